@@ -10,7 +10,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
  */
 export function exitOnSignals(): () => void {
   const leave = (signal: NodeJS.Signals): void => {
-    // A worker thread could start another server while the servers are being stopped.
+    // The worker threads end first, because one of them could start another server while the servers are being stopped.
     void terminateWorkers().then(() => process.exit(128 + constants.signals[signal]));
   };
   for (const signal of SIGNALS) process.on(signal, leave);

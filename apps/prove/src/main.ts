@@ -36,7 +36,7 @@ interface Options {
 const log = (line: string): void => void process.stdout.write(`${line}\n`);
 
 function count(text: string): number {
-  if (!/^[0-9]{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
+  if (!/^[0-9]{1,9}$/.test(text)) throw new InvalidArgumentError('Use a whole number from 0 to 999999999.');
   return Number(text);
 }
 
@@ -49,7 +49,7 @@ function exchangeOf(option: string): ProvenExchange {
   );
 }
 
-/** The traits of the exchange of simulated runs; null = the seeds draw them. */
+/** Returns the traits of the exchange in simulated runs; null = each seed draws them. */
 function traitsOf(name: string | undefined): Promise<DeclaredTraits | null> {
   if (name === undefined) return Promise.resolve(null);
   if (withdrawingExchanges.includes(name)) return declaredTraits(name);
@@ -58,7 +58,7 @@ function traitsOf(name: string | undefined): Promise<DeclaredTraits | null> {
 
 /** Runs the proofs that each withdrawal pays at most once, and prints every seed that breaks a rule. */
 const program = new Command('prove')
-  .description('Tries the rules of withdrawals against an exchange, a database and processes that fail.')
+  .description('Checks that each withdrawal pays at most once while the exchange, the database and processes fail.')
   .option('--seeds <count>', 'number of simulated runs', count)
   .option('--seed <seed>', 'the seed of one simulated run', count)
   .option('--trace', 'print every step of the run of --seed, or of the run of --wire with the seed --from', false)

@@ -10,7 +10,7 @@ export function startWorker(file: URL, options: WorkerOptions): Worker {
   return worker;
 }
 
-/** Ends all worker threads without a call of their listeners, because this process ends next. */
+/** Ends all worker threads. Their listeners are not called, because this process ends next. */
 export async function terminateWorkers(): Promise<void> {
   const workers = [...running];
   for (const worker of workers) worker.removeAllListeners();

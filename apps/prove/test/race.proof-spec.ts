@@ -56,7 +56,8 @@ describe('executions at the same moment, over three API processes', () => {
     const answers = new Set((await executeAll(Array<string>(EXECUTES).fill(id))).map(answerOf));
     expect([...answers]).toEqual([expect.stringMatching(/^200 \{"success":true,"result":\{"id":/)]);
     expect(await ledger()).toHaveLength(1);
-    // The processes share a key, and no call of another process takes a higher nonce than the submission.
+    // The processes use the same API key. While the submission is on its way, no other call gets a higher nonce, so the
+    // exchange does not refuse the submission.
     expect((await submissions()).map(({ outcome }) => outcome)).toEqual(['ok']);
   };
   it.each(ROUNDS)('pay one quote once, and all get the same response (round %i)', payOnce, ROUND_TIMEOUT_MS);
@@ -67,7 +68,7 @@ describe('executions at the same moment, over three API processes', () => {
     await installation.exchange.arm({ endpoint: 'withdraw', fault: 'answer_lost', count: 100, delayMs: 0 }, account);
     const answers = new Set((await executeAll(Array<string>(EXECUTES).fill(id))).map(answerOf));
     expect([...answers]).toEqual([expect.stringMatching(/^200 \{"success":true,"result":\{"id":/)]);
-    // The fault affected every call, so only the ledger shows an executed submission.
+    // The exchange loses every response, so only its ledger shows how often the withdrawal was executed.
     expect(await ledger()).toHaveLength(1);
   };
   it('also pay once when the exchange never responds', payOnceUnanswered, ROUND_TIMEOUT_MS);
@@ -76,7 +77,8 @@ describe('executions at the same moment, over three API processes', () => {
     await open();
     const quotes: Quote[] = [];
     while (quotes.length < EQUAL_QUOTES) quotes.push(await quote());
-    // The withdrawal stays unresolved during the test; after it is settled, an equal withdrawal would be a new one.
+    // The withdrawal must stay unresolved during the test. After it is settled, an equal withdrawal is not refused as a
+    // duplicate.
     await installation.exchange.arm({ endpoint: 'withdraw', fault: 'answer_lost', count: 100, delayMs: 0 }, account);
     await installation.exchange.arm(
       { endpoint: 'history', fault: 'history_lags', count: 10_000, delayMs: 60_000 },

@@ -10,7 +10,10 @@ const PATH = '/usr/sbin:/usr/bin:/sbin:/bin';
 /** Other test files may use all cores while the program starts its servers. */
 const TIMEOUT_MS = 120_000;
 
-/** Proofs with processes of their own, servers, and compilers: `count` processes of `program` run before the signal. */
+/**
+ * Proofs that start processes, servers or compilers. The test sends the signal when `count` of the started processes
+ * run `program`.
+ */
 const INTERRUPTED = {
   schedules: { signal: 'SIGTERM', code: 143, program: 'node', count: 3, args: ['--schedules', '1'] },
   seeds: {
@@ -36,7 +39,7 @@ function unlessGone<T>(read: () => T, otherwise: T): T {
   }
 }
 
-/** Returns the ids of the processes that a process has started, and of those that these have started. */
+/** Returns the ids of all processes that a process has started, directly or through its child processes. */
 function startedBy(pid: number): number[] {
   const threads = unlessGone(() => readdirSync(`/proc/${pid}/task`), []);
   const children = threads.map((thread) => textOf(`/proc/${pid}/task/${thread}/children`)).join(' ');
@@ -61,7 +64,7 @@ describe('a proof that gets a signal', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(path.join(tmpdir(), 'prove-signals-'));
-    // PostgreSQL runs under another account when the tests run as root.
+    // When the tests run as root, PostgreSQL runs under another account, which must be able to enter the folder.
     chmodSync(folder, 0o755);
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));

@@ -7,12 +7,13 @@ const SEEDS = byExtent({ short: 300, long: 10_000 });
 /** Exchanges that list no movements; each has another submission class. */
 const EXCHANGES = byExtent({ short: ['okx'], long: ['coinbase', 'okx', 'bybit'] });
 const EXCHANGE_SEEDS = byExtent({ short: 30, long: 500 });
-/** One worker starts sooner than two, and plays few seeds as fast. */
+/** Number of worker threads. For few seeds, two threads are not faster than one, because they start later. */
 const JOBS = byExtent({ short: '1', long: '2' });
 /** Few, because a run on PostgreSQL takes a hundred times as long as in memory. */
 const POSTGRES_SEEDS = byExtent({ short: 1, long: 10 });
 /**
- * The long form has the most dangerous mutants, and one that a spec catches; `npm run prove -- --mutants` tries all.
+ * The most dangerous mutants; `npm run prove -- --mutants` tries all. A spec catches `outages-delete-wallets`, and the
+ * simulation catches the others.
  */
 const MUTANTS = byExtent({
   short: ['blind-retry'],

@@ -1,10 +1,10 @@
 import { byExtent } from '#platform/testing';
 import { prove } from './prove.js';
 
-/** The proof alone takes about 25 seconds. Other test files run on the same machine. */
+/** An upper bound, because other test files share the machine. Alone, the proof takes about 25 seconds. */
 const TIMEOUT_MS = 300_000;
 const SEEDS = byExtent({ short: 20, long: 200 });
-/** The mutants that could cost most; `npm run prove -- --mutants` tries all of them. */
+/** The mutants that endanger money most; `npm run prove -- --mutants` tries all of them. */
 const MUTANTS = byExtent({
   short: ['written-again'],
   long: [

@@ -28,7 +28,7 @@ const drafts: readonly ProvenMutant[] = [
   }),
   mutant({
     name: 'records-are-those-of-one-wallet',
-    removes: 'one record of the exchange is one withdrawal of the project, whatever wallets it has',
+    removes: 'a record of the exchange belongs to one withdrawal of the project, whichever wallet made it',
     edits: [
       {
         file: files.schema,

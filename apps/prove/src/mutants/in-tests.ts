@@ -5,7 +5,10 @@ const QUOTE = 'libs/withdrawal/src/quote';
 const REFUSALS = 'libs/wallet/src/refusals';
 const BODIES = 'libs/platform/src/http/bodies';
 
-/** Mutants that tests must catch. Each removes a rule about reading requests, refused credentials or lost tags. */
+/**
+ * Mutants that tests must catch. Each removes a rule about the bodies of requests, refused credentials, tags that a
+ * caller leaves out, or wrong clocks.
+ */
 export const inTests: readonly TestedMutant[] = [
   testedMutant({
     name: 'misspelled-dry-runs-pay',
@@ -17,7 +20,7 @@ export const inTests: readonly TestedMutant[] = [
   }),
   testedMutant({
     name: 'misplaced-dry-runs-pay',
-    removes: 'a dry run that is asked for outside of params is refused',
+    removes: 'a request for a dry run outside of params is refused',
     file: `${EXECUTION}/exact-execution.guard.ts`,
     find: "return misplacedIn({ [name]: value }, '');",
     replace: 'return [];',
@@ -74,7 +77,7 @@ export const inTests: readonly TestedMutant[] = [
   }),
   testedMutant({
     name: 'tags-of-executions-are-forgotten',
-    removes: 'a tag that was given at execution counts like one of a quote',
+    removes: 'a tag that was sent with an execution counts like the tag of a quote',
     file: `${QUOTE}/quotes.ts`,
     find: " union all ${ofWallet('withdrawals')}",
     spec: `${QUOTE}/lost-tag.int-spec.ts`,

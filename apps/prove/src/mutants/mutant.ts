@@ -11,7 +11,6 @@ export interface Edit {
 /** A rule taken out of the program. */
 interface Removal {
   name: string;
-  /** The removed rule. */
   removes: string;
   edits: readonly Edit[];
 }

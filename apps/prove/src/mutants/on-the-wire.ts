@@ -9,7 +9,7 @@ const files = {
   errors: `${EXCHANGE}/transport/error-map.js`,
   nonces: `${EXCHANGE}/nonces/nonces.js`,
   sqlNonces: `${EXCHANGE}/nonces/database-nonces.js`,
-  /** Most runs of the wire proof take their nonces from this class instead of the database. */
+  /** Most runs of the wire proof take their nonces from this file, and not from the database. */
   memoryNonces: `${EXCHANGE}/testing/memory-nonces.js`,
 } as const;
 

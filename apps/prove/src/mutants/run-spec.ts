@@ -42,7 +42,10 @@ export async function runSpec(spec: string, { root, cwd }: { root: string; cwd: 
   return failed;
 }
 
-/** Runs a program of Node to its end, and returns the last part of its output. The program ends with this process. */
+/**
+ * Runs a program of Node to its end, and returns the last part of its output. If this process exits first, it stops the
+ * program.
+ */
 function run(args: readonly string[], cwd: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { cwd, timeout: TIMEOUT_MS });
@@ -66,8 +69,7 @@ function projectOf(spec: string): 'unit' | 'int' {
 
 /**
  * Reads a report of Jest.
- * @returns null when no test passed: then the spec could not be compiled, or what all of its tests need could not be
- *   set up.
+ * @returns null when no test passed: the spec could not be compiled, or the setup of all its tests failed.
  */
 export function failedTests(report: string): string[] | null {
   const { testResults } = JestReport.parse(JSON.parse(report));

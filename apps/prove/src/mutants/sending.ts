@@ -90,7 +90,7 @@ export const sending: readonly ProvenMutant[] = [
   }),
   mutant({
     name: 'expiry-reported-but-not-recorded',
-    removes: 'the end of a quote is recorded before it is reported',
+    removes: 'the service stores that a quote has expired before it returns that error',
     file: files.execute,
     find: 'await this.transitions.expired(quote, EXPIRED, this.clock.now());',
     ...{ with: ['late_clients'], seeds: 5_000 },

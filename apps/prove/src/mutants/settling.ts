@@ -53,7 +53,7 @@ export const settling: readonly ProvenMutant[] = [
   }),
   mutant({
     name: 'failed-record-believed-early',
-    removes: 'a failed record counts only when ours can no longer come',
+    removes: 'a failed record counts only when the exchange can no longer accept our request',
     file: files.settlement,
     find: 'if (hit !== undefined && !hasFailed)',
     replace: 'if (hit !== undefined)',

@@ -10,7 +10,6 @@ import { runSpec } from './run-spec.js';
 /** The files that the compiled program and its specs need. */
 const COPIED = ['apps', 'libs', 'dist', 'package.json', 'tsconfig.json', 'jest.config.ts', 'openapi.json'];
 
-/** The result of testing one mutant. */
 export interface Verdict {
   isCaught: boolean;
   /** Violations with their seeds, or the tests that failed. */
@@ -42,7 +41,7 @@ export class MutableCopy {
 
   /**
    * Removes the mutant's rule, runs the proof, and puts the rule back.
-   * @throws Error when the proof could not be run, or when the mutant's spec also fails with the rule.
+   * @throws Error when the proof could not be run, or when the mutant's spec fails even without the mutant.
    */
   async without(mutant: Mutant): Promise<Verdict> {
     if (mutant.proof === 'tests') await this.requirePassing(mutant.spec);

@@ -58,7 +58,7 @@ export async function createProject(address: string, adminToken: string): Promis
   return { 'x-svc-api-key': key, 'x-svc-org-id': organization.id, 'x-svc-project-id': project.id };
 }
 
-/** Connects an account as a new wallet. @returns the headers of calls with the project's key for this wallet. */
+/** Connects an account as a new wallet. @returns the headers of all calls for this wallet. */
 export async function connectWallet(
   address: string,
   project: Headers,

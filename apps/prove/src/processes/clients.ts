@@ -28,7 +28,8 @@ export function needsCode(reply: Reply): boolean {
 }
 
 /**
- * Whether every final response refused the quote as a duplicate of an unresolved withdrawal. It may be executed later.
+ * Whether every final response refused the quote as a duplicate of an unresolved withdrawal. Such a quote may still be
+ * executed later.
  */
 export function hasGivenWay({ replies }: AskedQuote): boolean {
   const final = replies.filter(isFinal);

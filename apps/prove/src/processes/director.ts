@@ -56,7 +56,6 @@ export class Director {
     return crashes.every(({ point }) => this.crashed.has(point)) && faults.every(({ kind }) => fired.includes(kind));
   }
 
-  /** Ends the faults of the exchange. */
   async endFaults(): Promise<void> {
     await this.firedFaults();
     await this.installation.exchange.calm();
@@ -125,8 +124,8 @@ export class Director {
       await this.actions.get(id)?.();
       process.go(id);
     });
-    // `endCrashes` throws the error of a failed action. Until then it must not end this process as an unhandled
-    // rejection.
+    // `endCrashes` throws the error of a failed action. Without this handler, the error would end this process earlier,
+    // as an unhandled rejection.
     this.carriedOut.catch(() => undefined);
   }
 }

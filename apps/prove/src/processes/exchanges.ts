@@ -23,7 +23,7 @@ export interface ProvenExchange {
   readonly connectBy: 'key' | 'consent';
   /** The assets of the quotes of a schedule, in this order. */
   readonly assets: readonly [ProvenAsset, ...ProvenAsset[]];
-  /** The exchange's own id of a withdrawal in the ledger. */
+  /** Returns the id that the exchange shows its clients for a withdrawal in its ledger. */
   readonly idOf: (refid: string) => string;
   /** The passphrase of API keys at the sandbox exchange. */
   readonly passphrase?: string;
@@ -50,7 +50,9 @@ const signed = (id: string, more: { passphrase?: string; refusesCopies: boolean 
   ...{ name: id, id, withdraw: `${id}.withdraw`, history: `${id}.withdrawals`, ...more },
 });
 
-/** Coinbase gives each transaction its own id, and names few networks. */
+/**
+ * Coinbase gives each transaction its own id. Its documentation names no network for LTC, so schedules use POL instead.
+ */
 const coinbase: ProvenExchange = {
   ...common,
   ...{ name: 'coinbase', id: 'coinbase', withdraw: 'coinbase.send', history: 'coinbase.transactions' },

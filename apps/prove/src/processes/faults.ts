@@ -20,7 +20,7 @@ const history = (fault: FaultName, random: Random, delayMs = 0): Fault => ({
   kind: 'exchange',
   armed: { endpoint: 'history', fault, count: random.between(1, 4), delayMs },
 });
-/** The faults in which the exchange refuses a copy of a submission. */
+/** Faults in which the exchange refuses a submission as already used: the second copy of a request, or its nonce. */
 const copiesAt = ({ hasNonces, refusesCopies }: ProvenExchange): FaultName[] => [
   ...(refusesCopies ? (['delivered_twice'] as const) : []),
   ...(hasNonces ? (['wrong_nonce'] as const) : []),
@@ -39,7 +39,7 @@ export const faultKinds = {
   server_error_after: (random) => withdraw('error_after', once(random)),
   slow_beyond_lease: () => withdraw('slow', 1, timing.beyondLeaseMs),
   hang: (random) => withdraw(random.pick(['hang_before', 'hang_after']), once(random)),
-  /** Six is more than the number of connections that one execution tries. */
+  /** With six refused connections, the execution sends nothing, because it tries fewer than six. */
   nothing_sent: (random) => ({ kind: 'refused', count: random.pick([1, 2, 6]) }),
   /** The response is the same whether or not an earlier copy of the request was executed. */
   used_nonce: (random, exchange) => {

@@ -1,4 +1,4 @@
-/** Moments in the work of API and worker that the preloaded module can name. */
+/** Moments in the work of API and worker at which the preloaded module can end, hold or disturb the process. */
 export type Hook =
   | 'claim.before'
   | 'claim.inside'
@@ -12,8 +12,8 @@ export type Hook =
   | 'find.after';
 
 /**
- * `kill`: the process ends at once, by SIGKILL. `hold`: the process waits until it is released. `refuse`: its
- * connection fails.
+ * `kill`: the process ends at once, by SIGKILL. `hold`: the process waits until it is released. `refuse`: its next
+ * connection to the exchange is refused.
  */
 export type Action = 'kill' | 'hold' | 'refuse';
 
@@ -21,7 +21,7 @@ export interface ArmedPoint {
   id: string;
   hook: Hook;
   action: Action;
-  /** The number of the visit at which the process acts, counted from 1. */
+  /** The visit of the hook at which the process acts; 1 = the first visit. */
   visits: number;
   /** Path of a file. When several processes have the same armed point, only the process that creates the file acts. */
   token: string | null;

@@ -18,12 +18,13 @@ export interface Decision {
   withdrawalId: string;
   /** The record of the exchange that the operator attributes to the withdrawal; null = no money has left. */
   record: LedgerRecord | null;
-  /** The exchange's ids of the records that fit and belong to other withdrawals. */
+  /** The ids at the exchange of the records that look like this withdrawal but belong to others. */
   unrelated: string[];
 }
 
 /**
- * Decides each withdrawal in review: attributes to it a fitting record of the exchange that no other withdrawal has.
+ * Decides each withdrawal in review: links it to a record of the exchange that fits and that no other withdrawal has.
+ * Without such a record, the decision is that no money has left.
  */
 export function decide({ rows, quotes, ledger }: Findings): Decision[] {
   const taken = new Set(rows.map(({ exchangeId }) => exchangeId));
@@ -61,6 +62,6 @@ export async function settleByHand(decision: Decision, env: Readonly<Record<stri
 function argumentsOf({ record, unrelated }: Decision): string[] {
   if (record !== null) return ['--outcome', 'submitted', '--exchange-id', record.refid];
   const others = unrelated.length === 0 ? [] : ['--unrelated', unrelated.join(',')];
-  const reason = 'the ledger of the exchange has no record of it';
+  const reason = 'the ledger of the exchange has no record of the withdrawal';
   return ['--outcome', 'failed', '--reason', reason, '--confirm-not-executed', ...others];
 }

@@ -23,7 +23,7 @@ export interface Facts {
 
 const OK = 200;
 
-/** Lists every broken rule in words; an empty list is a good schedule. */
+/** Returns every broken rule in words; the list is empty when the schedule broke none. */
 export function judge(facts: Facts): string[] {
   return [
     ...facts.surprises,
@@ -140,7 +140,7 @@ function reviewOf({ id, quoteId }: Row, { reviews, quotes, ledger, fired, crashe
     '': crashed.some((point) => point.startsWith('worker')),
     'the history does not contain the withdrawal, but the exchange lists no movements and the balance has changed':
       isLagging || (others.length > 0 && ledger.length > 0),
-    // The ledger can list a movement from before the jump of the clock after a movement from after it.
+    // After a jump of the exchange's clock, the ledger can list movements in the wrong order.
     'the history does not contain the withdrawal, but the movements of the account do not explain its balance':
       others.length > 0 && fired.includes('clock_jump'),
     'several records at the exchange fit': duplicates.length > 0,

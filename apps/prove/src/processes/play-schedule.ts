@@ -12,7 +12,6 @@ import { isAtRest, readRows, shortenPauses, type Row } from './rows.js';
 import { scheduleOf, type Schedule } from './schedule.js';
 import { until } from './until.js';
 
-/** A played schedule and its result. */
 export interface Played {
   schedule: Schedule;
   facts: Facts;
@@ -20,13 +19,16 @@ export interface Played {
   millis: number;
 }
 
-/** Maximum number of checks of open withdrawals while the worker runs: half a minute, and more on a busy machine. */
+/**
+ * Maximum number of checks whether the withdrawals are settled, while the worker runs. All checks together take half a
+ * minute, and more on a busy machine.
+ */
 const SETTLE_CHECKS = 100;
 const SETTLE_TIMEOUT_MS = 120_000;
 const STATUS_TIMEOUT_MS = 15_000;
-/** How long planned faults and kills wait for the worker after all clients have final responses. */
+/** How long the planned faults and kills may still happen after all clients have final responses. */
 const TROUBLE_MS = 2_000;
-/** Longest time for which a late quote waits for a kill. */
+/** Longest time for which the clients of a late quote wait for the kill before they begin. */
 const LATE_MS = 1_000;
 const SHORTEN_PAUSE_MS = 300;
 /** Maximum number of attempts to prepare one schedule. Each attempt creates a new account and a new wallet. */

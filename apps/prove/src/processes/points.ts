@@ -13,7 +13,7 @@ export type Disturbance =
  */
 export type CommitFate = 'lost' | 'refused';
 
-/** Matches a statement that identifies the transaction at whose COMMIT the connection ends. */
+/** Statements by which the relay recognizes the transaction at whose COMMIT it ends the connection. */
 const INTENT = /insert into withdrawal_attempts/;
 const RESULT = /update withdrawal_attempts set outcome/;
 const SETTLING = /update withdrawals set state/;

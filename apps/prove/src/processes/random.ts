@@ -3,7 +3,7 @@ export class Random {
   private state: number;
 
   constructor(seed: number) {
-    // Neighbouring seeds must not make neighbouring choices.
+    // Without this mixing, neighbouring seeds would give similar sequences.
     this.state = Math.imul(seed, 0x9e3779b1) ^ 0x5bd1e995;
   }
 

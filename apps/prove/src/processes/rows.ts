@@ -25,8 +25,8 @@ export function readRows(database: DatabaseServer, quoteIds: string[]): Promise<
 }
 
 /**
- * Shortens the pauses between two checks of a withdrawal, which would grow to minutes. A withdrawal without a next
- * check stays as it is.
+ * Shortens the pause before the next check of each withdrawal, because these pauses grow to minutes. A withdrawal that
+ * has no next check is not changed.
  */
 export async function shortenPauses(database: DatabaseServer, quoteIds: string[]): Promise<void> {
   await database.query(

@@ -107,7 +107,7 @@ class Totals {
       `cells of crash point × fault visited: ${coverage.visited} of ${cellCount} (${(coverage.share * 100).toFixed(1)} %)`,
       coverage.table(),
       ...(missing.length > 0 && missing.length <= 20 ? [`not visited: ${missing.join(', ')}`] : []),
-      `withdrawals by their end: ${listOf(this.ends)}`,
+      `withdrawals by final state: ${listOf(this.ends)}`,
       `in review, by reason: ${listOf(this.reviews)}`,
     ].join('\n');
   }

@@ -9,7 +9,7 @@ export interface Cell {
   fault: FaultKind;
 }
 
-/** A crash point, and the visit of its moment at which it acts. */
+/** A crash point, and the number of the visit at which it acts. */
 export interface Crash {
   point: PointName;
   visit: number;
@@ -93,9 +93,15 @@ export function scheduleOf(seed: number, exchange: ProvenExchange = kraken): Sch
   };
 }
 
-/** Points at which a kill interrupts an execution that is then never sent. The fault has to affect another quote. */
+/**
+ * Points at which a kill interrupts an execution that is then never sent. A schedule with such a point has at least two
+ * quotes, so that the fault affects another one.
+ */
 const UNSENT: readonly PointName[] = ['api_after_intent', 'api_before_bytes', 'intent_commit_lost'];
-/** Points in the worker. The worker must reach them even when the exchange refuses one of the withdrawals. */
+/**
+ * Points in the worker. A schedule with such a point has at least two quotes, so that the worker reaches the point even
+ * when the exchange refuses one withdrawal.
+ */
 const IN_WORKER: readonly PointName[] = pointNames.filter((point) => {
   const disturbance = crashPoints[point];
   return 'in' in disturbance && disturbance.in === 'worker';

@@ -1,6 +1,6 @@
 /**
  * prove/simulation: runs the real use cases of withdrawals with a simulated database, exchange and clock. One seed
- * decides everything, and the ledger of the simulated exchange shows what has really moved.
+ * decides everything, and the ledger of the simulated exchange shows what was really paid.
  *
  * Owns: the simulated exchange, clients and processes, and the oracle that judges a run. Never does: change the rules
  * that it tests. Invariants: equal seeds give equal runs; all time is virtual; every broken rule is printed with its

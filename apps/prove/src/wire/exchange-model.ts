@@ -41,7 +41,11 @@ export class ExchangeModel {
     this.refused.add(marker);
   }
 
-  /** @param now the exchange's own time, in epoch milliseconds. */
+  /**
+   * Executes or refuses a request.
+   * @param now the exchange's own time, in epoch milliseconds.
+   * @returns the response.
+   */
   handle(request: RequestText, now: number): Body {
     const apiKey = request.headers.get('api-key') ?? '';
     const secret = this.secrets.get(apiKey);

@@ -65,7 +65,7 @@ class WireRun {
     const trace = (line: string): void => this.trace(line);
     const parts = { time, random, model, submissions, exchangeClockMs: this.clockError(), isFaulty: !this.isHonest };
     this.network = stage.network = new SimulatedNetwork({ ...parts, trace });
-    // The clock that nonces follow may be set back by hours during the run.
+    // The clock from which nonces are made may be six hours ahead, and may be set right during the run.
     nonceClock.errorMs = random.chance(0.5) ? 6 * HOUR_MS : 0;
     if (random.chance(0.5)) time.after(random.between(500, BEGIN_WITHIN_MS), () => (nonceClock.errorMs = 0));
   }
@@ -133,7 +133,8 @@ class WireRun {
       } catch (error) {
         this.count(`read ${error instanceof ExchangeError ? error.kind : 'threw'}`);
         if (!(error instanceof ExchangeError)) this.violations.push(`a read threw ${String(error)}`);
-        // Other calls with the same key may overtake every try of a read.
+        // Calls with the same key may overtake each other, so even in an honest run every try of a read may have too
+        // low a nonce.
         else if (this.isHonest && ![undefined, 'EAPI:Invalid nonce'].includes(error.rawCode))
           this.violations.push(`a read was refused with ${error.rawCode}`);
       }
@@ -192,7 +193,10 @@ class WireRun {
     if (writes > 0) this.count(`cell ${cellOf(plan)}`);
   }
 
-  /** Draws the error of a host's clock. In honest runs, clocks differ by less than the deadline of an order allows. */
+  /**
+   * Draws the error of a clock. In honest runs, two clocks differ by at most 4 s, which is less than the 30 s until the
+   * deadline of an order.
+   */
   private clockError(): number {
     const { random } = this;
     return this.isHonest || random.chance(0.7) ? random.between(-2_000, 2_000) : random.between(-5, 5) * HOUR_MS;

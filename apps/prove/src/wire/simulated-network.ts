@@ -52,7 +52,7 @@ export class SimulatedNetwork {
   private isCalm = false;
   /** API key and nonce of each read that the client wrote. */
   private readonly written = new Set<string>();
-  /** The paths of the reads that the client wrote a second time. */
+  /** The paths of the reads that the client wrote more than once with the same nonce. */
   readonly writtenAgain: string[] = [];
   private readonly sockets: SimulatedSocket[] = [];
 
@@ -210,7 +210,7 @@ export class SimulatedNetwork {
     const { random, isFaulty } = this.parts;
     connection.socket.receive(text);
     if (isFaulty && !this.isCalm && random.chance(0.1)) connection.stale = text;
-    // Servers end idle connections.
+    // Like a real server, the exchange may end an idle connection.
     if (random.chance(0.5)) this.idleEnd(connection, random.between(50, 2_000));
   }
 

@@ -40,7 +40,7 @@ export class SimulatedSocket extends Socket {
     // Nothing to do: `receive` pushes the bytes when they arrive.
   }
 
-  // Node's sockets do not convert texts to bytes first, so `chunk` may be a text.
+  // Node passes texts to a socket without converting them to bytes, so `chunk` may be a text.
   override _write(chunk: string | Buffer, encoding: BufferEncoding, done: () => void): void {
     this.farEnd.written(bytesOf(chunk, encoding));
     done();

@@ -30,7 +30,11 @@ export function newSubmission(
   return { ...given, sends: 0, writes: 0, hasSharedConnection: false, outcome: null, error: null };
 }
 
-/** @param isHonest true = the only faults of this run were slow responses. @returns every broken rule, in words. */
+/**
+ * Checks one submission and its bookings.
+ * @param isHonest true = the only faults of this run were slow responses.
+ * @returns every broken rule, in words.
+ */
 export function judge(submission: Submission, all: readonly Booking[], isHonest: boolean): string[] {
   const { kind, marker, plan, writes, sends, outcome, error } = submission;
   const ids = all.filter((booking) => booking.marker === marker).map(({ id }) => id);
@@ -39,10 +43,13 @@ export function judge(submission: Submission, all: readonly Booking[], isHonest:
     [outcome === null && error === null, 'has not ended'],
     [ids.length > 1, `was booked ${ids.length} times`],
     [writes > 1, `was written ${writes} times`],
-    [writes > 0 && sends !== 1, `was written, and allowed ${sends} times`],
+    [writes > 0 && sends !== 1, `was written, but beforeSend allowed it ${sends} times`],
     [submission.hasSharedConnection, 'was written on a connection that was used before'],
     [submission.isTooLate && writes > 0, 'was written too late'],
-    [isUnsound(plan.connect) && writes > 0, 'was written although its connection was unsound before'],
+    [
+      isUnsound(plan.connect) && writes > 0,
+      'was written after the exchange had ended the connection or sent something on it',
+    ],
     ...(outcome === null ? [] : problemsOf(submission, outcome, ids)),
     ...(outcome !== null && isHonest ? honestProblemsOf(submission, outcome) : []),
   ] as const;
@@ -54,7 +61,10 @@ type Problem = readonly [is: boolean, words: string];
 
 const isRefusal = ({ kind }: Outcome): boolean => kind === 'rejected' || kind === 'verification_required';
 
-/** @param ids of the submission's bookings. */
+/**
+ * Checks that the outcome agrees with the bookings.
+ * @param ids of the bookings of this submission.
+ */
 function problemsOf({ writes }: Submission, outcome: Outcome, ids: readonly string[]): readonly Problem[] {
   if (outcome.kind === 'accepted') {
     const given = 'exchangeId' in outcome ? [outcome.exchangeId] : outcome.exchangeIds;

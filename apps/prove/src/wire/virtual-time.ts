@@ -5,14 +5,14 @@ const QUIET_TURNS = 3;
 const EPOCH = Date.UTC(2026, 10, 22);
 
 /**
- * Replaces Node's timers in one thread. Time stands still while any work is left, and then jumps to the next timer. The
- * order of the turns of the event loop stays real; nothing outside the thread changes it.
+ * Replaces Node's timers in one thread. Time stands still while any work is left, and then jumps to the next timer.
+ * Node still decides the order of all other callbacks, which nothing outside the thread affects.
  */
 export class VirtualTime {
   private nowMs = 0;
   private order = 0;
   private activity = 0;
-  /** Statements of a real database that have not ended. */
+  /** Number of statements that a real database has not finished. */
   private awaited = 0;
   private readonly timers = new Set<VirtualTimer>();
 
@@ -33,7 +33,7 @@ export class VirtualTime {
     Object.assign(performance, { now });
   }
 
-  /** Reports that something has happened: time stands still until its consequences are done. */
+  /** Reports an event: time stands still until all work that follows from it is done. */
   touch(): void {
     this.activity += 1;
   }

@@ -51,7 +51,7 @@ class DistantNonces extends MemoryNonces {
   }
 }
 
-/** Virtual time stands still while a statement runs. */
+/** Lets virtual time stand still while a statement runs on a real database. */
 class AwaitedDatabase extends Database {
   constructor(
     source: DataSource,

@@ -1,6 +1,6 @@
 import type { Random } from '../processes/random.js';
 
-/** The event on the connection before the request is written. */
+/** The behavior of the connection before the request is written. */
 export const connects = [
   ...(['at_once', 'slowly', 'refused', 'never', 'ends_before', 'resets_before', 'responds_first'] as const),
 ] as const;
@@ -79,8 +79,8 @@ export interface WirePlan {
 export const HONEST: WirePlan = { connect: 'at_once', delivery: 'once', answer: 'honest' };
 
 /**
- * Whether one request can have this delivery and this answer. Before the execution, the exchange answers only with an
- * early refusal.
+ * Whether a request with this delivery can get this answer. An exchange that has not executed the request gives only
+ * early refusals. All other answers come from the network.
  */
 export function canMeet(delivery: Delivery, answer: Answer): boolean {
   const isOfNetwork = answer in gatewayAnswers || (lostAnswers as readonly string[]).includes(answer);

@@ -38,7 +38,7 @@ export class DatabaseRelay {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** Arms a COMMIT, at which one connection ends. */
+  /** Plans the end of one connection at the given COMMIT, and calls `onDone` when that happens. */
   arm(commit: CommitToCut, onDone: () => void): void {
     this.commits.push({ ...commit, onDone });
   }

@@ -25,7 +25,7 @@ export class DatabaseServer {
   }
 
   static async start(dir: string, port: number): Promise<DatabaseServer> {
-    // Committed data must survive the end of the process.
+    // Committed data must survive when a schedule kills the server.
     const options = { dir, port, nextFreePort: true, durable: true };
     try {
       const postgres = await startEmbeddedPostgres(options);
@@ -86,7 +86,7 @@ export class DatabaseServer {
     eraseEmbeddedPostgres(this.options);
   }
 
-  /** Tries until the server starts, because the child processes of the killed server end a moment later. */
+  /** Tries until the server starts. It cannot start before the child processes of the killed server have ended. */
   private async startAgain(): Promise<void> {
     const deadline = Date.now() + RESTART_TIMEOUT_MS;
     const orphaned = this.pool;
@@ -104,7 +104,7 @@ export class DatabaseServer {
 
 function poolOf(postgres: EmbeddedPostgres): pg.Pool {
   const pool = new pg.Pool({ connectionString: postgres.ownerUrl(NAME), max: 2 });
-  // Errors of idle connections are expected, because the server was killed.
+  // Killing the server causes errors of idle connections. Without a listener, an error would end this process.
   pool.on('error', () => undefined);
   return pool;
 }

@@ -50,13 +50,13 @@ export class ExchangeControl {
   constructor(private readonly url: string) {}
 
   /**
-   * Opens an account as if it had been opened an hour ago. The exchange's clock is never set back that far. Otherwise
-   * the ledger could list the opening after later movements, and would prove nothing.
+   * Opens an account that is one hour old by the exchange's clock. No fault sets this clock back by an hour. With a
+   * younger account, the ledger could list the opening after later movements, and then it would not be evidence.
    */
   open(): Promise<ExchangeAccount> {
     const { accounts, assets } = this.exchange;
     const balances = Object.fromEntries(assets.map((asset) => [asset, '50']));
-    // Coinbase accounts have no ledger that could list the opening too late.
+    // Coinbase accounts need no age, because Coinbase has no ledger that could list the opening too late.
     return this.call('POST', accounts, { balances, ...(accounts === 'accounts' && { ageSeconds: 3_600 }) });
   }
 

@@ -18,7 +18,7 @@ const READY_TIMEOUT_MS = 60_000;
 const READY_ANSWER_MS = 2_000;
 
 export interface InstallationOptions {
-  /** Number of this installation among those that run at once. */
+  /** Index of this installation among those that run at the same time. */
   lane: number;
   /** Number of API processes. */
   apis: number;
@@ -49,7 +49,7 @@ export class Installation {
 
   static async start(options: InstallationOptions): Promise<Installation> {
     const dir = mkdtempSync(path.join(tmpdir(), 'causeway-prove-'));
-    // When this program runs as root, the server runs under another account.
+    // When this program runs as root, PostgreSQL runs under another account, which must be able to enter the folder.
     chmodSync(dir, 0o755);
     const port = POSTGRES_PORT + options.lane * POSTGRES_PORTS_EACH;
     const installation = new Installation(dir, await DatabaseServer.start(path.join(dir, 'postgres'), port));

@@ -20,7 +20,7 @@ export interface ServiceOptions {
   mutant: ProcessMutant | null;
 }
 
-/** Runs one built program as a process like in production, and starts it again whenever it was killed. */
+/** Runs one built program as a process, as in production, and starts it again whenever it ends. */
 export class ServiceProcess {
   /** Called when an armed point is reached. */
   onReached: (id: string) => void = () => undefined;
@@ -107,7 +107,9 @@ export class ServiceProcess {
     this.lines = [];
   }
 
-  /** Returns the unexpected ends of the process since the last call. They are faults of the service. */
+  /**
+   * Returns a text for each unexpected end of the process since the last call. Such an end is a fault of the service.
+   */
   takeSurprises(): string[] {
     return this.surprises.splice(0);
   }
@@ -129,7 +131,7 @@ export class ServiceProcess {
     this.url = null;
     if (this.isStopping) return;
     this.lines.push(`-- ended: ${signal ?? `code ${String(code)}`}`);
-    // Only the armed points end a process by this signal.
+    // SIGKILL comes only from the armed points. Any other end is unexpected, unless the database did not respond.
     if (signal !== 'SIGKILL' && !this.wasWithoutDatabase())
       this.surprises.push(`${this.name} ended by itself (${signal ?? String(code)})`);
     if (this.failures < FAILURES_MAX) this.start();

@@ -1,6 +1,6 @@
 import { testOverrides } from '#platform/config';
 
-/** Times in milliseconds: minutes of production are shortened to a second or two, in the same order. */
+/** Times in milliseconds. They have the same order as in production, but minutes are shortened to a second or two. */
 export const timing = {
   submitTimeoutMs: 500,
   leaseMs: 1_000,
@@ -8,8 +8,8 @@ export const timing = {
   absenceMs: 1_500,
   cleanListingGapMs: 100,
   /**
-   * Longest wait for evidence in the exchange's ledger. It is longer than the ledger lags. A ledger whose order is
-   * wrong after the jump of a clock never becomes evidence.
+   * Longest wait for evidence in the exchange's ledger. It is longer than the delay of the ledger. The wait needs an
+   * end, because a ledger whose order is wrong after a clock jump never becomes evidence.
    */
   evidenceWaitMs: 8_000,
   /** Time from a withdrawal to its success at the exchange. */

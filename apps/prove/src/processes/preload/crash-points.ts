@@ -113,8 +113,8 @@ await wrap(
       const beforeWrite = (): void => {
         if (dueAt('bytes.before') !== undefined) die();
         options.beforeWrite();
-        // The HTTP library writes when this callback returns. The kernel has the bytes before the event loop's next
-        // turn.
+        // The HTTP library writes when this callback returns. In the next turn of the event loop the kernel has the
+        // bytes, so the process ends after they were sent.
         if (dueAt('bytes.after') !== undefined) setImmediate(die);
       };
       const where = dueAt('connect.before') === undefined ? address : NOBODY;

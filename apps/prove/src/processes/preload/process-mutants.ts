@@ -16,7 +16,7 @@ export const processMutants = {
           return outcome.kind === 'unknown' ? original.apply(this, args) : outcome;
         },
     ),
-  /** An unknown outcome is called a failure without asking the exchange. */
+  /** An unknown outcome is recorded as not executed, and the exchange is not asked. */
   unknown_is_failure: () =>
     wrap(
       `${WITHDRAWAL}/settling/settlement.js`,

@@ -16,7 +16,7 @@ interface Line {
 /** All changes of an account's holdings, sorted and with running totals, because thousands of them are read often. */
 export class AccountBook {
   private readonly lines: Line[] = [];
-  /** Number of lines whose totals are computed. The next reading computes the others. */
+  /** Number of lines whose totals are computed. The next call of `movements` computes the rest. */
   private added = 0;
 
   constructor(

@@ -64,7 +64,7 @@ export class Account {
   constructor(
     readonly name: string,
     private readonly exchangeClass: SubmissionClass,
-    /** The other movements of this account; null = there are none. */
+    /** The changes of this account that are not payments, such as trades; null = there are none. */
     private readonly business: Business | null,
     private readonly newExchangeId: () => string,
   ) {}
@@ -126,7 +126,7 @@ export class Account {
     return this.changes.movements(since, moment);
   }
 
-  /** Books the other movements that are due by `moment`. */
+  /** Books the changes from `business` that are due by `moment`. */
   private goOn(moment: number): void {
     for (const entry of this.business?.dueBy(moment) ?? []) {
       this.held = this.held.plus(entry.change);
@@ -146,7 +146,8 @@ export class Account {
     record: LedgerRecord,
     { asset, request, clientRef, exchangeId, notBefore }: SoughtWithdrawal,
   ): boolean {
-    // An exchange without references lists its records by time, also when a record is searched by its id.
+    // An exchange of class `by_match` lists its records from a start time. Older records are missing even when a record
+    // is searched by its id.
     if (record.at < notBefore && (exchangeId === null || this.exchangeClass === 'by_match')) return false;
     if (exchangeId !== null) return record.exchangeId === exchangeId;
     if (record.asset !== asset) return false;

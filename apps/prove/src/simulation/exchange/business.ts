@@ -18,8 +18,9 @@ const ODD_RATE = 0.1;
 const WITHDRAWAL_RATE = 0.2;
 
 /**
- * The movements of an account that are not payments: trades, deposits, and withdrawals to other addresses. They are no
- * steps of the run. A read of the account makes those that are due, from a separate sequence of random numbers.
+ * The changes of an account that are not payments: trades, deposits, and withdrawals to other addresses. They are not
+ * steps of the run: each read of the account first makes the changes that are due. They have a separate sequence of
+ * random numbers.
  */
 export class Business {
   private count = 0;

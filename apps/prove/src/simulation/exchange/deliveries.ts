@@ -5,7 +5,7 @@ import { timing } from '../scenario/timing.js';
 
 /** The connector's time-out for a submission (EXCHANGE_SUBMIT_TIMEOUT_MS). */
 const TIMEOUT_MS = 15_000;
-/** The time for which a suspended process leaves a response unread. */
+/** Longest time for which a suspended process leaves a response unread. */
 const SUSPENDED_MAX_MS = 120_000;
 
 /** How the network and the exchange treat one request, and the connector's outcome. Times count from the sending. */
@@ -34,17 +34,23 @@ const RATE_LIMITED: SubmitOutcome = {
 };
 
 const soon = (random: Random): number => random.between(0, 2_000);
-/** The response to a second copy comes before the connector's time-out. */
+/** Draws the second copy of a request. The exchange responds to it before the connector's time-out. */
 const again = (random: Random, isRefused: boolean): Delivery['again'] => ({
   actAfter: random.between(0, 10_000),
   isRefused,
 });
 const untilTimeout = (random: Random): number => random.between(0, TIMEOUT_MS);
 
-/** @param windowMs how long from now on the exchange may accept the request; null = it has no submission deadline. */
+/**
+ * Draws the delivery of one request.
+ * @param windowMs the time that is left until the submission deadline of the request; null = it has none.
+ */
 type Deliver = (random: Random, windowMs: number | null) => Partial<Delivery> & Pick<Delivery, 'answer'>;
 
-/** A moment in the window, or its very end. */
+/**
+ * Draws when the exchange gets a delayed request: in half of the cases at the end of the window, otherwise at any
+ * moment in it.
+ */
 const late = (random: Random, windowMs: number | null): number => {
   const end = Math.max(0, windowMs ?? timing.lateAcceptanceMax);
   return random.chance(0.5) ? end : random.between(0, end);
@@ -84,7 +90,8 @@ const deliveries: Readonly<Record<Exclude<SubmissionFault, 'refused_connection'>
     answer: unknown('the response has neither an id nor an error'),
   }),
   definite_refusal: () => ({ isRefused: true, answer: 'acted' }),
-  // The connection broke, and a network component sends the request again; the first response never arrives.
+  // A network component sends the request a second time. The connector gets the response to the second copy, or an
+  // error of the network.
   delivered_twice: (random) => ({
     again: again(random, false),
     answerAfter: soon(random),

@@ -19,20 +19,17 @@ export interface ExchangeTraits {
   faults: readonly FaultKind[];
   /** The probability that an armed fault affects a call. */
   faultRate: number;
-  /** Whether the owner repeats some payments by hand, soon after our withdrawals. */
+  /** Whether the owner makes an equal withdrawal by hand soon after some of ours. */
   ownerRepeats: boolean;
-  /**
-   * Whether the history may show records that have another fee as possible matches, or in a form that is not
-   * recognized.
-   */
+  /** Whether the history may show a record that has another fee as `possible` or `strange` (see `RecordForm`). */
   hasUnclearRecords: boolean;
   /** The probability that a read fails without an armed fault. */
   readErrorRate: number;
   /** Whether the exchange lists the movements of an account, and whether the key may read them. */
   movements: 'listed' | 'refused' | 'absent';
-  /** The other movements in its accounts; null = none. */
+  /** The trades, deposits and other withdrawals that change the accounts; null = there are none. */
   business: BusinessTraits | null;
-  /** The error of the times of its records, in milliseconds. */
+  /** The error of the times in the exchange's records, in milliseconds. */
   recordOffset: number;
 }
 
@@ -80,7 +77,7 @@ export class Exchange {
   readonly challenges: Challenges;
   private readonly accounts = new Map<string, Account>();
   private readonly revoked = new Set<string>();
-  /** The requests of which the exchange has acted on a copy, by the step in which they were sent. */
+  /** The `sentInStep` of each request of which the exchange has acted on a copy. All copies have the same value. */
   private readonly seen = new Set<number>();
   private readonly scheduler: Scheduler;
   private readonly random: Random;
@@ -154,7 +151,8 @@ export class Exchange {
     const { prepared, key } = arrival;
     const isCopy = this.seen.has(arrival.sentInStep);
     this.seen.add(arrival.sentInStep);
-    // The response to a second copy proves nothing, except where the exchange does not recognize copies.
+    // The refusal of a second copy does not prove that the first one was refused, so the outcome is unknown. An
+    // exchange that does not recognize copies treats the second one as a new request.
     if (this.isRevoked(key) && isCopy && this.traits.replay !== 'unnoticed') return notUnderstood('EAPI:Invalid key');
     if (this.isRevoked(key)) return refusal('WALLET_INVALID_CREDENTIALS', 'EAPI:Invalid key');
     const replayed = this.replayed(arrival, isCopy);
@@ -193,7 +191,8 @@ export class Exchange {
   }
 
   settleLater(record: LedgerRecord): void {
-    // An equal amount that came back would hide an unrecognized record, because the balance would be unchanged.
+    // With `history_other_fee`, the history may show a payment in a form that is not recognized. If another withdrawal
+    // of the same amount then returned its money, the balance would be unchanged, as if nothing had been paid.
     const comesBack = !this.traits.faults.includes('history_other_fee') && this.random.chance(0.15);
     const status = comesBack ? this.random.pick(['failed', 'failed', 'canceled'] as const) : 'completed';
     this.later(this.random.between(500, timing.settlementMax), 'settles', () => this.settle(record, status));
@@ -238,7 +237,7 @@ export class Exchange {
 
   /**
    * Omits `strange` when the owner repeats payments. Otherwise the owner's equal withdrawal would be taken for our
-   * unrecognized one.
+   * withdrawal, whose own record is not recognized.
    */
   private get forms(): readonly [RecordForm, ...RecordForm[]] {
     return this.traits.ownerRepeats ? ['certain', 'possible'] : ['certain', 'possible', 'strange'];

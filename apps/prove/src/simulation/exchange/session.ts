@@ -24,7 +24,7 @@ import type { Arrival, Exchange } from './exchange.js';
 const KEY_INFO: Awaited<ReturnType<ExchangeSession['keyInfo']>> = {
   ...{ permissions: [], ipAllowlist: [], validUntil: null, lastUsed: null, createdTime: null, modifiedTime: null },
 };
-/** The longest durations of reads that succeed: of most, and of some. */
+/** Longest time until the response to a read. For a share of SLOW_READ_RATE of the reads it is SLOW_READ_MAX_MS. */
 const READ_MAX_MS = 2_000;
 const SLOW_READ_MAX_MS = 8_000;
 const SLOW_READ_RATE = 0.03;

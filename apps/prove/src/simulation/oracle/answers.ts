@@ -3,7 +3,8 @@ import { isFinalRefusal, isGone, textOf, type Answer, type Reply } from '../worl
 import type { Facts } from './facts.js';
 
 /**
- * Checks that all calls after a final response get the same one, and that no failure is reported when money has left.
+ * Checks that every call after a final response gets the same response, and that no failure is reported after money has
+ * left.
  */
 export function answersOf(quoteId: string, facts: Facts): string[] {
   const all = facts.answers.filter((answer) => answer.quoteId === quoteId && isRemembered(answer, facts));
@@ -21,8 +22,8 @@ export function answersOf(quoteId: string, facts: Facts): string[] {
 }
 
 /**
- * A restored database may not know responses from before the restore. For such a quote, `QUOTE_EXPIRED` and
- * `WITHDRAWAL_PROVIDER_ERROR` do not contradict an earlier response.
+ * Whether a response is compared with others. After a restore, the database does not know the responses from before it.
+ * Therefore those are left out, and also later responses with `QUOTE_EXPIRED` or `WITHDRAWAL_PROVIDER_ERROR`.
  */
 function isRemembered({ startedAt, reply }: Answer, { restoredInStep }: Facts): boolean {
   if (restoredInStep === null) return true;
@@ -57,7 +58,7 @@ function isPause(reply: Reply): boolean {
   return reply.kind === 'refused' && reply.isPause;
 }
 
-/** Finds calls that got another response after a success or a final refusal, on which clients rely. */
+/** Finds calls whose response differs from an earlier success or final refusal of the same quote. */
 function changesIn(answers: Answer[]): string[] {
   const firstOf = (isIt: (answer: Answer) => boolean): Answer | undefined =>
     answers.filter(isIt).sort((a, b) => a.endedAt - b.endedAt)[0];
@@ -76,7 +77,7 @@ function changesIn(answers: Answer[]): string[] {
   return problems;
 }
 
-/** A process whose clock is behind detects the end of a quote late, and may first report another error. */
+/** A process whose clock is behind notices the expiry of a quote late, and may report another refusal until then. */
 function isSlowToExpire(first: Reply, now: Reply): boolean {
   return first.kind === 'refused' && first.code === 'QUOTE_EXPIRED' && now.kind === 'refused';
 }
@@ -95,11 +96,12 @@ function falseWordIn(answer: Answer, { ledger }: Facts): string[] {
   const record = ledger.find((each) => each.quoteId === quoteId);
   if (record === undefined || reply.kind !== 'refused' || reply.isPause || !isAboutTheQuote(answer)) return [];
   const word = `false failure: ${client} got ${textOf(reply)}`;
-  // "Try again" is correct for this call, also when another call has sent in between.
+  // A response that asks for a repeat is false if the money had left before this call began. Any other refusal is false
+  // if the money had left before the call ended.
   const since = saysTryAgain(answer) ? answer.startedAt : answer.endedAt;
   if (record.sentInStep < since) return [`${word} after ${record.exchangeId} had left`];
-  // A response from before the money left can be correct, because it was about an earlier attempt. A final refusal
-  // cannot.
+  // If the money left after the call, the refusal was about an earlier attempt and may be correct. Only a final refusal
+  // is false then.
   return isFinalRefusal(reply) ? [`${word}, and then ${record.exchangeId} left`] : [];
 }
 

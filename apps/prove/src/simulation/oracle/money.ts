@@ -8,7 +8,8 @@ export function moneyOf(quoteId: string, { rows, ledger, restoredInStep }: Facts
   const withdrawal = rows.withdrawals.find((each) => each.quoteId === quoteId);
   const name = `quote ${quoteId} (${withdrawal?.state ?? 'not executed'})`;
   const ids = moved.map(({ exchangeId }) => exchangeId).join(', ');
-  // Records from one step come from one request, of which the network made copies. They are no fault of the service.
+  // Records from one step come from one request, of which the network made copies. Such copies are no fault of the
+  // service.
   if (new Set(moved.map(({ sentInStep }) => sentInStep)).size > 1) return [`duplicate: ${ids} left for ${name}`];
   if (withdrawal === undefined) {
     // The comparison with the exchange finds withdrawals that a restored database does not contain.
@@ -46,7 +47,10 @@ function endLinked({ state }: Withdrawal, { exchangeId, status }: LedgerRecord, 
   return [`false end: the record ${exchangeId} is ${status}, but the service has ${name}`];
 }
 
-/** Whether the withdrawal failed because of an older failed record that the history showed late: no money has left. */
+/**
+ * Whether the withdrawal was linked by mistake to a failed record that is older than the quote, and failed with it. The
+ * history showed this record late. No money has left.
+ */
 function isHarmless(withdrawal: Withdrawal, ledger: readonly LedgerRecord[]): boolean {
   const linked = ledger.find(({ exchangeId }) => exchangeId === withdrawal.exchangeId);
   return withdrawal.state === 'failed' && linked?.quoteId === null && linked.status === 'failed';
@@ -81,7 +85,7 @@ export function historyOf({ rows }: Facts): string[] {
     );
     return others
       .filter((row) => row !== own)
-      .map(({ id }) => `${exchangeId} is the transactions ${transactionId} and ${id}`);
+      .map(({ id }) => `the record ${exchangeId} has two transactions: ${transactionId} and ${id}`);
   });
-  return [...twice, ...empty.map(({ id }) => `the transaction ${id} is that of no record`)];
+  return [...twice, ...empty.map(({ id }) => `the transaction ${id} belongs to no record of the exchange`)];
 }

@@ -5,7 +5,7 @@ import type { Facts } from './facts.js';
 import { feeOf, historyOf, moneyOf } from './money.js';
 import { reviewOf } from './reviews.js';
 
-/** Lists every broken rule in words; an empty list is a good run. */
+/** Returns every broken rule in words; the list is empty when the run broke none. */
 export function judge(facts: Facts): string[] {
   return [
     ...facts.quotes.flatMap(({ quote: { id } }) => [...moneyOf(id, facts), ...answersOf(id, facts)]),

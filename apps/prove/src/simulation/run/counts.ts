@@ -1,4 +1,3 @@
-/** Counts events by their names. */
 export class Counts {
   private readonly byName = new Map<string, number>();
 

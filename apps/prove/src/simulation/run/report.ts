@@ -18,10 +18,10 @@ export function reportOf({ seeds, steps, bad, counts }: Totals, millis: number):
   const perSecond = Math.round((seeds * 1_000) / Math.max(1, millis));
   return [
     `${seeds} seeds, ${steps} steps in ${(millis / 1_000).toFixed(1)} s (${perSecond} seeds a second): ${bad.length} bad`,
-    `seeds in which a fault met a call: ${listOf(counts, 'fault')}`,
+    `seeds in which a fault affected a call: ${listOf(counts, 'fault')}`,
     `seeds by feature: ${listOf(counts, 'feature')}`,
     ...['a truthful exchange', 'another one'].map((where) => unknownAt(counts, where)),
-    `withdrawals by their end: ${listOf(counts, 'end')}`,
+    `withdrawals by final state: ${listOf(counts, 'end')}`,
     `in review, by reason: ${listOf(counts, 'review')}`,
     `answers: ${listOf(counts, 'answer')}`,
     `failures of the database: ${sum(counts, 'database statement_failed')} statements, ${sum(counts, 'database commit_lost')} ambiguous commits`,
@@ -30,7 +30,8 @@ export function reportOf({ seeds, steps, bad, counts }: Totals, millis: number):
 }
 
 /**
- * Returns a line for each step at which processes died, with a column for each fault that affected a call in that run.
+ * Returns a table of the deaths of processes: a line for each step, and a column for each fault that affected a call in
+ * the same run.
  */
 function tableOf(counts: Counts): string {
   const deaths = counts.under('death');
@@ -46,7 +47,7 @@ function tableOf(counts: Counts): string {
   return [...legend, head, ...lines, `cells visited: ${counts.under('cell').length} of ${cells}`].join('\n');
 }
 
-/** The number of unknown outcomes that end with an operator. */
+/** Returns a line with the number of unknown outcomes and the share of them that is in review. */
 function unknownAt(counts: Counts, where: string): string {
   const kind = `unknown at ${where}, then`;
   const all = sum(counts, kind);

@@ -31,7 +31,8 @@ async function play({ from, seeds }: Batch): Promise<BatchResult> {
   for (let seed = from; seed < from + seeds; seed++) {
     const result = await player.play(seed);
     const { violations } = result;
-    // A seed must give the same run on both databases, which keeps the memory store equal to PostgreSQL.
+    // Played again in memory, a seed must give the same run. If the first run was on PostgreSQL, this also checks that
+    // the database in memory behaves like PostgreSQL.
     const isPlayable = store === 'memory' ? seed % TWICE_EVERY === 0 : !needsPostgres(result.features);
     if (isPlayable) {
       const { fingerprint } = await replayer.play(seed);

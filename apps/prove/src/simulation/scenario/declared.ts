@@ -3,7 +3,7 @@ import { createExchanges, declaredExchanges } from '#exchange/testing';
 import { loadConfig } from '#platform/config';
 import { Secret } from '#platform/crypto';
 
-/** The traits of an exchange that decide how its withdrawals are settled, as its connector has them. */
+/** The traits of an exchange that decide how its withdrawals are settled. They are read from its connector. */
 export interface DeclaredTraits {
   exchange: string;
   class: SubmissionClass;
@@ -34,7 +34,7 @@ export async function declaredTraits(exchange: string): Promise<DeclaredTraits> 
     credentials: { apiKey, apiSecret, apiPassphrase },
   });
   await exchanges.onApplicationShutdown();
-  if (withdrawals === undefined) throw new Error(`${exchange} has no withdrawals`);
+  if (withdrawals === undefined) throw new Error(`the connector of ${exchange} makes no withdrawals`);
   return {
     ...{ exchange, class: withdrawals.class },
     hasDeadline: declaredExchanges[exchange]?.spec.withdrawals?.keepsDeadline === true,

@@ -13,7 +13,7 @@ const rates = {
   refused_copy: 0.005,
   /** Clients execute near or after the expiry of their quotes. */
   late_clients: 0.06,
-  /** The owner connects other credentials: of the same account, or of another one. */
+  /** The owner replaces the credentials of a wallet by others, of the same account or of another one. */
   replaced_credentials: 0.08,
   /** The owner deletes a wallet, and perhaps connects it again. */
   deleted_wallet: 0.06,
@@ -23,9 +23,9 @@ const rates = {
   erased_credentials: 0.005,
   /** A second wallet of the project is connected to the same account. */
   same_account: 0.02,
-  /** The owner pays the same again by hand, soon after some of our withdrawals. */
+  /** The owner makes an equal withdrawal by hand soon after some of ours. */
   repeated_by_hand: 0.01,
-  /** The exchange shows records as possible matches, or in forms that are not recognized. */
+  /** The history shows some records as possible matches of a withdrawal, or in a form that is not recognized. */
   unclear_records: 0.01,
   /** The exchange does not list the movements of an account, or refuses them to this key. */
   no_movements: 0.02,
@@ -45,7 +45,7 @@ const rates = {
   operator: 0.4,
   /** The database is restored to an earlier moment. */
   restored_database: 0.3,
-  /** The exchange promises no submission deadline, even if it books each reference once (Coinbase). */
+  /** Requests have no submission deadline, even if the exchange is `idempotent` (such as Coinbase). */
   no_deadline: 0.1,
 } as const;
 

@@ -25,8 +25,8 @@ export function drawOwner(random: Random, features: ReadonlySet<Feature>): Owner
   const wallet = features.has('same_account') ? random.between(0, 1) : 0;
   const act = (does: OwnerPlan['does'], key = 'A1'): OwnerPlan => ({ does, wallet, key, when: drawMoment(random) });
   const plans: OwnerPlan[] = [];
-  // With a restore, the owner does nothing else: a wallet with replaced credentials would be compared with another
-  // account than the one that has paid.
+  // In runs with a restore, the owner does nothing else. Otherwise a wallet with replaced credentials would be compared
+  // with another account than the one that has paid.
   if (features.has('restored_database')) return [act('back_up'), act('restore')];
   if (features.has('replaced_credentials')) {
     plans.push(...random.pick(REPLACEMENTS).map((key) => act('connect', key)));

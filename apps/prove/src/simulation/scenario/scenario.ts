@@ -39,17 +39,15 @@ export interface Scenario {
   /** Largest error of a clock. */
   skew: number;
   clockJumps: number;
-  /** Largest error of a wrong host clock; its error is at least a tenth of this. 0 = no host clock is wrong. */
+  /** Largest error of a wrong host clock; 0 = no host clock is wrong. The smallest error is a tenth of this. */
   hostSkew: number;
-  /** Number of withdrawals of other amounts that the owner makes during the run. */
+  /** Number of withdrawals that the owner makes during the run. No payment has their amounts. */
   foreign: number;
   /** Withdrawals just before the run that look like the payments: failed ones, or one that is under way. */
   older: ('failed' | 'pending')[];
-  /**
-   * Withdrawals by the owner during the run that are possible matches, such as to the same address under another name.
-   */
+  /** Number of the owner's withdrawals during the run that the history shows as possible matches of a payment. */
   alike: number;
-  /** Whether clients wait until the end of their quotes is near or past. */
+  /** Whether clients wait until shortly before or after the expiry of their quotes. */
   isLate: boolean;
   /** Whether the balance is too small for all payments. */
   isPoor: boolean;
@@ -60,8 +58,10 @@ export interface Scenario {
 const NONE: VerificationTraits = { kind: 'none' };
 
 /**
- * @param random draws what every run has. @param more draws the details of features, so that a run without them stays
- *   the same when features are added. @param declared the exchange of every run; null = the seed draws one.
+ * Draws the scenario of a run.
+ * @param random draws the values that every scenario has.
+ * @param more draws the details of features, so that a new feature does not change the runs without it.
+ * @param declared the exchange of every run; null = the seed draws one.
  */
 export function drawScenario(
   { random, more }: { random: Random; more: Random },
@@ -150,7 +150,8 @@ function drawWallets(
   features: ReadonlySet<Feature>,
 ): Pick<Scenario, 'wallets' | 'payments' | 'clients'> {
   const { payments, clients } = plain;
-  // Only one payment of ours may look like the other records, because otherwise they cannot be distinguished.
+  // These features add records that look like a payment. With several payments, no one could know to which of them such
+  // a record belongs.
   const lookalikes: readonly Feature[] = ['booked_twice', 'refused_copy', 'repeated_by_hand'];
   if (lookalikes.some((feature) => features.has(feature))) {
     return { wallets: ['A1'], payments: payments.slice(0, 1), clients: clients.map(() => 0) };
@@ -197,7 +198,10 @@ function drawBusiness(more: Random, features: ReadonlySet<Feature>): BusinessTra
   return features.has('busy_account') || isOdd ? { paceMs: more.pick([4_000, 15_000, 60_000]), isOdd } : null;
 }
 
-/** Draws how far the times of records are off: from a minute to hours, so that no record is found by its time. */
+/**
+ * Draws the error of the times of records: more than WITHDRAWAL_CLOCK_SKEW_MS, up to hours. The service must not rely
+ * on such times.
+ */
 function drawRecordOffset(more: Random): number {
   const size = more.pick([62_000, more.between(61_000, 600_000), more.between(600_000, timing.recordSkewMax)]);
   return more.chance(0.5) ? size : -size;

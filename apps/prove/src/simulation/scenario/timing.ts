@@ -8,9 +8,9 @@ export const timing = {
    * most.
    */
   skewMax: 30_000,
-  /** Largest error of a reading of the database's clock: half of the longest round trip. */
+  /** Largest error with which a process reads the database's clock: half of the longest round trip. */
   readingErrorMax: 1_000,
-  /** Latest time, after its sending, at which an exchange without a submission deadline accepts a request. */
+  /** Longest time from the sending of a request until an exchange without a submission deadline accepts it. */
   lateAcceptanceMax: 480_000,
   /** Longest time until an accepted withdrawal is in the history. */
   historyLagMax: 45_000,

@@ -29,7 +29,7 @@ export interface OwnerPort {
   /** Stores the credentials of a new wallet, or replaces those of an existing one. @returns their version. */
   connect(wallet: Wallet, apiKey: string): Promise<string>;
   delete(wallet: Wallet): Promise<void>;
-  /** Erases kept credentials that have been kept for long enough. */
+  /** Erases replaced credentials and those of deleted wallets, when the time for which they are kept is over. */
   eraseKept(): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ export type DatabaseOnly = DatabaseOnlyPorts & HistorySyncPorts;
 
 /** The parts that need a real database. */
 export interface RealDatabase {
-  /** The database for calls inside transactions. */
+  /** The database for classes that are called only inside transactions, such as the audit log. */
   readonly db: Database;
   portsOf(clock: Clock, time: DatabaseClock): DatabaseOnly;
   backUp(): Promise<void>;

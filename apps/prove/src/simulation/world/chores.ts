@@ -3,10 +3,13 @@ import type { WalletSessions } from '#wallet';
 import { databaseOnlyUseCases } from '#withdrawal/testing';
 import type { ProcessParts } from './process-parts.js';
 
-/** Maximum number of histories that a worker reads in one sweep. */
+/** Maximum number of wallet histories that a worker syncs in one sweep. */
 const HISTORIES = 10;
 
-/** The other tasks of a worker, in runs on PostgreSQL. */
+/**
+ * The tasks of a worker besides settling withdrawals: syncing histories, and comparing wallets with the exchange after
+ * a restore. Only runs on PostgreSQL have these tasks.
+ */
 export class Chores {
   private readonly chores: (() => Promise<void>)[] = [];
 

@@ -21,7 +21,7 @@ export interface Payment {
   quotesLeft: number;
 }
 
-/** The surroundings of a client: the calls that it makes, and the facts of the run that it needs. */
+/** The calls that a client can make, and the facts of the run that it needs. */
 export interface ClientWorld {
   random: Random;
   externalWalletId: string;
@@ -37,7 +37,10 @@ export interface ClientWorld {
 
 type Codes = Pick<ExecuteInput, 'codes' | 'bizNo'>;
 
-/** A client that executes quotes and repeats the calls: after errors, too early, and long after the end. */
+/**
+ * A client that executes the quotes of a payment. It repeats calls after errors, after final responses, and long after
+ * the expiry of a quote.
+ */
 export class Client {
   private codes: Codes = { codes: {} };
 
@@ -56,7 +59,10 @@ export class Client {
     }
   }
 
-  /** @returns whether the client asks for a new quote. */
+  /**
+   * Executes a quote until there is a final response, in some runs near the expiry of the quote.
+   * @returns whether the client continues with a new quote.
+   */
   private async payAndGoOn(quoteId: string): Promise<boolean> {
     const { random } = this.world;
     if (this.world.isLate || random.chance(0.04)) {

@@ -42,7 +42,7 @@ export class Dangers {
     this.databaseFaultRate = databaseFaultRate;
   }
 
-  /** Ends all faults and deaths. */
+  /** After this call, `meet` lets no process die. */
   end(): void {
     this.deathsLeft = 0;
   }
@@ -55,7 +55,7 @@ export class Dangers {
     return fault;
   }
 
-  /** Runs a step, unless its process dies before it; the process may also die right after it, without the result. */
+  /** Runs a step. Its process may die before the step, or after it without getting the result. */
   async meet(step: Step): Promise<void> {
     const { random, counts, onEvent } = this.parts;
     const { owner, label, run } = step;

@@ -13,7 +13,7 @@ type Decision = Parameters<ReturnType<typeof databaseOnlyUseCases>['settle']['ex
 const REFUSALS_MAX = 5;
 const NOTHING = { outcome: null, exchangeId: null, reason: null, isNonExecutionConfirmed: false, unrelated: [] };
 
-/** The knowledge of an operator, and a callback for errors. */
+/** The facts on which an operator decides, and callbacks for events and violations. */
 export interface OperatorWorld {
   random: Random;
   exchange: Exchange;
@@ -81,7 +81,7 @@ export class Operator {
     if (record !== undefined && !this.isRefused(withdrawal)) {
       return { ...said, outcome: 'submitted', exchangeId: record.exchangeId };
     }
-    // A request that is still on its way, or a withdrawal that is not settled, may change the answer.
+    // While a request is on its way or a withdrawal is not settled, the outcome may still change.
     if (exchange.openMatters > 0) return null;
     if (record?.status === 'completed') return { ...said, outcome: 'completed', exchangeId: record.exchangeId };
     const unrelated = exchange.records.map(({ exchangeId }) => exchangeId);
@@ -89,7 +89,8 @@ export class Operator {
   }
 
   /**
-   * Whether a decision was refused. The worker can then no longer follow the withdrawal, which needs a final outcome.
+   * Whether a decision about this withdrawal was refused. The worker cannot follow such a withdrawal any more, so the
+   * operator must decide its final outcome.
    */
   private isRefused({ id }: Withdrawal): boolean {
     return (this.refusals.get(id) ?? 0) > 0;

@@ -35,7 +35,7 @@ export interface OwnerParts {
   /** null = in memory. */
   real: Pick<RealDatabase, 'backUp'> | null;
   onRestore: () => Promise<void>;
-  /** The process whose clock `store` uses. */
+  /** `store` takes its times from the clock of this process. */
   process: Process;
   newId: () => string;
   projectId: string;
@@ -65,7 +65,7 @@ export class Owner {
     this.waitForNext();
   }
 
-  /** The wallet of this id while it is connected. */
+  /** Returns the wallet with this id; null while it is deleted. */
   find(externalWalletId: string): (OwnedWallet & { row: Wallet }) | null {
     const wallet = this.wallets.find((each) => each.externalWalletId === externalWalletId);
     return wallet?.row == null ? null : { ...wallet, row: wallet.row };
@@ -84,7 +84,7 @@ export class Owner {
     if (this.stepsSeen >= when.step) await this.actNext();
   }
 
-  /** Makes the owner's withdrawals at the exchange. */
+  /** Makes one withdrawal of the owner at the exchange. */
   bookForeign(amount: string, form: RecordForm = 'certain'): void {
     const { exchange } = this.parts;
     exchange.settleLater(exchange.bookForeign(this.firstKey, foreign(amount, form)));
@@ -94,7 +94,8 @@ export class Owner {
   bookOlder(status: 'failed' | 'pending'): void {
     const { exchange, random } = this.parts;
     const isFailed = status === 'failed';
-    // A pending withdrawal is old enough to be in the history; a failed one may still appear in it late.
+    // A pending withdrawal is so old that the history already shows it. A failed one is newer, and the history may show
+    // it later.
     const before = isFailed ? random.between(0, 30_000) : timing.historyLagMax;
     const record = exchange.bookForeign(this.firstKey, foreign('1', 'certain'), before);
     if (isFailed) exchange.settle(record, 'failed', record.bookedAt);

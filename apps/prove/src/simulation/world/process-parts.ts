@@ -10,7 +10,6 @@ import type { Feature } from '../scenario/features.js';
 import type { DatabaseOnly } from '../store/simulated-store.js';
 import type { Process, SimulatedClock } from './process.js';
 
-/** The parts of a simulated process. */
 export interface ProcessParts {
   process: Process;
   clock: SimulatedClock;
@@ -37,7 +36,7 @@ export function sessionsIn({ ports, session: parts, logger }: ProcessParts): Wal
     return Promise.resolve(session);
   };
   const exchanges = { open } as Pick<SessionsParameters[1], 'open'>;
-  // Wallets with invalid keys are not simulated.
+  // Judges a refused key by one more call. Flags and deletions of invalid wallets are not simulated.
   const judgeRefusal: Pick<SessionsParameters[2], 'execute'> = {
     execute: async (target) => {
       try {

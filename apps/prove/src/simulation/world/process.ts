@@ -36,7 +36,7 @@ export class Process implements Actor {
   }
 }
 
-/** Time and ids of one process. */
+/** The clock of one simulated process. It also makes the ids of the process. */
 export class SimulatedClock extends Clock {
   constructor(
     private readonly process: Process,

@@ -4,12 +4,11 @@ import { Counts } from '../run/counts.js';
 import type { FaultKind } from '../scenario/faults.js';
 import type { Answer } from './replies.js';
 
-/** A quote and its context. */
 export interface MadeQuote {
   quote: Quote;
   /** The caller's id of the wallet. */
   externalWalletId: string;
-  /** The account at the exchange that the wallet was connected to at that time. */
+  /** The account at the exchange to which the wallet was connected when the quote was made. */
   account: string;
 }
 
@@ -30,7 +29,7 @@ export class Records {
   isDatabaseWell = true;
   steps = 0;
 
-  /** A logger that records the lines for operators. */
+  /** Returns a logger that stores the reasons of reviews in `reviews` and drops all other lines. */
   logger(): Logger {
     const silent = (): void => undefined;
     const error = ({ withdrawalId, reason }: { withdrawalId?: string; reason?: string }): void => {

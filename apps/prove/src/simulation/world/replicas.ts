@@ -45,8 +45,9 @@ export class ApiReplica {
   }
 
   /**
-   * Reads the quote.
-   * @returns the end of a quote that was never executed; clients rely on no other state of a quote.
+   * Reads the state of a quote.
+   * @returns `EXPIRED` when the quote ended without being executed, or an internal error. Any other state is undefined,
+   *   because clients do not rely on it.
    */
   async look(project: ProjectContext, externalWalletId: string, quoteId: string): Promise<Reply | undefined> {
     let isOver = false;
@@ -78,7 +79,7 @@ export class WorkerReplica {
 
   constructor(
     private readonly parts: ProcessParts,
-    /** Milliseconds until a row is due; an earlier sweep would only cost steps. */
+    /** Milliseconds until a row is due. The worker sleeps until then, because earlier sweeps would find nothing. */
     private readonly untilDue: () => number,
   ) {
     const sessions = sessionsIn(parts);
@@ -101,7 +102,10 @@ export class WorkerReplica {
     }
   }
 
-  /** Uses the database's clock, as the sweep does; a host with a wrong clock takes nothing. */
+  /**
+   * Returns the ids of the due withdrawals, by the database's clock as in the real sweep.
+   * @throws HostClockDiffers when the clock of the host is wrong.
+   */
   private async takeDue(): Promise<string[]> {
     const { time, store } = this.parts.ports;
     return store.takeDue((await time.read()).now());

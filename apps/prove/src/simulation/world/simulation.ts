@@ -10,17 +10,19 @@ import type { Rows } from '../store/simulated-store.js';
 import { Stage, type StageParts } from './stage.js';
 import { timing } from '../scenario/timing.js';
 
-/** Time that passes at once when the seed lets it: a slow network, a busy or a suspended machine. */
+/**
+ * Lengths of the jumps of virtual time, which stand for a slow network or a busy or suspended machine. The seed decides
+ * when they happen.
+ */
 const JUMPS_MS = [50, 50, 500, 500, 2_000, 8_000, 20_000] as const;
 const QUOTES_PER_PAYMENT = 3;
-/** The time, from the start, in which clocks jump and owners withdraw. */
+/** Clocks jump and the owner withdraws only during this time after the start of a run. */
 const EVENTS_UNTIL_MS = 90_000;
 const LAST_CALLS_MAX = 10;
 const INSISTING_CALLS_MAX = 20;
 const INSISTING_PAUSE_MS = 180_000;
 const LAST_WORDS_MS = 5_000;
 
-/** The result of one seed. */
 export interface SeedResult {
   seed: number;
   features: readonly string[];
@@ -32,7 +34,7 @@ export interface SeedResult {
   trace: string[];
 }
 
-/** Plays one seed: first a time with faults, then hours without faults, and then the judgement. */
+/** Plays one seed: first a time with faults, then hours without faults. At the end it judges the run. */
 export class Simulation {
   private readonly stage: Stage;
   private clientsAtWork = 0;
@@ -132,7 +134,7 @@ export class Simulation {
     stage.trace.add(`a clock jumps to ${whose.offset}`);
   }
 
-  /** Runs steps until `isOver`, until there are none, until a rule is broken, or until the time is up. */
+  /** Runs steps until `isOver` returns true, no step is left, a rule is broken, or the time is up. */
   private async until(isOver: () => boolean, limit: number): Promise<void> {
     const { scheduler, records } = this.stage;
     while (!isOver() && records.violations.length === 0 && scheduler.now <= limit) {

@@ -32,7 +32,7 @@ const OVERSLEEP_MAX_MS = 3_000;
 const ANSWER_DELAY_RATE = 0.2;
 const ANSWER_DELAYS_MS = [0, 0, 0, 20, 500] as const;
 const RESTORED_QUOTE_LIFE_MS = 3_600_000;
-/** Share of processes whose clock is far off, in runs with that feature. */
+/** Share of the processes whose clock is far off, in runs with the feature `host_clock`. */
 const HOST_RATE = 0.3;
 /** Changes the seed, so that features are drawn by a separate sequence of random numbers. */
 const FEATURE_SEEDS = 0x2f6e2b1;
@@ -134,7 +134,6 @@ export class Stage {
     this.onRestored();
   }
 
-  /** Called after a restore. */
   onRestored: () => void = () => undefined;
 
   private hire(parts: ProcessParts): void {
@@ -169,7 +168,7 @@ export class Stage {
     return reply;
   }
 
-  /** A client reads the state of its quote. A client relies only on the answer that the quote has ended unexecuted. */
+  /** Lets a client read the state of its quote, and records the response if `ApiReplica.look` returns one. */
   async look(client: Actor, externalWalletId: string, quoteId: string): Promise<void> {
     await this.sleep(client, 0);
     const { random, records, trace } = this;
@@ -210,8 +209,8 @@ export class Stage {
   }
 
   /**
-   * Lifetime of new quotes. Runs with a restore need a longer one, because the wallets are stopped after a restore for
-   * longer than quotes usually live.
+   * Lifetime of new quotes. It is longer in runs with a restore, because the service then stops all withdrawals for
+   * longer than a quote usually lives.
    */
   get quoteLifeMs(): number {
     const isRestored = this.scenario.features.includes('restored_database');
@@ -223,7 +222,10 @@ export class Stage {
     return idOf(this.parts.seed, '8000', this.ids);
   }
 
-  /** An id that the database makes inside one of its calls. The number of such ids depends on the kind of database. */
+  /**
+   * Returns an id that is made inside a call of the database. These ids are counted separately, because PostgreSQL and
+   * the database in memory need different numbers of them.
+   */
   private newRowId(): string {
     this.rowIds += 1;
     return idOf(this.parts.seed, '9000', this.rowIds);
@@ -322,7 +324,8 @@ export class Stage {
     );
     const made = records.quotes.find(({ quote }) => quote.id === quoteId);
     const late = [attempt?.leaseUntil, made?.quote.expiresAt].some((end) => end === undefined || now >= end);
-    // A process may still send an intent from before the restore, which is why wallets are stopped for a while.
+    // After a restore, a process may still send an intent that the restored database does not contain. For this reason
+    // the service stops all withdrawals for a while.
     const isForgotten = records.restoredInStep !== null;
     if (attempt === undefined && !isForgotten)
       records.violations.push(`quote ${quoteId} was sent, but the database has no attempt that shows this`);

@@ -20,7 +20,7 @@ export interface DatabaseSteps {
   faultOf: (label: string) => DatabaseFault | null;
   /** Draws how long the response of a call takes; null = no other step happens in between. */
   delayOf: () => number | null;
-  /** Called when a call has had its effect, also when its process has died. */
+  /** Called when the database has executed a call or the call has failed, also when the calling process has died. */
   onDone: (label: string, fault: DatabaseFault | null) => void;
 }
 
@@ -81,7 +81,10 @@ function answerLater(label: string, { scheduler, process, delayOf }: DatabaseSte
   else scheduler.add({ owner: process, label: `answer of ${label}`, kind: 'event', in: delay, run: answer });
 }
 
-/** Execution locks are taken and released by named statements. */
+/**
+ * Returns the label of a call. Taking and releasing an execution lock are calls of the same method, so the statement
+ * decides their label.
+ */
 function labelOf(name: string, method: string, [first]: unknown[]): string {
   if (name !== 'locks') return `${name}.${method}`;
   return (first as NamedStatement).text.startsWith('insert') ? 'locks.take' : 'locks.release';

@@ -15,7 +15,7 @@ export class Trace {
     if (this.isKept) this.lines.push(`${(this.now() / 1_000).toFixed(3).padStart(10)} ${event}`);
   }
 
-  /** Equal for equal traces. */
+  /** A hash of all events and their times, which is equal for equal traces. */
   get fingerprint(): string {
     return (this.hash >>> 0).toString(16).padStart(8, '0');
   }
