@@ -24,9 +24,9 @@ const docsHeaders = securityHeadersWith([
 ]);
 
 /**
- * Closes the port of a stopping process before the process begins to refuse requests. When the port is closed, a proxy
- * sends the request to another process. But it must not send an order again that a process has read, not even if the
- * process refused the order.
+ * Closes the port of a stopping process before the process begins to refuse requests. While the port is closed, a proxy
+ * sends new requests to another process. A proxy cannot do this with an order that a process has read and refused,
+ * because it must never repeat an order.
  */
 function closePortFirst({ server }: FastifyInstance, shutdown: Shutdown): void {
   // Closing the port resets connections that wait to be accepted. `setImmediate` delays the closing until Node has

@@ -45,7 +45,7 @@ const INITIALIZER = `window.ui = SwaggerUIBundle({
 });
 `;
 
-/** The members of the response are the names of the security schemes. */
+/** Fills in the demo credentials. The members of `demo.json` have the names of the security schemes. */
 const FILL_IN = `
 const button = document.getElementById('demo');
 button.addEventListener('click', async () => {

@@ -111,7 +111,7 @@ function apiKey(name: string, description: string) {
   return { type: 'apiKey', in: 'header', name, description } as const;
 }
 
-/** Adds what every operation shares and no controller should repeat. */
+/** Adds the headers and errors that follow from the kind of operation, so that controllers do not repeat them. */
 function completeOperation(method: string, operation: DocumentedOperation): void {
   const isRepeatable = takesIdempotencyKey(method, operation);
   if (isRepeatable) documentIdempotency(operation);

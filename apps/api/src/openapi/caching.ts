@@ -22,7 +22,8 @@ interface Operation extends DocumentedOperation {
 }
 
 /**
- * Documents `Cache-Control`: what it does where data is stored, and that `only-if-cached` is refused everywhere else.
+ * Documents the request header `Cache-Control` of operations that store data of exchanges. Operations without
+ * `x-keeps-cache` get the error code for `only-if-cached`, which they refuse.
  */
 export function documentCaching(operation: Operation): void {
   const kind = operation['x-keeps-cache'];

@@ -66,8 +66,8 @@ function members(properties: Record<string, Schema>, required: string[] = []): E
 }
 
 /**
- * A `result` with the facts of an exchange's refusal. `properties` are the facts that our own check reports with the
- * same code.
+ * The `result` of an error code for refusals of the exchange. `properties` are the further members that `result` has
+ * when our own check raises the same code.
  */
 function refusal(properties?: Record<string, Schema>): ErrorResult {
   return properties

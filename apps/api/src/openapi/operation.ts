@@ -22,7 +22,7 @@ export interface DocumentedOperation {
   security?: unknown[];
   parameters?: (DocumentedParameter | { $ref: string })[];
   responses: Record<string, DocumentedResponse | { $ref: string }>;
-  /** `ApiErrors` sets it; the build turns it into responses and `x-error-codes`. */
+  /** The decorator `ApiErrors` sets this member; the build turns it into responses and `x-error-codes`. */
   'x-errors'?: ErrorsByStatus;
   'x-error-codes'?: string[];
 }

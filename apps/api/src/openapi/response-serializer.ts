@@ -50,8 +50,8 @@ interface DocumentedResponses {
 }
 
 /**
- * Resolves references, and leaves out what does not change the text, such as formats. It also leaves out the list of
- * required members, because the library would write these members first.
+ * Resolves references, and leaves out keywords that do not change the JSON text, such as `format`. It also leaves out
+ * `required`, because the library would write the required members first.
  */
 function toCompile(schema: DocumentedSchema, schemas: Schemas, where: string): Schema {
   const { $ref, allOf, anyOf } = schema;

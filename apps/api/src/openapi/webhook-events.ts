@@ -45,7 +45,7 @@ const WITHDRAWAL = object({
   },
 });
 
-/** The schemas of `data`, with the types of events that have them. */
+/** The schema of `data` for each type of event. */
 const dataOf: Record<EventType, Schema> = {
   'wallet.created': object(WALLET),
   'wallet.deleted': object({

@@ -90,7 +90,6 @@ export class BrowserHarness {
     return { url: body.url, idem, walletId, exchange };
   }
 
-  /** Sets the appearance of the page. */
   async setAppearance(appearance: {
     displayName: string | null;
     color: string | null;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { BrowserHarness, takePicture } from './browser-harness.js';
 import { press } from './steps.js';
 
-/** Swagger UI, as a newcomer uses it beside `npm start`. */
+/** Uses Swagger UI as a new user of `npm start` does. */
 describe('the documentation page', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'docs-'));
   const file = path.join(folder, 'demo.json');

@@ -81,7 +81,7 @@ describe('the return to the application', () => {
     await popup.getByLabel('Password').fill('sandbox');
     await press(popup, 'Log in');
     await popup.getByRole('button', { name: 'Allow' }).waitFor();
-    // The popup closes when the browser has sent the request, before the response.
+    // Waits only until the browser has sent the callback, so that the popup can be closed before it shows the outcome.
     const [callback] = await Promise.all([
       popup.waitForRequest((request) => request.url().includes('/callback')),
       press(popup, 'Allow').catch(() => undefined),

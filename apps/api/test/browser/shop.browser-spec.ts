@@ -13,7 +13,7 @@ import { allow, press, seen } from './steps.js';
 
 const SETTLE_STEP_MS = 5_000;
 const TOTP_STEP_MS = 30_000;
-/** A journey has many steps, and two cores may be busy with other test files. */
+/** Time limit of a test with many steps, while other test files may keep all cores busy. */
 const JOURNEY_TIMEOUT_MS = 120_000;
 
 /** The link component and the example, as a customer of the shop uses them. */

@@ -16,7 +16,7 @@ describe('connect.open of the client', () => {
     project = await app.project();
     causeway = causewayOf(app, project);
     person = new ExchangePerson(app.sandbox.url);
-    // Node has a WebSocket of its own from release 22.
+    // The test sets WebSocket, because Node has one of its own only from release 22.
     Object.defineProperty(globalThis, 'WebSocket', { value: WebSocket, configurable: true });
   });
   afterAll(async () => {

@@ -8,12 +8,12 @@ import { execute } from '../support/withdrawal-client.js';
 
 const PAGE = 'https://shop.example';
 const TOTP_STEP_MS = 30_000;
-/** The order in which the states of these tests name the methods. */
+/** The verification methods that a state names, in this order. */
 const METHODS = ['EMAIL', 'GOOGLE'];
 
 /**
- * Returns the state that a client of others shows after a message. The fields that it reads, and the texts that it
- * shows, were found by running such a client.
+ * Returns the state that a client of another vendor shows after a message. Runs of such a client have shown which
+ * fields it reads and which texts it shows.
  */
 function stateAfter(body: TopicMessageBody): string {
   if (body.type === 'withdraw') return withdrawalState(body);
@@ -33,7 +33,7 @@ function qrState({ success, qrCodeUrl, qrCodeStatus, qrCodeExpiresAt = 0, ...bod
   return isShown ? `code ${qrCodeStatus}` : 'incomplete';
 }
 
-/** The parts of a challenge's report that such clients read. */
+/** The parts of a challenge's report that a client of another vendor reads. */
 interface Report {
   bizNo?: unknown;
   steps?: unknown;
@@ -88,7 +88,7 @@ describe('a client that others wrote for this interface', () => {
   });
   afterAll(() => app.close());
 
-  /** Such clients listen before they ask for the link or execute the quote, and know nothing but the topic. */
+  /** Begins to listen before the link is requested or the quote is executed. Nothing but the topic is known then. */
   async function listen(topic: string): Promise<SocketListening> {
     const url = `${app.url}/v0/ws/oauth2/listen?idem=${topic}&orgId=${project.organizationId}`;
     const listening = await SocketListening.to(url);
@@ -223,7 +223,7 @@ describe('a client that others wrote for this interface', () => {
       await partner.confirmFace(wallet);
       await poll();
       await execute(wallet, id, { bizNo, emailCode });
-      // Each dry run has a message, because some clients show a face check as in progress until it comes.
+      // Every dry run publishes a message. Some clients show a face check as in progress until they receive it.
       expect(await statesOf(listening, 6)).toEqual([
         'steps required',
         'verified {"EMAIL":true}',

@@ -8,7 +8,7 @@ import { projectRoot } from '#platform/testing';
 
 const folder = join(projectRoot, 'clients/typescript');
 
-/** The only interfaces that the code finds in an edge runtime; browsers and Node have more. */
+/** The only global objects that the client finds in an edge runtime. Browsers and Node have more. */
 const EDGE = {
   AbortController,
   AbortSignal,

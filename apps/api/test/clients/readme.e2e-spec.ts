@@ -95,7 +95,7 @@ describe('the examples of the README', () => {
   it(
     'work in a shell',
     async () => {
-      // A pipe, because `tee /dev/stderr` cannot open the socket that Node gives to a child.
+      // The inner bash writes to a pipe, because `tee /dev/stderr` cannot open the socket that Node gives to a child.
       const { child, state } = start('bash', '-c', 'bash 2>&1 | cat');
       child.stdin.write(`curl() { ${process.execPath} curl.mjs "$@"; }\n`);
       let typed = 0;
@@ -136,7 +136,7 @@ describe('the examples of the README', () => {
         until(
           `${pattern.source} in ${state.output} ${state.errors}`,
           () => {
-            // Slow enough that prices and quotes do not end while the program starts on a busy machine.
+            // Small steps, so that prices and quotes do not expire while the program starts on a busy machine.
             app.clock.advance(200);
             if (pattern.test(state.output)) return true;
             if (state.code !== null) throw new Error(`the program has ended: ${state.output} ${state.errors}`);

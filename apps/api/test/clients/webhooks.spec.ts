@@ -22,7 +22,7 @@ describe('verifyWebhook', () => {
     const request = { body: BODY, secret: SECRET, now: NOW };
     await expect(verifyWebhook({ ...request, headers: headers() })).resolves.toEqual(EVENT);
     await expect(verifyWebhook({ ...request, headers: new Headers(headers()) })).resolves.toEqual(EVENT);
-    // The Headers of another implementation of fetch, such as that of a framework.
+    // A framework may pass `Headers` of its own implementation of fetch.
     const foreign = { get: (name: string) => headers()[name.toLowerCase()] ?? null };
     await expect(verifyWebhook({ ...request, headers: foreign })).resolves.toEqual(EVENT);
     const bytes = new TextEncoder().encode(BODY);

@@ -7,7 +7,7 @@ import { btcQuote } from '../support/withdrawal-client.js';
 
 const STEP_MS = 5_000;
 const TOTP_STEP_MS = 30_000;
-/** Short pauses, because the clock of the test moves with each poll. */
+/** Polls every 20 ms, because each poll advances the test's clock by STEP_MS. */
 const FAST = { pollMs: 20, followMs: 15_000, doubtMs: 15_000 };
 
 describe('withdrawals.run of the client', () => {
@@ -168,7 +168,7 @@ describe('withdrawals.run of the client', () => {
     const run = causeway.withdrawals.run(quote, { ...FAST, doubtMs: 100 });
     await expect(run).rejects.toMatchObject({ code: 'CLIENT_OUTCOME_UNKNOWN', result: { quoteId: quote.id } });
     expect(executions).toBe(1);
-    // The same quote again is safe.
+    // A later run of the same quote cannot pay twice, and completes the withdrawal.
     const { causeway: later } = client(wallet.walletId);
     await expect(later.withdrawals.run(quote, FAST)).resolves.toMatchObject({ status: 'ok' });
   });

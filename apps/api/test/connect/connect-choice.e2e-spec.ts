@@ -58,7 +58,7 @@ describe('a link without an exchange', () => {
     expect(await listOf(`${link.url}/exchange`, browser)).toContain('kraken');
     await browser.post(`${link.url}/exchange`, { exchange: 'kraken' });
     expect((await browser.get(link.url)).text).toContain('Connect your Kraken account');
-    // The same request returns the same link, whatever the person has chosen.
+    // The choice does not free the idem: a request with the idem and another wallet id is refused.
     const again = await project.http.get<Link>('/v0/oauth2/url', {
       headers: { 'x-svc-wallet-id': 'other' },
       query: { idem: link.idem },

@@ -92,7 +92,7 @@ describe('connecting over https', () => {
     const lost = new PageBrowser();
     for (const [name, value] of before) lost.cookies.set(name, value);
     expect((await lost.post(`${url}/oauth`)).status).toBe(200);
-    // The browser did not receive the first response.
+    // The browser sends its form again, because it has not received the response to the first one.
     const again = await browser.post(`${url}/oauth`);
     expect([again.status, cookieOf(again)]).toEqual([200, null]);
     expect((await new PageBrowser().post(`${url}/oauth`)).status).toBe(403);

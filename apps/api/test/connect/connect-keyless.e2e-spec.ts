@@ -90,7 +90,7 @@ describe('connecting without an API key', () => {
       expect(body.error).toContain('projects connect <projectId> --origin <origin> --browser-connects on');
       expect(body.error).toContain('PUT /v0/admin/projects/{id}/connect');
     }
-    // Programs that send no origin or a wrong key are no pages.
+    // Without an origin, or with a wrong API key, a request is not that of a page. Its error is about credentials.
     for (const headers of [
       { ...own, origin: '' },
       { ...own, 'x-svc-api-key': 'nonsense' },

@@ -87,7 +87,7 @@ describe('links to the hosted page', () => {
     const accessOf = async (scopes: ('connect' | 'read' | 'trade' | 'withdrawal')[], query = {}) =>
       await accessFor(await app.project({ scopes }), query);
     expect(await accessOf(['connect'])).toEqual(['read']);
-    // This exchange has no trading.
+    // The connector of this exchange (`sandbox`) supports no trading, so the link does not request `trade`.
     expect(await accessOf(['connect', 'withdrawal', 'trade'])).toEqual(['read', 'withdrawal']);
     expect(await accessOf(['connect', 'withdrawal'], { access: 'deposit' })).toEqual(['read', 'deposit']);
   });
@@ -100,7 +100,7 @@ describe('links to the hosted page', () => {
     expect((await set([])).body).toMatchObject({ connectAccess: [] });
     expect(await accessFor(who)).toEqual(['read']);
     expect((await set(['read', 'withdrawal', 'deposit'])).status).toBe(200);
-    // No key of the project can use deposits.
+    // The link does not request `deposit`, because no API key of the project has the scope for it.
     expect(await accessFor(who)).toEqual(['read', 'withdrawal']);
     expect(await accessFor(who, { access: 'deposit' })).toEqual(['read', 'deposit']);
     expect((await set(null)).body).toMatchObject({ connectAccess: null });

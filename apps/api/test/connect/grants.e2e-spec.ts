@@ -4,7 +4,7 @@ import { refusalOf } from '../support/causeway-client.js';
 import { askForLink, ExchangePerson, PageBrowser } from '../support/page-browser.js';
 import { TestApp, type TestProjectWithClient, type WalletClients } from '../support/test-app.js';
 
-/** The first pause after a renewal without a response. */
+/** Time until Causeway repeats a renewal of a token for the first time, after it received no response. */
 const FIRST_PAUSE_MS = 30_000;
 
 interface GrantedWallet extends WalletClients {
@@ -120,7 +120,7 @@ describe('wallets that were connected by OAuth', () => {
 
   it('are kept when the response of a renewal was lost and the exchange then refuses the token', async () => {
     const wallet = await connect('coinbase');
-    // Every call fails, because the worker also renews the expired tokens of other wallets.
+    // The fault is not limited to one call, because the worker's renewals for other wallets could use up such a fault.
     await app.sandbox.arm({ endpoint: 'oauth.coinbase.token', fault: 'answer_lost', count: null });
     await expire(wallet);
     const unanswered = await refusalOf(wallet.causeway.getWithdrawalBalance());

@@ -123,7 +123,7 @@ describe('listening to a withdrawal', () => {
       error: { code: 'WITHDRAWAL_DRY_RUN_COMPLETE', result: tried.body.result },
       step: 'dry_run',
     });
-    // A dry run decides nothing.
+    // A dry run has no outcome, so the status is `pending`.
     const ready = { status: 'pending', success: null, type: 'withdraw', code: 'WITHDRAWAL_DRY_RUN_COMPLETE' };
     expect((await ask(id)).body).toEqual({ idem: id, ...ready });
     expect((await execute(wallet, id, { bizNo, emailCode })).status).toBe(200);

@@ -94,7 +94,7 @@ describe('a QR login without a page', () => {
       code: 'OAUTH_AUTHORIZATION_FAILED',
       result: { reason: 'denied' },
     });
-    // The person decides on the page whether to try again.
+    // After a failed attempt, opening the link begins no new one. The person begins it with the form of the page.
     await fetch(link.url);
     expect(await attemptsOf(link)).toEqual({ state: 'created', attempts: 1 });
     await new PageBrowser().post(`${link.url}/qr`);

@@ -98,7 +98,7 @@ describe('authorizations at the sandbox exchange', () => {
     const { permissions } = await session.keyInfo();
     const permissionAccess = accessOf(exchange);
     const mayWithdraw = permissions.some((permission) => permissionAccess[permission]?.includes('withdrawal'));
-    // Access that we could not use is not requested.
+    // The permission to withdraw is requested only when the connector supports withdrawals.
     expect(mayWithdraw).toBe(exchanges.find(exchange)?.access.includes('withdrawal'));
   });
 

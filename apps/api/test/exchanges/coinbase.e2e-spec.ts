@@ -17,11 +17,11 @@ interface Owner extends WalletClients {
 
 const ADDRESS = '1AUJ8z5RuHRTqD1eikyfUUetzGmdWLGkpT';
 const SETTLE_STEP_MS = 5_000;
-/** A withdrawal counts as never booked only after it has been missing for minutes. */
+/** Step of the clock while a withdrawal is missing at the exchange. It counts as never booked only after minutes. */
 const ABSENCE_STEP_MS = 60_000;
 const NEEDS_CODE = { status: 400, code: 'WITHDRAWAL_2FA_REQUIRED_TOTP' };
 
-/** Wallets of a test project at Coinbase: the API, the worker, the connector, and the sandbox exchange. */
+/** Covers wallets at Coinbase from the API and the worker through the connector to the sandbox exchange. */
 describe('a wallet at Coinbase', () => {
   let app: TestApp;
   let project: TestProjectWithClient;

@@ -27,7 +27,7 @@ interface Case {
   /** The exchange's id of the network; null = the exchange does not list it. */
   withdrawalMethodOf: (method: FundingMethod) => string | null;
   listedDeposits: { asset: string; name: string; network: string | null }[];
-  /** Deposit methods, by asset and name, that the connector lists without a network, because it cannot know it. */
+  /** Deposit methods, by asset and name, whose network the connector cannot know, so that it lists none for them. */
   unknown: string[];
   /** Networks, by asset and name, that the connector never offers, although the exchange does. */
   withheld: string[];
@@ -118,7 +118,8 @@ const cases: Case[] = [
     credentials: keyOf,
     ...listedBy(bybitChain),
     unknown: [],
-    // The issuer lists no contract on this network, or the sandbox's invented contract has another form.
+    // The issuer lists no contract on this network, or the contract that the sandbox exchange has made up does not have
+    // the form of an address of this network.
     withheld: ['USDT OP', 'USDT APTOS', 'USDC XLM', 'PYUSD SOL'],
     untagged: [],
     least: 50,
@@ -128,7 +129,8 @@ const cases: Case[] = [
     credentials: (account) => ({ ...keyOf(account), apiPassphrase: new Secret('sandbox') }),
     ...listedBy(kucoinChain),
     unknown: [],
-    // The issuer lists no contract on this network, or the sandbox's invented contract has another form.
+    // The issuer lists no contract on this network, or the contract that the sandbox exchange has made up does not have
+    // the form of an address of this network.
     withheld: ['USDT optimism', 'USDT aptos', 'USDC xlm', 'PYUSD sol'],
     untagged: [],
     least: 50,
@@ -138,7 +140,8 @@ const cases: Case[] = [
     credentials: keyOf,
     ...listedBy(binanceChain),
     unknown: [],
-    // The issuer lists no contract on this network, or the sandbox's invented contract has another form.
+    // The issuer lists no contract on this network, or the contract that the sandbox exchange has made up does not have
+    // the form of an address of this network.
     withheld: ['USDT OPTIMISM', 'USDT APT', 'USDC XLM', 'PYUSD SOL'],
     untagged: ['SEI'],
     least: 55,

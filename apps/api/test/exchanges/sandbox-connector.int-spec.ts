@@ -21,7 +21,7 @@ interface Opened extends Account {
 type Verification = { mode: string; methods: string[]; relation?: 'AND' | 'OR' };
 type Codes = Partial<Record<'twofa' | 'emailCode' | 'smsCode', string>>;
 
-/** The TOTP secret of every magic account. */
+/** The TOTP secret of every account that a magic token opens (docs/sandbox.md). */
 const MAGIC_TOTP_SECRET = 'JBSWY3DPEHPK3PXP';
 const TOTP_STEP_MS = 30_000;
 

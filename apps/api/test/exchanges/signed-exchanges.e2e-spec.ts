@@ -6,13 +6,13 @@ import { btcQuote, savedAddress, settled } from '../support/withdrawal-client.js
 
 const withPassphrase = signedExchanges.filter(({ hasPassphrase }) => hasPassphrase);
 const SETTLE_STEP_MS = 5_000;
-/** A withdrawal counts as never booked only after it has been missing for minutes. */
+/** Step of the clock while a withdrawal is missing at the exchange. It counts as never booked only after minutes. */
 const ABSENCE_STEP_MS = 60_000;
 
-/** Longer than a read of the sandbox exchange takes on a busy machine. */
+/** A timeout that is longer than a read of the sandbox exchange takes on a busy machine. */
 const PATIENT = { EXCHANGE_TIMEOUT_MS: '10000' };
 
-/** Wallets of a test project: the API, the worker, the connector, and the sandbox exchange. */
+/** Covers wallets at each exchange, from the API and the worker through the connector to the sandbox exchange. */
 describe('a wallet', () => {
   let app: TestApp;
   let project: TestProjectWithClient;

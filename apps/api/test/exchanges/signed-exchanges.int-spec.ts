@@ -27,7 +27,10 @@ describe.each(signedExchanges)('the connector of $id at the sandbox exchange', (
     return { ...account, withdrawals };
   }
 
-  /** Returns a recent time: a search of years needs too many requests where one request covers a short period only. */
+  /**
+   * Returns a recent time. A search of years would need too many requests at exchanges where one request covers only a
+   * short period.
+   */
   const lately = (): Date => new Date(harness.clock.now().getTime() - 60_000);
   const prepare = ({ withdrawals }: Opened, clientRef = 'abc1'): Promise<PreparedWithdrawal> =>
     withdrawals.prepare({
@@ -105,7 +108,7 @@ describe.each(signedExchanges)('the connector of $id at the sandbox exchange', (
   it('is refused a withdrawal to an address that is not saved', async () => {
     const account = await open();
     const elsewhere = { ...instruction, address: 'bc1q30hd07qtnrr3r8p7nm3ve0n6w83preauur5hs6' };
-    // Some connectors read the address book before they send.
+    // Connectors that read the address book refuse in `prepare`. With the others, the exchange refuses the submission.
     const refused = account.withdrawals.prepare(elsewhere).then(
       (prepared) => submit(account, prepared),
       (error: unknown) => error,

@@ -9,12 +9,12 @@ import { settled } from '../support/withdrawal-client.js';
 
 interface ThinExchange {
   id: Input<'connectWallet'>['exchange'];
-  /** Every key of one account begins with this text. */
+  /** Prefix of the API keys that belong to a single account; absent = the exchange has no such prefix. */
   keyPrefix?: string;
   passphrase?: string;
-  /** The route of bitcoin. */
+  /** The base and quote asset of the pair in which bitcoin is sold. */
   route: string;
-  /** The permissions that a ping shows. */
+  /** The permissions that `pingWallet` returns. */
   permissions: string[];
 }
 
@@ -27,7 +27,7 @@ const thinExchanges: readonly ThinExchange[] = [
 ];
 
 const DAY_MS = 86_400_000;
-/** Longer than a read of the sandbox exchange takes on a busy machine. */
+/** A timeout that is longer than a read of the sandbox exchange takes on a busy machine. */
 const PATIENT = { EXCHANGE_TIMEOUT_MS: '10000' };
 
 /** Wallets at exchanges whose protocol the sandbox exchange speaks in part: most have no withdrawals there. */

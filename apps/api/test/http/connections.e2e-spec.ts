@@ -133,7 +133,7 @@ describe('connections', () => {
   it('send no second response when the rest of a refused request is unreadable', async () => {
     const client = await open();
     const answer = heard(client);
-    // A GET with a body of another type is refused before its body arrives.
+    // The API refuses a body without the content type JSON before the body arrives.
     client.write('GET /v0/wallet HTTP/1.1\r\nhost: api\r\ntransfer-encoding: chunked\r\n\r\n');
     await once(client, 'data');
     client.write('garbage\r\n');

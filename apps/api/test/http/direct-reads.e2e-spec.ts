@@ -6,7 +6,7 @@ import { btcQuote, execute } from '../support/withdrawal-client.js';
 
 /** A header that means nothing for a GET request, but sends the request through the whole pipeline. */
 const WHOLE_PIPELINE = { 'content-length': '0' };
-/** API and worker start on a busy machine. */
+/** Time limit for the start of the API and the worker on a busy machine, and for the read of a history. */
 const START_MS = 90_000;
 const NONE = '01a1fb00-0000-7000-8000-000000000000';
 
@@ -47,7 +47,7 @@ describe('a direct read', () => {
     project = await app.project();
     wallet = await app.wallet(project, { balances: { BTC: '5', ETH: '0.1234567891', USD: '100000' } });
     const other = await app.wallet(project);
-    // Two responses differ while the worker reads the history.
+    // Responses contain the progress of this read. Until the read ends, two equal requests get different responses.
     await historyIsRead(wallet);
     await historyIsRead(other);
     headers = { ...project.headers, 'x-svc-wallet-id': wallet.walletId };
@@ -86,7 +86,7 @@ describe('a direct read', () => {
     '/v0/wallet/transactions?unknown=1',
   ])('%s has the response of the whole pipeline', async (path) => {
     expect(await compare(path)).toEqual([1, 200]);
-    // The second of equal queries is not validated again.
+    // The API does not validate an equal query again. The response must be correct in this case, too.
     expect(await compare(path)).toEqual([1, 200]);
   });
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { projectRoot } from '#platform/testing';
 
-/** The test starts two programs while other test files may use all cores. */
+/** Time limit of a test that starts two programs, while other test files may keep all cores busy. */
 const TIMEOUT_MS = 180_000;
 const GENERATOR = 'openapi-typescript/bin/cli.js';
 const COMPILER = 'typescript/bin/tsc';

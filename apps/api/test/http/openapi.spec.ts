@@ -47,7 +47,7 @@ interface Operation {
 }
 
 const CREDENTIALS = ['x-svc-api-key', 'x-svc-org-id', 'x-svc-project-id'];
-/** Headers of a page in a browser, at the operations that allow pages. */
+/** The headers with which a page in a browser calls the operations that allow pages. */
 const PAGE = ['x-svc-org-id', 'x-svc-project-id'];
 
 /** Each operation's name begins with one of these verbs. A new first word must be a verb, too. */

@@ -7,12 +7,12 @@ import { btcQuote, execute } from '../support/withdrawal-client.js';
 
 const TIMEOUT_MS = 60_000;
 /**
- * Maximum number of list requests of one key in one process: LISTS run or wait, and CONNECTED of them have a
- * connection.
+ * Limits for the list requests of one API key in one process: at most LISTS of them run or wait, and at most CONNECTED
+ * of these have a database connection.
  */
 const LISTS = 132;
 const CONNECTED = 2;
-/** Maximum number of list requests of all keys that have a connection. */
+/** Maximum number of list requests, of all API keys together, that have a database connection. */
 const ALL_CONNECTED = 6;
 
 interface Refusal {
@@ -39,7 +39,7 @@ describe('load above the capacity', () => {
     Array.from({ length: count }, () => project.http.get<Refusal>('/v0/wallet/transactions'));
   const statuses = (answers: { status: number }[]): Record<number, number> =>
     answers.reduce<Record<number, number>>((all, { status }) => ({ ...all, [status]: (all[status] ?? 0) + 1 }), {});
-  /** Counts the sessions of the application that wait for a lock. */
+  /** Counts the database connections that wait for a lock. */
   const waiting = async (owner: pg.Client): Promise<number> => {
     const { rows } = await owner.query<{ count: number }>(
       `select count(*)::int as count from pg_stat_activity

@@ -4,7 +4,7 @@ import { sendRaw, type RawAnswer } from '../support/raw-http.js';
 import { TestApp } from '../support/test-app.js';
 
 const TICKERS = '/v0/market/kraken/tickers';
-/** Fastify publishes each request that it handles here. */
+/** The diagnostics channel on which Fastify publishes each request before it calls the handler. */
 const HANDLED = 'tracing:fastify.request.handler:start';
 /** A header that means nothing for a GET request, but sends the request through the whole pipeline. */
 const WHOLE_PIPELINE = { 'content-length': '0' };

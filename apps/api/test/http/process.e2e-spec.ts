@@ -79,7 +79,7 @@ describe('the processes api and worker', () => {
     const beganAt = performance.now();
     expect(await built.exitCode()).toBe(0);
     clearInterval(more);
-    // The process waits for the delay only, and not until SHUTDOWN_TIMEOUT_MS because of an open connection.
+    // The process exits after SHUTDOWN_DELAY_MS. Open connections do not delay the exit until SHUTDOWN_TIMEOUT_MS.
     expect(performance.now() - beganAt).toBeLessThan(SOON_MS);
     await Promise.all(opened);
     expect(opened.length).toBeGreaterThan(30);

@@ -210,7 +210,7 @@ describe('market tickers', () => {
         expect(answer.headers['cache-control']).toMatch(/^public, max-age=\d+$/);
       }
       expect((await again('"other"')).status).toBe(200);
-      // The caller has a different encoding.
+      // The etag belongs to the encoding `br`, so the response in `gzip` counts as changed.
       expect((await again(etag, 'gzip')).status).toBe(200);
       await app.sandbox.calm();
       await until('news', async () => (await again(etag)).status === 200);
@@ -310,13 +310,13 @@ describe('market tickers', () => {
 
     it('are available in an API that starts while no exchange can be reached', async () => {
       const before = (await read('kraken')).body.updatedAt;
-      // SANDBOX_URL of `processEnv` points to a closed port.
+      // SANDBOX_URL of `processEnv` points to a closed port, so the prices can only be the stored ones.
       const api = BuiltProcess.start('api', env());
       try {
         const { status, body } = await app.http.at(await api.address()).get<TickersBody>(pathOf('kraken'));
         expect(status).toBe(200);
         expect(body.prices['BTC']).toBeGreaterThan(0);
-        // The process also receives what the worker here writes later.
+        // This API process also returns the prices that the test's worker stores from now on.
         const later = app.http.at(await api.address());
         await until('news', async () => (await later.get<TickersBody>(pathOf('kraken'))).body.updatedAt > before);
       } finally {
@@ -335,7 +335,7 @@ describe('market tickers', () => {
         };
         const [begun, before] = [Date.now(), await calls()];
         await until('refreshes', async () => (await calls()) >= before + 4);
-        // Four periods of one second lie between, with a tolerance of one period for the start.
+        // With one refresh a second, the fourth comes at least three seconds after the first; 0.5 s are tolerance.
         expect(Date.now() - begun).toBeGreaterThan(2_500);
       } finally {
         worker.child.kill('SIGTERM');

@@ -6,7 +6,7 @@ import { causewayOf, refusalOf } from '../support/causeway-client.js';
 import { TestApp, type TestProjectWithClient, type TestWallet } from '../support/test-app.js';
 
 const TIMEOUT_MS = 60_000;
-/** On a busy machine, an order may reach the exchange seconds after the order before it. */
+/** Timeout of a submission. On a busy machine, seconds may pass between the arrivals of the three orders. */
 const SUBMIT_MS = 6_000;
 /** A process refuses to send an order when less than SUBMIT_MS of its lease is left. */
 const LEASE_MS = 2 * SUBMIT_MS;
@@ -65,7 +65,7 @@ describe('orders in flight when their API process is killed', () => {
         ORDER_DEADLINE_SECONDS: '50',
       },
       overrides: {
-        // Longer than a request takes, and short enough for a test to wait for.
+        // This lock is held for longer than a request takes, but the test can wait until it expires.
         IDEMPOTENCY_LOCK_SECONDS: 8,
         ORDER_LEASE_MS: LEASE_MS,
         ORDER_SETTLE_SECONDS: 10,
@@ -145,7 +145,7 @@ describe('orders in flight when their API process is killed', () => {
     await until('the order is open', async () => (await stateOf()) === 'open');
 
     const { project, walletId, idempotencyKey } = leftToWorker;
-    // This client repeats its request while the killed process holds the key.
+    // This client repeats its request while the killed process still holds the Idempotency-Key.
     const patient = causewayOf(app, project, { walletId });
     const { orderId, txid } = await patient.placeOrder(TERMS, { idempotencyKey });
     expect(txid).toEqual([made?.id]);

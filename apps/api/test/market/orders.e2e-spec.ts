@@ -284,7 +284,7 @@ describe('orders', () => {
     it('when the route accepts no orders or not this type, as soon as the exchange or the catalogue shows it', async () => {
       const wallet = await trader();
       const eth = { routeId: 'kraken:spot:ETH-USD', price: '9000.01', volume: '0.1' };
-      // The catalogue is still unchanged; the exchange refuses the order.
+      // The catalogue still shows the pair as open, so the refusal comes from the exchange.
       await app.sandbox.setPairStatus('ETHUSD', 'cancel_only');
       const key = randomUUID();
       const early = await place(wallet, { ...eth, side: 'buy' }, key);

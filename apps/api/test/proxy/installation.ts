@@ -126,7 +126,7 @@ export class Installation {
   }
 }
 
-/** Starts an installation for the tests of a file; each test begins under load. @param use receives it */
+/** Starts an installation for the tests of a file, and passes it to `use`. Each test begins under load. */
 export function withInstallation(use: (installation: Installation) => void, timeoutMs: number): void {
   let installation: Installation;
   beforeAll(async () => {

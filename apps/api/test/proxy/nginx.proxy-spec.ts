@@ -44,7 +44,7 @@ describe('the nginx configuration of the project', () => {
 
   const cut: RequestListener = ({ socket }) => void socket.destroy();
   const refuse: RequestListener = (_request, response) => void response.writeHead(503, { 'retry-after': '1' }).end();
-  /** Returns a listener that uses `first` for the first request of a test, and then serves. */
+  /** Returns a listener that calls `first` for the first request of a test, and responds with 200 to all others. */
   const onceThenServe = (first: RequestListener): RequestListener => {
     return (request, response) => {
       if (received.length === 1) first(request, response);

@@ -3,17 +3,18 @@ import { metricOf, probe, withInstallation, type Installation } from './installa
 
 const TIMEOUT_MS = 180_000;
 /**
- * Long enough that every process notices the outage. The alert for the database fires after 30 s of the same silence.
+ * Seconds without a response of the database after which every process must report that it is not ready. The alert
+ * fires later, after 30 s.
  */
 const SILENCE_SECONDS = 6;
-/** Time in which requests succeed again after an outage. */
+/** Maximum time from the end of an outage until requests succeed. */
 const NORMAL_MS = 5_000;
 
 describe('two APIs and two workers behind nginx, with Redis, under load', () => {
   let installation: Installation;
   withInstallation((started) => (installation = started), TIMEOUT_MS);
 
-  /** Failures that are neither 503 nor 429, which the one key of this load gets while its earlier requests wait. */
+  /** Failures other than 503 and 429. These two are correct while earlier requests of the same API key wait. */
   const otherFailures = (): string[] =>
     installation.load.failures
       .filter(({ problem }) => !problem.startsWith('503 ') && !problem.startsWith('429 '))
@@ -50,11 +51,11 @@ describe('two APIs and two workers behind nginx, with Redis, under load', () => 
         });
         expect([await probe(member, 'livez'), await probe(member, 'readyz')]).toEqual([200, 503]);
       }
-      // Requests wait for the frozen database, and one key may use only half of the places.
+      // Earlier requests of the API key wait for the database, so this one exceeds the key's limit or waits too long.
       expect([429, 503]).toContain(await read('/v0/wallet/list'));
       expect(await read('/v0/oauth2/exchanges')).toBe(200);
     } finally {
-      // A test that fails during its outage must not break the next one.
+      // The outage ends even if a check above has failed, so that it does not last into the next test.
       end();
     }
     await isNormalAgain();

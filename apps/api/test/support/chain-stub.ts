@@ -34,7 +34,7 @@ export class ChainStub {
       ENRICHMENT_BITCOIN_URL: `${this.http.url}/btc`,
       ENRICHMENT_LITECOIN_URL: `${this.http.url}/ltc/`,
       ENRICHMENT_ETHEREUM_URL: `${this.http.url}/eth`,
-      // The service has no protocol for this network.
+      // Causeway cannot query Solana, so it never calls this address.
       ENRICHMENT_SOLANA_URL: `${this.http.url}/sol`,
       ENRICHMENT_TIMEOUT_MS: '500',
     };

@@ -34,7 +34,7 @@ export class DocumentedResponses {
   private readonly operations: Record<string, object>;
   private readonly routes: { pattern: RegExp; template: string }[];
 
-  /** Compiles the schemas of equal documents once, because almost every test file of a process has the same. */
+  /** Compiles the schemas of equal documents once, because almost all test files have equal documents. */
   static of(document: ApiDocument): DocumentedResponses {
     const text = JSON.stringify(document);
     if (this.last?.text !== text) this.last = { text, responses: new DocumentedResponses(document) };
@@ -101,8 +101,8 @@ function checkCode(operation: Operation | undefined, status: number, body: JsonO
 }
 
 /**
- * Returns the schema of the body's code when the response has the schemas of several codes. A failure then names what
- * is wrong with this schema.
+ * Returns the schema of the error code in the body when the response can have several error codes. The check then
+ * reports the violations of this schema only.
  */
 function schemaOfCode(schema: unknown, body: JsonObject): unknown {
   const { discriminator } = (schema ?? {}) as { discriminator?: { mapping: Record<string, string> } };

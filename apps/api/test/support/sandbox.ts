@@ -3,8 +3,8 @@ export interface SandboxAccount {
   apiKey: string;
   apiSecret: string;
   /**
-   * Addresses that the account may withdraw to. `asset` is the common code; `method` and `network` are the exchange's
-   * names.
+   * Addresses that the account may withdraw to. `asset` is a code such as `BTC`; `method` and `network` are the
+   * exchange's names.
    */
   withdrawalAddresses: { asset: string; method: string; network: string; address: string; memo: string | null }[];
 }
@@ -58,7 +58,6 @@ export interface SandboxOrder {
   averagePrice: string;
 }
 
-/** Price and volume. */
 type Level = [price: string, volume: string];
 
 export type PairStatus = 'online' | 'cancel_only' | 'post_only' | 'limit_only' | 'reduce_only' | 'maintenance';
@@ -85,7 +84,7 @@ interface DepositTerms {
 }
 
 interface GivenAddress {
-  /** The common code of the asset. */
+  /** The asset's code, such as `BTC`, and not Kraken's name for it, such as `XXBT`. */
   asset: string;
   method: string;
   address: string;
@@ -97,10 +96,10 @@ interface GivenAddress {
 interface BulkHistory {
   deposits?: number;
   withdrawals?: number;
-  /** The records are spread evenly from after `from` to `to`. */
+  /** The records are spread evenly between `from` (excluded) and `to`. */
   from: Date;
   to: Date;
-  /** The common code of the asset; the default is eight assets. */
+  /** The code of the only asset of the records, such as `BTC`; absent = the records have eight assets. */
   asset?: string;
 }
 
@@ -175,7 +174,7 @@ export class Sandbox {
     await this.call('POST', `accounts/${accountId}/deposit-addresses`, address);
   }
 
-  /** Sets the final status of a deposit that is `Settled`. */
+  /** Completes a deposit with Kraken's status `Settled`, in which the amount is not in the balance yet. */
   async finishDeposit(refid: string, status: 'Success' | 'Failure'): Promise<void> {
     await this.call('POST', `deposits/${refid}`, { status });
   }

@@ -11,7 +11,7 @@ export interface SignedExchange {
   class: 'by_reference' | 'by_match';
   /** The permissions of a key that may read, withdraw and trade. */
   permissions: string[];
-  /** Types of the requirements of a withdrawal to a saved address. */
+  /** Types of the requirements that a quote for a saved address has. */
   requirements: string[];
   /** The kind of the error for an unknown key. */
   unknownKey: string;
@@ -25,7 +25,7 @@ export interface SignedExchange {
   trading?: {
     symbol: string;
     quote: string;
-    /** The field of a request with our id of the order. */
+    /** Name of the request field that contains our id of the order. */
     idField: string;
     unknownPair: string;
     noMoney: string;

@@ -36,7 +36,7 @@ export const ADMIN_TOKEN = 'admin-token-for-tests-and-long-enough';
 export interface TestProjectWithClient extends TestProject {
   /** For tests of headers, statuses and invalid input. */
   http: HttpClient;
-  /** Our own client, for tests of behaviour. It repeats nothing, so that a test sees each first response. */
+  /** Our own client, for tests of behaviour. It repeats no request, so a test sees the response to every request. */
   causeway: Causeway;
 }
 
@@ -53,7 +53,7 @@ export interface TestWallet extends WalletClients {
 }
 
 export interface HeldTable {
-  /** Resolves when a session waits for the table. */
+  /** Resolves when a request waits for the lock of the table. */
   isWaitedFor: () => Promise<void>;
   release: () => Promise<void>;
 }
@@ -61,7 +61,7 @@ export interface HeldTable {
 export interface TestAppOptions {
   /** Settings that replace the defaults of tests; a function gets the address of the sandbox exchange. */
   env?: Record<string, string> | ((sandboxUrl: string) => Record<string, string>);
-  /** Constants and numbers that the settings do not allow. */
+  /** Values of constants, and values of numeric settings outside their bounds. */
   overrides?: TestOverrides;
   /** Also runs the worker, in this process. */
   worker?: boolean;
@@ -92,11 +92,14 @@ export class TestApp {
     /** Sends no credentials; `project().http` does. */
     readonly http: HttpClient,
     readonly sandbox: Sandbox,
-    /** The clock of all processes, the database and the sandbox exchange, and the wall clock of the API. */
+    /**
+     * The true time of the API, the worker, the database and the sandbox exchange. Its wall clock is that of the API's
+     * host.
+     */
     readonly clock: RunningClock,
     /** Every line that was logged. */
     readonly logLines: string[],
-    /** The settings of the processes. */
+    /** The environment variables of the API and the worker, for further processes that a test starts. */
     readonly env: Readonly<Record<string, string>>,
   ) {}
 
@@ -147,7 +150,7 @@ export class TestApp {
     return this.parts.worker;
   }
 
-  /** The worker's clock: it advances with the other clocks, but its time of day can differ. */
+  /** The clock of the worker. It shares the true time of `clock`, but a test can set its wall clock wrong. */
   get workerClock(): RunningClock {
     return this.parts.workerClock;
   }

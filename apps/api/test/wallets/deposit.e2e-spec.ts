@@ -108,7 +108,7 @@ describe('the deposit address', () => {
         else if (truths.length > 0) refusals.push(`${code} ${network} ${answer}`);
         else expect([code, answer]).toEqual([code, 'DEPOSIT_METHOD_NOT_RESOLVED']);
       }
-      // The exchange's own records of the addresses, in the order of the requests.
+      // The exchange has issued exactly these addresses, in the order of the requests.
       const { depositAddresses } = await app.sandbox.records(party.account);
       expect(depositAddresses.map(({ asset, address, memo }) => [asset, address, memo])).toEqual(
         given.map(({ address: { asset, address, tag } }) => [idOf(asset), address, tag]),

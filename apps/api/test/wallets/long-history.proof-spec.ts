@@ -35,7 +35,7 @@ describe('a long history', () => {
   const survivesKills = async () => {
     const account = await app.sandbox.open({ balances: {} });
     await app.sandbox.makeHistory(account, { ...RECORDS, from: new Date('2020-01-01'), to: new Date('2026-01-01') });
-    // Pages take some time, so that the history does not end between a poll and a kill.
+    // Each page takes 50 ms, so that no worker reads the rest of the history between a poll of the test and the kill.
     for (const endpoint of ['DepositStatus', 'WithdrawStatus']) {
       await app.sandbox.arm({ endpoint, fault: 'latency', delayMs: 50, count: null });
     }

@@ -138,7 +138,7 @@ describe('the history of wallets', () => {
     const { transactionId } = (await wallet.causeway.executeQuote({ quoteId: id })).result;
     const moved = { amount: 0.24985, feeCost: 0.0003 };
     expect(await settled(app, wallet, transactionId, SETTLE_STEP_MS)).toMatchObject({ status: 'ok', ...moved });
-    // The next read of the history returns the same record and the same fee.
+    // The next read of the history, which also returns the new deposit, changes neither the amount nor the fee.
     const deposit = await app.sandbox.fund(wallet.account, 'BTC', '0.3');
     pass();
     const listed = async () => (await list({}, wallet)).transactions;
@@ -175,7 +175,7 @@ describe('the history of wallets', () => {
     const past = { from: new Date(Date.UTC(2021, 0, 1)), to: new Date(Date.UTC(2025, 0, 1)) };
     await app.sandbox.makeHistory(account, { deposits: 2600, ...past });
     const { apiKey, apiSecret } = account;
-    // Two pages succeed, and the next calls fail.
+    // The worker reads two pages of the deposits, and its next three calls fail.
     await app.sandbox.arm({ endpoint: 'DepositStatus', fault: 'latency', delayMs: 1, count: 2 });
     await app.sandbox.arm({ endpoint: 'DepositStatus', fault: 'error_before', count: 3 });
     const interrupted = app.clientsOf(project, 'interrupted');

@@ -82,7 +82,7 @@ describe('balances in the background', () => {
   it('are refreshed once in a period for every wallet', async () => {
     const wallets = await Promise.all(Array.from({ length: 8 }, () => app.wallet(project)));
     await passAndRefresh(...wallets);
-    // One call was made at connecting, and one in the background.
+    // The request that connected the wallet made one call, and the worker made the other.
     for (const { account } of wallets) expect(await app.sandbox.countCalls(account, BALANCES)).toBe(2);
   });
 

@@ -22,7 +22,7 @@ describe('a webhook whose worker is killed', () => {
     receiver = await Receiver.start();
     app = await TestApp.create({
       env: { WORKER_PORT: '0', WORKER_METRICS_PORT: '0', WEBHOOK_ALLOW_PRIVATE: 'true', EXCHANGE_TIMEOUT_MS: '10000' },
-      // Short enough for a test to wait for; longer than an attempt.
+      // The lease is longer than an attempt, but the test can wait until it ends.
       overrides: { WEBHOOK_LEASE_MS: 4_000, WEBHOOK_TIMEOUT_MS: 3_000 },
     });
   });

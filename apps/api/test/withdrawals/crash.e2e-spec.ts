@@ -25,7 +25,8 @@ describe('a withdrawal in flight', () => {
         WORKER_METRICS_PORT: '0',
         EXCHANGE_SUBMIT_TIMEOUT_MS: '4000',
       },
-      // A busy process takes seconds to send; the second process waits until the lease of the first one ends.
+      // On a busy machine, a process needs seconds of its lease to send. After the kill, another process waits until
+      // the lease ends.
       overrides: { WITHDRAWAL_LEASE_MS: 8_000 },
     });
     project = await app.project();

@@ -176,7 +176,7 @@ describe('an execution request that is ambiguous or undocumented', () => {
       }),
       { numRuns: 150 },
     );
-    // A service that never pays would also pass the check above.
+    // Without this check, a service that never pays would pass the test.
     expect(booked).toBeGreaterThan(10);
   }, 120_000);
 });
@@ -200,7 +200,7 @@ function isDocumented(body: unknown): boolean {
   return codes && isText(bizNo, /^\P{Cc}{0,128}$/u) && isTag && isParams && isIgnored(others, true);
 }
 
-/** Returns true for unknown members that contain nothing that can be meant as a documented member. */
+/** Returns true when a client cannot mean any name or text in `value` as a documented member of the body. */
 function isIgnored(value: unknown, isTop = false): boolean {
   if (typeof value === 'string') return !plain(value).includes('dryrun') && !/[\p{Cc}\p{Cs}]/u.test(value);
   if (typeof value !== 'object' || value === null) return true;

@@ -11,7 +11,7 @@ import {
   type ExecutionBody,
 } from '../support/withdrawal-client.js';
 
-/** Longer than the sandbox exchange needs to settle a withdrawal. */
+/** Step of the clock, longer than the sandbox exchange needs to settle a withdrawal. */
 const SETTLE_STEP_MS = 5_000;
 const EXPIRED_MS = 301_000;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;

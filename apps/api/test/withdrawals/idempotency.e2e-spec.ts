@@ -58,7 +58,7 @@ describe('a request with an Idempotency-Key', () => {
     return row?.count ?? 0;
   };
 
-  /** Sends a quote request that the exchange holds back until the test calms it; then the request fails. */
+  /** Sends a request for a quote. The call to the exchange hangs until `app.sandbox.calm()`, and then fails. */
   const heldQuote = async (): Promise<{ answered: Promise<QuoteAnswer> }> => {
     const count = (): Promise<number> => app.sandbox.countCalls(wallet.account, 'BalanceEx');
     const before = await count();
@@ -220,7 +220,7 @@ describe('a request with an Idempotency-Key', () => {
     expect((await quote(btc(), keyed().with(weak.headers))).status).toBe(403);
     const first = await quote();
     expect([first.status, isReplayed(first)]).toEqual([200, false]);
-    // A key without the scope does not see the stored response either.
+    // An API key without the scope to quote gets 403, although a response is stored for this Idempotency-Key.
     expect((await quote(btc(), keyed().with(weak.headers))).status).toBe(403);
   });
 

@@ -249,7 +249,7 @@ describe('before a withdrawal', () => {
       const [first, second] = [await xrp(), await xrp({ amount: '60' })];
       expect((await execute(payer, first.body.id, { tag: '1000001' })).status).toBe(200);
       expect(fieldsOf(await xrp())).toEqual(['tag']);
-      // The second quote was created before this execution, and has no tag, either.
+      // A quote that was created before the execution with a tag also needs a tag now.
       expect(fieldsOf(await execute(payer, second.body.id))).toEqual(['tag']);
       expect(fieldsOf(await execute(payer, second.body.id, { params: { dryRun: true } }))).toEqual(['tag']);
       expect((await execute(payer, second.body.id, { tag: '1000001' })).status).toBe(200);

@@ -10,7 +10,7 @@ const TOTP_STEP_MS = 30_000;
 
 type Executed = Input<'executeQuote'>;
 
-/** Runs through HTTP, the service and the partner API of the sandbox exchange, as the page of a client does. */
+/** Verifies withdrawals as an application does, over HTTP, at the sandbox exchange's partner API. */
 describe('verifying a withdrawal over HTTP', () => {
   let app: TestApp;
   let project: TestProjectWithClient;

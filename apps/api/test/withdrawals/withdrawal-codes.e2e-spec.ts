@@ -20,12 +20,15 @@ const isWithdrawalCode = (code: string): code is WithdrawalCode => /^(WITHDRAWAL
 
 /** An address that no account has saved. */
 const NEW_ADDRESS = 'bc1q5r7pezjvsdku62zap44ryk6ssfnrqre58gqvvq';
-/** The TOTP secret of every magic account. */
+/** The TOTP secret of every account that a magic token opens (docs/sandbox.md). */
 const MAGIC_TOTP_SECRET = 'JBSWY3DPEHPK3PXP';
 const UNKNOWN_ID = '01890000-0000-7000-8000-000000000000';
 const QUOTE_TTL_MS = 300_000;
 
-/** The wallets of one case: one at Kraken (played by the sandbox exchange), and magic accounts of the partner API. */
+/**
+ * The wallets of one case: a wallet at Kraken, whose protocol the sandbox exchange speaks, and accounts of the partner
+ * API that magic tokens open (docs/sandbox.md).
+ */
 class Scene {
   private static count = 0;
 
@@ -39,7 +42,7 @@ class Scene {
     return new Scene(app, project, await app.wallet(project));
   }
 
-  /** Connects a wallet of the magic account `sandbox_<scenario>_<…>`. */
+  /** Connects a wallet with the magic token `sandbox_<scenario>_<number>`. */
   async magic(scenario: string): Promise<Client> {
     const token = `sandbox_${scenario}_${++Scene.count}`;
     const http = this.project.http.with({ 'x-svc-wallet-id': token });
@@ -55,13 +58,13 @@ class Scene {
     return body.id;
   }
 
-  /** Creates a quote at a magic account and executes it. */
+  /** Creates a quote at an account of this scenario, and executes the quote with this body. */
   async magicExecute(scenario: string, body: object = {}, amount?: string): Promise<Refused> {
     const wallet = await this.magic(scenario);
     return execute(wallet, await this.magicQuote(wallet, amount), body);
   }
 
-  /** Opens the challenge of a magic account, and executes again with this body. */
+  /** Executes a quote, which opens a challenge, and executes it again with a body that contains the `bizNo`. */
   async magicChallenge(body: (bizNo: string) => object): Promise<Refused> {
     const wallet = await this.magic('multi');
     const id = await this.magicQuote(wallet);
@@ -86,7 +89,7 @@ class Scene {
 
 type Case = [code: WithdrawalCode, status: number, how: string, provoke: (scene: Scene) => Promise<Refused>];
 
-/** A case with a magic amount, whose fraction ends in 666NN, at an account without verification. */
+/** A case with a magic amount (docs/sandbox.md), whose fraction ends in 666NN, at an account without verification. */
 const byAmount = (code: WithdrawalCode, status: number, digits: string): Case => [
   code,
   status,
@@ -94,7 +97,7 @@ const byAmount = (code: WithdrawalCode, status: number, digits: string): Case =>
   (scene) => scene.magicExecute('none', {}, `0.010666${digits}`),
 ];
 
-/** A case with a quote at a magic account of this scenario. */
+/** A case with a quote at an account of this scenario. */
 const byAccount = (code: WithdrawalCode, status: number, scenario: string): Case => [
   code,
   status,
@@ -150,7 +153,7 @@ const calls: [string, (scene: Scene) => Promise<Refused>][] = [
   ],
 ];
 
-/** Every call to an exchange documents the errors about the account. */
+/** One case for each pair of an error in `ofAccounts` and a call in `calls`, because every call can return them all. */
 const accounts: Case[] = ofAccounts.flatMap(([code, error]) =>
   calls.map(([name, send]): Case => [
     code,
@@ -312,7 +315,7 @@ const verifications: Case[] = [
   ],
 ];
 
-/** Clients search for these words in the messages of codes that contain them. */
+/** Clients search messages for these words. If a code contains one of them, its message has to contain it, too. */
 const words = ['address', 'network', 'email', 'minimum', 'maximum', 'amount', 'not found'];
 
 describe('every code of quotes, withdrawals and their verification', () => {
