@@ -10,7 +10,7 @@ const tests = [
   'libs/exchange/src/exchanges/*/*-samples.ts',
 ];
 
-/** Packages that belong to one place. */
+/** Imports that are forbidden outside the few folders that need them. */
 const confined = {
   ccxt: {
     regex: '^ccxt(/|$)',
@@ -32,7 +32,10 @@ const confined = {
   },
 };
 
-/** A later entry replaces the list of an earlier one, so each place names everything but what it may use. */
+/**
+ * Forbids all imports of `confined` except the `allowed` ones. Each list is complete, because ESLint replaces the list
+ * of an earlier config entry by that of a later one.
+ */
 const confineAllBut = (...allowed) => {
   const patterns = Object.entries(confined).flatMap(([name, rule]) => (allowed.includes(name) ? [] : [rule]));
   return { '@typescript-eslint/no-restricted-imports': ['error', { patterns }] };
@@ -62,7 +65,7 @@ const testSyntax = [
   },
 ];
 
-/** A rule of ESLint that leaves out some nodes. */
+/** Returns ESLint's rule `name`, without its reports about nodes for which `isExempt` returns true. */
 const builtinExcept = (name, isExempt) => {
   const rule = builtinRules.get(name);
   return {
@@ -77,13 +80,13 @@ const builtinExcept = (name, isExempt) => {
 };
 
 const rules = {
-  /** The callback of a describe is a list of tests, not a function to be understood as one. */
+  /** The callback of a `describe` is exempt, because it is a list of tests and not one function to understand. */
   'max-lines-per-function': builtinExcept(
     'max-lines-per-function',
     ({ parent }, { sourceCode }) =>
       parent.type === 'CallExpression' && /^describe\b/.test(sourceCode.getText(parent.callee)),
   ),
-  /** Nest injects the parameters of a constructor and of a decorated method by their types and decorators. */
+  /** Constructors and methods with decorated parameters are exempt, because Nest passes their arguments. */
   'max-params': builtinExcept(
     'max-params',
     ({ params, parent }) =>
@@ -104,7 +107,8 @@ export default defineConfig(
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/no-deprecated': [
         'error',
-        // The library marks it as deprecated to warn of it. It is for the sandbox, and for addresses without TLS.
+        // openid-client marks this function as deprecated only as a warning. We call it for addresses without TLS, such
+        // as that of the sandbox exchange.
         { allow: [{ from: 'package', name: 'allowInsecureRequests', package: 'openid-client' }] },
       ],
       '@typescript-eslint/no-non-null-assertion': 'error',
@@ -122,7 +126,7 @@ export default defineConfig(
       '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
       complexity: ['error', 15],
       eqeqeq: ['error', 'always', { null: 'ignore' }],
-      // Prettier breaks code, but not comments.
+      // Prettier breaks long lines of code, but not of comments.
       'max-len': ['error', { code: 10_000, comments: 120, ignoreUrls: true }],
       'max-lines': ['error', 400],
       'causeway/max-lines-per-function': ['error', 70],
@@ -148,7 +152,7 @@ export default defineConfig(
       // Jest's asymmetric matchers are of type any.
       '@typescript-eslint/no-unsafe-argument': 'off',
       '@typescript-eslint/no-unsafe-assignment': 'off',
-      // A fake answers at once, behind the promise of the real thing.
+      // A fake implements an asynchronous method, but has nothing to wait for.
       '@typescript-eslint/require-await': 'off',
       'causeway/max-params': 'off',
       'no-restricted-syntax': ['error', ...syntax, ...testSyntax],

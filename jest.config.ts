@@ -28,12 +28,12 @@ const config: Config = {
   workerIdleMemoryLimit: '1GB',
   // More workers than cores, because many tests wait for processes and time-outs.
   maxWorkers: Math.min(availableParallelism() + 2, 12),
-  // A bound, not an expectation: two cores may be busy with other test files.
+  // Tests need far less, but other test files may keep all cores busy.
   testTimeout: 60_000,
   projects: [
-    // Pure code: no database, no network.
+    // Tests without a database or a network.
     { ...shared, displayName: 'unit', testMatch: ['**/*.spec.ts'] },
-    // Real PostgreSQL, and for e2e the sandbox exchange and real HTTP.
+    // Tests with a real PostgreSQL. The e2e tests also use real HTTP and the sandbox exchange.
     {
       ...shared,
       displayName: 'int',
@@ -48,7 +48,7 @@ const config: Config = {
       globals: { proofExtent: 'short' },
       ...servers('global-setup'),
     },
-    // The same proofs in their long form: `npm run test:proof`.
+    // The proofs in their long form: `npm run test:proof`.
     {
       ...shared,
       displayName: 'proof',
@@ -56,21 +56,21 @@ const config: Config = {
       globals: { proofExtent: 'long' },
       ...servers('global-setup'),
     },
-    // A person's browser: Debian's Chromium, which has to be installed: `npm run test:browser`.
+    // Tests in Debian's Chromium, which has to be installed: `npm run test:browser`.
     {
       ...shared,
       displayName: 'browser',
       testMatch: ['**/*.browser-spec.ts'],
       ...servers('global-setup'),
     },
-    // Real PostgreSQL and redis-server, which has to be installed: `npm run test:redis`.
+    // Tests with a real PostgreSQL and with redis-server, which has to be installed: `npm run test:redis`.
     {
       ...shared,
       displayName: 'redis',
       testMatch: ['**/*.redis-spec.ts'],
       ...servers('redis-global-setup'),
     },
-    // All of it behind nginx; nginx and redis-server have to be installed: `npm run test:proxy`.
+    // Tests of processes behind nginx. nginx and redis-server have to be installed: `npm run test:proxy`.
     {
       ...shared,
       displayName: 'proxy',

@@ -1,6 +1,7 @@
 /**
  * Runs the built programs as a new user does: `npm start`, the printed withdrawal, the command line, a stop by SIGTERM,
- * and a second start with the kept data. Writes the numbers of passed and failed checks to the file of its argument.
+ * and a second start with the kept data. Writes the numbers of passed and failed checks to the file that its argument
+ * names.
  */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
@@ -11,7 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { TOTP } from 'otpauth';
 import { WebSocket } from 'ws';
 
-// Each run uses a different range, because another process can take the ports between the two starts.
+// Each run uses a different range of ports, because another run could take the ports between the two `npm start`.
 const PORT = await freePorts(20_000 + (process.pid % 1_000) * 10);
 const BASE = `http://127.0.0.1:${PORT}`;
 const START_TIMEOUT_MS = 180_000;
@@ -169,7 +170,8 @@ async function withdrawVerified() {
 }
 
 /**
- * Connects an account as its owner does: the link, the page, the exchange, and back. A WebSocket receives the result.
+ * Connects an account as its owner does: opens the link, submits the form of the page, allows the access at the
+ * exchange, and follows the redirect to the callback. A WebSocket receives the result.
  */
 async function connectOwn() {
   const { walletId } = demo.ownWallet;
@@ -212,7 +214,7 @@ async function followsTheExchange() {
   assert.ok(transactions.length > 0, 'the demo account has deposits');
 }
 
-/** Both processes publish metrics, and the queues are hidden without the token. */
+/** Checks that the API and the worker publish metrics, and that `/queues` is refused without the token. */
 async function canBeWatched() {
   for (const [port, metric] of [
     [PORT + 4, 'causeway_http_request_seconds'],

@@ -1,6 +1,6 @@
 /**
- * Starts `npm start`: bundles the launcher from its sources and runs it. So the launcher reports a busy port or a wrong
- * option before anything is compiled, and loads only what it uses.
+ * The program of `npm start`. It bundles the launcher from its sources and runs it, so that the launcher reports a busy
+ * port or a wrong option before anything is compiled, and loads only what it uses.
  */
 import { buildSync } from 'esbuild';
 

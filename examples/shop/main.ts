@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Causeway } from '#client';
 import { Shop } from './shop.js';
 
-/** `npm run example`, while `npm start` runs: an application that connects, shows the balance, and withdraws. */
+/** The port of this example application. `npm run example` starts it while `npm start` runs. */
 const PORT = 8800;
 const root = process.cwd();
 const file = path.join(root, '.local', 'demo.json');

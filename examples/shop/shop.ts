@@ -99,7 +99,7 @@ function refused(error: unknown): Reply {
 }
 
 async function bodyOf(request: IncomingMessage): Promise<object> {
-  // Another site cannot send this type without the permission of this server.
+  // A page of another site cannot send this content type, because this server allows it in no CORS preflight.
   if (request.headers['content-type'] !== JSON_TYPE) throw new Error(`send ${JSON_TYPE}`);
   let text = '';
   for await (const chunk of request) {

@@ -7,13 +7,13 @@ export interface Order {
   address: string;
 }
 
-/** The next step that the page shows: a form for codes, or the end. */
+/** What the page shows next: a form for the codes of `steps`, or the final status. */
 export type Next =
   { state: 'codes'; steps: ChallengeStep[]; relation: 'AND' | 'OR' } | { state: 'ended'; status: RunResult['status'] };
 
 /**
- * One withdrawal at a time: the run waits for codes, and the page sends them with another request. A real application
- * stores the id of the quote: after a restart, the same quote is run again and goes on where it was.
+ * Handles one withdrawal at a time. Its run waits for codes, which the page sends with another request. A real
+ * application stores the id of the quote. After a restart it runs the same quote again, which continues the withdrawal.
  */
 export class WithdrawalDesk {
   private answerCodes: ((codes: Codes) => void) | null = null;

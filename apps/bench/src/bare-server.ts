@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { Registry, collectDefaultMetrics } from 'prom-client';
 
-/** Fastify alone, with the same process metrics as our own processes. */
+/** Starts Fastify alone, with the same process metrics as our own processes. */
 export async function listenBare(configure: (app: FastifyInstance) => void): Promise<void> {
   const app = Fastify();
   const registry = new Registry();

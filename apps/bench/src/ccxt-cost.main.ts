@@ -11,7 +11,6 @@ export interface CcxtCost {
 export interface CcxtOrder {
   sandboxUrl: string;
   wallets: ConnectedWallet[];
-  /** Number of parallel calls. */
   concurrency: number;
 }
 

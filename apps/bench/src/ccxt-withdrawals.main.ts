@@ -22,7 +22,7 @@ export interface CcxtWithdrawalsCost {
   took: number[];
 }
 
-/** The instances of earlier orders, because a program would keep them, too. */
+/** The ccxt instance of each API key. Instances are kept, because a real program would keep them, too. */
 const instances = new Map<string, Exchange>();
 let source: Exchange | null = null;
 

@@ -27,7 +27,7 @@ export interface Responses {
 }
 
 /**
- * Sends requests on kept connections. It reads only the status and the length of a response, because parsing all
+ * Sends requests on kept connections. Reads only the status and the length of each response, because parsing all
  * headers would take CPU time from the server on the same machine.
  */
 export async function closedLoop(options: ClosedLoopOptions): Promise<Responses> {

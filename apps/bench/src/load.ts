@@ -12,7 +12,9 @@ export interface Target {
   process: BenchProcess;
   path: string;
   headers?: Readonly<Record<string, string>>;
-  /** Sends the requests as from so many clients behind a proxy, so that no limit of one address is reached. */
+  /**
+   * Number of client addresses in the proxy headers of the requests. With several, no limit for one address is reached.
+   */
   clients?: number;
   /** Connections, each with one request at a time; default: CONNECTIONS. */
   connections?: number;
@@ -43,7 +45,7 @@ export async function loadAlternately(
   options: LoadOptions,
 ): Promise<{ ours: LoadFigures; bare: LoadFigures }> {
   const [first, second] = await loadInTurns([ours, bare], options);
-  if (first === undefined || second === undefined) throw new Error('a target has no figures');
+  if (first === undefined || second === undefined) throw new Error('no figures were measured for one of the servers');
   return { ours: first, bare: second };
 }
 
@@ -108,7 +110,7 @@ function medians(figures: readonly LoadFigures[]): LoadFigures {
   };
 }
 
-/** The CPU times of all rounds, as text. */
+/** The lowest and the highest CPU time of a round in microseconds, as text. */
 export function spreadOf({ cpuMsSpread: [lowest, highest] = [NaN, NaN] }: LoadFigures): string {
   return `(${(lowest * 1_000).toFixed(0)}–${(highest * 1_000).toFixed(0)})`;
 }

@@ -50,7 +50,7 @@ const PROGRESS_MS = 10_000;
 const log = (line: string): void => void process.stdout.write(`${line}\n`);
 
 function count(text: string): number {
-  if (!/^[1-9][0-9]{0,8}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1 on.');
+  if (!/^[1-9][0-9]{0,8}$/.test(text)) throw new InvalidArgumentError('Use a whole number from 1 to 999999999.');
   return Number(text);
 }
 

@@ -1,6 +1,5 @@
 import { cpus, totalmem } from 'node:os';
 
-/** One row of the table. */
 export interface Row {
   what: string;
   ours: string;

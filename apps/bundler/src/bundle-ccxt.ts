@@ -5,15 +5,15 @@ import { z } from 'zod';
 import { leavingOut, packageOptions } from './bundle-options.js';
 import { ccxtClasses } from './packages.js';
 
-/** Packages with machine code, without which ccxt works. */
+/** Optional packages with native code. ccxt also works without them. */
 const MACHINE_CODE = ['bufferutil', 'utf-8-validate'];
 
 const PackageJson = z.object({ version: z.string(), license: z.string() });
 
 /**
  * Writes the ccxt classes of our exchanges, with all that they import, into `folder`/ccxt. The files of the classes
- * have the same paths as in the installed package, so `loadCcxtClass` finds either. They load in less time and need
- * less memory than the installed files, which contain the documentation of each method.
+ * have the same paths as in the installed package, so `loadCcxtClass` can load either. The bundled files load in less
+ * time and need less memory, because the installed files contain the documentation of each method.
  */
 export async function bundleCcxt(root: string, folder: string): Promise<void> {
   const installed = path.join(root, 'node_modules/ccxt');

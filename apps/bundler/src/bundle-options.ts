@@ -7,7 +7,7 @@ const COMMON_JS_NAMES = [
   'const __filename = import.meta.filename, __dirname = import.meta.dirname;',
 ].join('\n');
 
-/** The options with which packages are bundled. */
+/** esbuild's options for bundles of npm packages. */
 export const packageOptions = {
   bundle: true,
   splitting: true,
@@ -16,7 +16,7 @@ export const packageOptions = {
   target: 'node20',
   // Logs, metrics, the injector of Nest and ccxt read the names of classes.
   keepNames: true,
-  // Node loads the shorter text in less time and memory. Names, and lines for stacks, are kept.
+  // Node loads a shorter text in less time and memory. Names, and line breaks for stack traces, are kept.
   minifyWhitespace: true,
   lineLimit: 120,
   banner: { js: COMMON_JS_NAMES },
@@ -28,7 +28,7 @@ export function leavingOut(isLeftOut: (specifier: string, kind: OnResolveArgs['k
   return {
     name: 'leaving-out',
     setup(bundler) {
-      // Marks our own call of the resolver, which runs this function again.
+      // Marks the call of `bundler.resolve` below, because esbuild passes that call to this function again.
       const own = Symbol('own');
       bundler.onResolve({ filter: /^[^./]/ }, async ({ path: specifier, pluginData, ...place }) => {
         if (pluginData === own) return;

@@ -7,7 +7,7 @@ import { bundledPackages, type BundledPackage } from './packages.js';
 
 const PackageJson = z.object({ version: z.string(), dependencies: z.record(z.string(), z.string()).default({}) });
 
-/** Prefix of the name of a generated module that exports everything of a specifier. */
+/** Prefix of the name of a generated module that exports everything that an import of the specifier would return. */
 const FACE = 'face:';
 
 /**
@@ -39,7 +39,7 @@ function entryOf(specifier: string): string {
   return `${specifier.replace(/\.js$/, '')}/index`;
 }
 
-/** Finds the generated modules. */
+/** Returns a plugin with which esbuild loads the generated modules. */
 function faceLoader(root: string, faces: ReadonlyMap<string, string>): Plugin {
   return {
     name: 'faces',
@@ -61,9 +61,9 @@ function withoutOthers(root: string): Plugin {
   const names = new Set(bundledPackages.map(({ name }) => name));
   return leavingOut((specifier, kind) => {
     const [name = ''] = /^(@[^/]+\/)?[^/]+/.exec(specifier) ?? [];
-    // For this import, Node gives a CommonJS package named exports, and the bundler would give it none.
+    // Node imports a CommonJS package dynamically with named exports. The bundler would give it none.
     if (kind === 'dynamic-import' && existsSync(path.join(root, 'node_modules', name))) return true;
-    // A package that the sources import themselves must not have a second instance.
+    // Other dependencies of the project stay outside, because a bundle would contain a second instance of the package.
     return name in dependencies && !names.has(name);
   });
 }
@@ -75,7 +75,7 @@ function describe(root: string, folder: string, { name, specifiers }: BundledPac
   for (const specifier of specifiers) {
     const file = `./${path.posix.relative(name, `${entryOf(specifier)}.js`)}`;
     const key = `.${specifier.slice(name.length)}`;
-    // `require` also accepts the name of a file without its ending.
+    // `require` also accepts a file name without its extension.
     for (const each of [key, key.replace(/\.js$/, '')]) exports[each] = file;
   }
   mkdirSync(place, { recursive: true });

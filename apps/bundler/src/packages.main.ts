@@ -25,7 +25,7 @@ const bundles = path.join(root, 'node_modules', '.cache', 'packages', stateOfPac
 const target = path.join(bundles, 'node_modules');
 
 if (!existsSync(bundles)) {
-  // This program itself has to import the installed packages.
+  // The link is removed first, because this program itself has to import the installed packages.
   rmSync(link, { recursive: true, force: true });
   const { bundlePackages } = await import('./bundle-packages.js');
   const { bundleCcxt } = await import('./bundle-ccxt.js');

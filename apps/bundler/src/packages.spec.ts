@@ -12,12 +12,12 @@ interface CcxtModule {
   default: new () => { describe(): unknown };
 }
 
-/** Imports the file of one class beside the entry of ccxt. */
+/** Imports the class of one exchange from the ccxt package whose main file is `entry`. */
 async function importClass(entry: string, id: string): Promise<CcxtModule> {
   return (await import(new URL(`./src/${id}.js`, pathToFileURL(entry)).href)) as CcxtModule;
 }
 
-/** A description as text, with the names of its error classes. */
+/** Returns the result of a class's `describe()` as text, with error classes as their names. */
 function textOf(description: unknown): string {
   return JSON.stringify(description, (_, value: unknown) => (typeof value === 'function' ? value.name : value));
 }

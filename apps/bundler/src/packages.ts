@@ -2,8 +2,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * The packages that are bundled: those with the most files, which cost every start of a process the most. The values
- * are the paths inside of a package that the sources, or another package, import.
+ * The packages that are bundled: those with the most files, because loading many files delays each start of a process.
+ * The values are the paths inside of a package that the sources, or another package, import.
  */
 const packages: Readonly<Record<string, readonly string[]>> = {
   '@nestjs/bullmq': [],
@@ -14,7 +14,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   '@nestjs/testing': [],
   '@nestjs/typeorm': [],
   bullmq: [],
-  // The mapped types of Nest require this path.
+  // @nestjs/mapped-types requires this path.
   'class-transformer': ['cjs/storage.js'],
   'class-validator': [],
   fastify: [],
@@ -37,7 +37,7 @@ export const bundledPackages: readonly BundledPackage[] = Object.entries(package
   specifiers: [name, ...paths.map((path) => `${name}/${path}`)],
 }));
 
-/** The ids of our exchanges that are also a file of ccxt. */
+/** Returns the ids of our exchanges that have a class in ccxt. */
 export function ccxtClasses(root: string): string[] {
   const exchanges = readdirSync(path.join(root, 'dist/libs/exchange/src/exchanges'));
   return exchanges.filter((id) => existsSync(path.join(root, 'node_modules/ccxt/js/src', `${id}.js`)));

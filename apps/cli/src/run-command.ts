@@ -18,5 +18,5 @@ export type RunCommand = (
   options?: { withExchanges?: boolean },
 ) => Promise<void>;
 
-/** The command succeeded and found a problem: exit code 1. */
+/** Thrown when a command has run to its end and found a problem. The exit code is then 1. */
 export class BadFinding extends Error {}

@@ -46,7 +46,7 @@ export class Terminal {
     this.write(this.isInteractive ? `\r${printable(text)}\x1b[K` : `${printable(text)}\n`);
   }
 
-  /** Ends the lines of progress. */
+  /** Ends the line that `passing` overwrites, so that later output begins on a new line. */
   endPassing(): void {
     if (this.isInteractive && !this.isJson) this.write('\n');
   }

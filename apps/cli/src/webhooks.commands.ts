@@ -208,13 +208,14 @@ class EventFeed {
 
   async next(now: Date): Promise<StoredEvent[]> {
     const { projectId, from } = this;
-    // Events that still wait for their dispatch are returned after the dispatch, however old they are.
+    // The next read also goes back by `waitedMs`, so that it returns events that are dispatched late.
     const waitedMs = await this.outbox.backlogMs();
     const to = new Date(now.getTime() + LISTEN_OVERLAP_MS);
     const events = await this.outbox.listBetween({ projectId, from, to, limit: LISTEN_BATCH });
     const fresh = events.filter(({ id: eventId }) => !this.seen.has(eventId));
     for (const event of fresh) this.seen.set(event.id, event.createdAt);
-    // After a full batch, the next read begins at the batch's last event. Otherwise it repeats the overlap.
+    // After a full batch, the next read begins at the batch's last event. Otherwise it goes back by LISTEN_OVERLAP_MS
+    // again.
     const isFull = events.length === LISTEN_BATCH;
     const last = isFull ? (events.at(-1)?.createdAt.getTime() ?? 0) : now.getTime() - LISTEN_OVERLAP_MS - waitedMs;
     if (last > from.getTime()) this.from = new Date(last);

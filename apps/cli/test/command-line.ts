@@ -18,7 +18,10 @@ export class CommandLine {
     return outcome;
   }
 
-  /** Starts a command and returns while it runs: `outcome` grows until `end`. */
+  /**
+   * Starts a command without waiting for its end. `outcome` gets the output while the command runs, and the exit code
+   * when `end` resolves.
+   */
   start(args: string[], env: NodeJS.ProcessEnv = {}, isTerminal = false): { outcome: Outcome; end: Promise<void> } {
     const outcome = { code: -1, out: '', err: '' };
     const io = {

@@ -116,7 +116,7 @@ describe('the commands about webhooks', () => {
       await client.query(`update events set dispatched_at = now() where id = $1`, [late]);
       await insert(next, present);
       await until('the next event is printed', () => idsIn(outcome).includes(next));
-      // Ends the command also when the late event is missing.
+      // The command ends after three events. The event `last` ends it if the late event is never printed.
       await insert(last, present);
       await end;
       expect(idsIn(outcome)).toEqual([first, late, next]);

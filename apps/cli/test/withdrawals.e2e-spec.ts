@@ -7,7 +7,7 @@ import { btcQuote, settled } from '../../api/test/support/withdrawal-client.js';
 import { CommandLine, type Outcome } from './command-line.js';
 
 const STEP_MS = 5_000;
-/** WITHDRAWAL_ABSENCE_MS */
+/** The default of WITHDRAWAL_ABSENCE_MS. */
 const ABSENCE_MS = 600_000;
 
 let app: TestApp;
@@ -15,14 +15,14 @@ let project: TestProjectWithClient;
 let wallet: TestWallet;
 let cli: CommandLine;
 
-// Each test has its own application: the command line uses the real clock, so its nonces would be below those of a
-// clock that a test set ahead.
+// Each test has its own application, because a test may set the application's clock ahead. The command line uses the
+// real clock, so the exchange would refuse its lower nonces in the next test.
 beforeEach(async () => {
   app = await TestApp.create({
     worker: true,
     // A slow machine answers every call within this time.
     env: { EXCHANGE_TIMEOUT_MS: '10000', EXCHANGE_SUBMIT_TIMEOUT_MS: '10000' },
-    // The worker reads no history in the background, which would use up a fault that is armed for an execution.
+    // The worker must not read histories, because such a read would use up a fault that is armed for an execution.
     overrides: { TRANSACTION_SYNC_SWEEP_MS: 3_600_000 },
   });
   cli = new CommandLine(app.env);
@@ -132,7 +132,7 @@ describe('a database that was restored, over HTTP', () => {
     await until('the worker has compared', async () => (await checks()).length > 0);
     const refused = await refusalOf(pay(wallet, await btcQuote(wallet)));
     expect(refused).toMatchObject({ status: 502, result: { reason: 'database_restored' } });
-    // The history before the restore is unknown for a wallet that was connected after it.
+    // A wallet that was connected after the restore cannot withdraw either: what it paid before the restore is unknown.
     const fresh = await app.wallet(project);
     expect((await refusalOf(pay(fresh, await btcQuote(fresh)))).status).toBe(502);
 

@@ -39,7 +39,7 @@ function methodOf(documented: DocumentedOperation): string {
   ].join('');
 }
 
-/** The facts of an operation that the client needs at run time. */
+/** Returns the source text of the object from which the client composes the request of an operation. */
 function requestOf(documented: DocumentedOperation, hasBody: boolean): string {
   const { method, path, operation, parameters } = documented;
   const named = (place: string) => parameters.filter((parameter) => parameter.in === place).map(({ name }) => name);
@@ -59,7 +59,7 @@ function credentialsOf(security: Record<string, string[]>[] = []): string {
   return schemes.length > 0 ? 'project' : 'none';
 }
 
-/** Returns the failures after which the client repeats a request by itself; see `retry.ts` of the client. */
+/** Returns the name of the rule by which `retry.ts` of the client decides whether to repeat a failed request. */
 function repeatOf(method: string, path: string, headers: string[]): string {
   if (method === 'GET') return 'read';
   if (path.endsWith('/execute')) return 'refused_only';
@@ -67,7 +67,7 @@ function repeatOf(method: string, path: string, headers: string[]): string {
 }
 
 /**
- * Whether the client sends the wallet in a header. The list of transactions takes the wallet in a header or in the
+ * Whether the client sends the id of the wallet in a header. The list of transactions accepts it in a header or in the
  * query; the client uses the query.
  */
 function isOfWallet({ parameters }: DocumentedOperation): boolean {
@@ -83,7 +83,7 @@ function comment({ operation }: DocumentedOperation): string {
   return `  /**\n${text.join('')}   */\n`;
 }
 
-/** The member of each list response that holds the entries of the page. */
+/** Returns the source text of `lists`: for each paginated operation, the response member that has the entries. */
 function pagesOf({ components }: ApiDocument, operations: DocumentedOperation[]): string[] {
   const lists = operations.flatMap(({ id, operation }) => {
     const response = operation.responses['200'];

@@ -5,7 +5,7 @@ import { isCalledByApplications } from './client-operations.js';
 
 const HEADER = '// Generated from openapi.json by `npm run docs`; do not edit.\n\n';
 
-/** A string with this format gets the type `string & {}`. */
+/** A string with this format gets the type `string & {}`. In a union with literals, editors still complete these. */
 const OPEN_FORMAT = 'open';
 const OPEN_STRING = tsIntersection([STRING, ts.factory.createTypeLiteralNode([])]);
 
@@ -21,8 +21,8 @@ export async function typesModule(document: ApiDocument, operations: DocumentedO
 }
 
 /**
- * Leaves out the parts that the client types by itself: headers, and the errors of each operation, which are one union
- * by code.
+ * Leaves out the headers, which the client sets itself, and the errors of each operation, because `ErrorBodies` has the
+ * errors of all operations by code.
  */
 function slimDocument({ openapi, info, components }: ApiDocument, operations: DocumentedOperation[]): object {
   const paths: Record<string, Record<string, object>> = {};

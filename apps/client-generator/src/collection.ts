@@ -17,7 +17,7 @@ const HEADERS: Record<string, string> = {
   'x-svc-project-id': '{{projectId}}',
   'x-svc-wallet-id': '{{walletId}}',
 };
-/** The depth of nested examples; the bodies of the interface have two levels. */
+/** Maximum depth of a generated example. The bodies of the interface have two levels. */
 const DEPTH_MAX = 4;
 
 /** Returns a collection in Postman's format, which Postman, Bruno, Insomnia and Hoppscotch import. */

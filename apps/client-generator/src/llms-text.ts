@@ -35,7 +35,7 @@ function line({ id, method, path: route, operation }: DocumentedOperation): stri
   return `- \`${method} ${route}\` (\`${id}\`): ${operation.summary}. ${oneLine(description)}${needs}`;
 }
 
-/** The guides of the docs folder, by their headings. */
+/** Returns a Markdown link to each guide in `docs`, with the guide's heading as its text. */
 function guides(root: string): string[] {
   const names = readdirSync(path.join(root, 'docs')).filter((name) => name.endsWith('.md'));
   return names.sort().map((name) => {

@@ -84,9 +84,9 @@ function exchangeWallets({ exchangeWallets: wallets }: Demo, file: (name: string
     const command = `  ${walletId.padEnd(14)}  curl -K ${file(curlFile)}`;
     if (withdrawal === null) return [`${command}   (no withdrawals)`];
     if (withdrawal.network === exampleNetwork) return [command];
-    return [`${command}   (withdraws over ${withdrawal.network}; the quote:)`, `    ${JSON.stringify(withdrawal)}`];
+    return [`${command}   (request the quote with this body:)`, `    ${JSON.stringify(withdrawal)}`];
   });
-  return [bold('One wallet of each exchange; the commands are those of the demo wallet:'), '', ...rows, ''];
+  return [bold('One wallet of each exchange. Use its file in the commands of the demo wallet:'), '', ...rows, ''];
 }
 
 /** The addresses of all processes. */

@@ -11,7 +11,7 @@ type Caller = Credentials & { walletId?: string };
 export class ApiClient {
   constructor(private readonly baseUrl: string) {}
 
-  /** Returns whether a read succeeds; by default one that needs nothing but valid credentials. */
+  /** Returns whether a GET request succeeds. The default path requires only valid credentials. */
   async accepts(caller: Caller, path = '/v0/organization/api-key'): Promise<boolean> {
     const response = await fetch(this.baseUrl + path, { headers: headersOf(caller) });
     return response.ok;

@@ -5,7 +5,7 @@ import { printLines, say } from './terminal.js';
 
 const RESTARTS_MAX = 10;
 const RESTART_PAUSE_MS = 500;
-/** Longest wait until a process is ready; a busy machine needs most of it. A process that ends is noticed at once. */
+/** Longest wait until a process is ready, also on a busy machine. The wait ends at once when the process ends. */
 const READY_TIMEOUT_MS = 120_000;
 const READY_PAUSE_MS = 50;
 

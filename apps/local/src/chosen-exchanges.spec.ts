@@ -18,7 +18,7 @@ describe('the option --exchanges of npm start', () => {
     try {
       mkdirSync(path.join(root, 'apps/local'), { recursive: true });
       for (const name of LINKED) symlinkSync(path.join(projectRoot, name), path.join(root, name));
-      // A copy, because Node runs a linked program in the folder of its original.
+      // start.mjs is copied and not linked, because Node runs a linked program in the folder of its original.
       copyFileSync(path.join(projectRoot, 'apps/local/start.mjs'), path.join(root, 'apps/local/start.mjs'));
       const { status, stdout, stderr } = spawnSync(
         process.execPath,

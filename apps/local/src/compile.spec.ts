@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { compile } from './compile.js';
 
-/** Stands for the compiler: it writes what `npm run compile` writes, and counts its runs. */
+/** Replaces the compiler in the test: it writes what `npm run compile` writes, and counts its runs. */
 const COMPILER = `
 import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 appendFileSync('runs', '.');

@@ -12,7 +12,7 @@ const SOURCES = ['apps', 'libs', 'clients', 'examples', 'package.json', 'package
 const NOT_SOURCES = /(^|[\\/])(dist|node_modules)([\\/]|$)/;
 /** Files that `npm run compile` writes. The compiler rewrites the first file whenever it writes another one. */
 const COMPILED = ['dist/.tsbuildinfo', 'clients/typescript/dist/index.js', 'clients/link/dist/react.js'];
-/** The state of sources and results after the last compile of `npm start`. */
+/** The file with a hash of the sources and results after the last compile of `npm start`. */
 const COMPILED_STATE = 'dist/.compiled-state';
 
 /**

@@ -26,7 +26,7 @@ const FUNDS = {
   USD: '10000',
 };
 
-/** The history of each demo account: months of deposits and withdrawals. */
+/** The numbers of past deposits and withdrawals of each demo account, and the days over which they are spread. */
 const HISTORY = { deposits: 16, withdrawals: 11 };
 const HISTORY_DAYS = 150;
 
@@ -50,7 +50,7 @@ export interface Demo extends Key {
   addresses: Addresses;
   sandboxUrl: string;
   sandboxAccount: { apiKey: string; apiSecret: string };
-  /** A wallet at the exchange `sandbox`, which requires an authenticator code and a code sent by e-mail. */
+  /** A wallet whose withdrawals require an authenticator code and a code sent by e-mail, at the exchange `sandbox`. */
   sandboxWallet: {
     walletId: string;
     addresses: Addresses;
@@ -185,7 +185,10 @@ async function createHistory(accountUrl: string): Promise<void> {
   });
 }
 
-/** Maps the exchange's method names to our network ids; the balance endpoint returns both. */
+/**
+ * Returns the saved addresses by asset and our network id. A saved address has the exchange's name of its network; the
+ * balance endpoint returns this name and our id.
+ */
 async function addressesByNetwork(
   api: ApiClient,
   wallet: Credentials & { walletId: string },

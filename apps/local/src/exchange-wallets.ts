@@ -23,7 +23,7 @@ export interface DemoWithdrawal {
 /** For each asset and network, an address that demo accounts can withdraw to. */
 export type Addresses = Record<string, Record<string, string>>;
 
-/** The asset and the amount of the withdrawals that the start prints. */
+/** The asset and the amount of the example withdrawals that the launcher prints. */
 const ASSET = 'BTC';
 const AMOUNT = '0.01';
 
@@ -50,7 +50,7 @@ export interface DemoParts {
   key: Credentials;
   sandboxUrl: string;
   balances: Record<string, string>;
-  /** Every account at the sandbox exchange begins with the same saved addresses. */
+  /** The saved addresses with which every account at the sandbox exchange begins. */
   addresses: Addresses;
 }
 
@@ -88,7 +88,7 @@ async function connectNewAccount(
   await api.call('POST', `/v0/wallet/${id}/connect`, caller, { apiKey, apiSecret, ...passphrase });
 }
 
-/** Finds a withdrawal that the wallet can make, because some exchanges offer withdrawals on few networks. */
+/** Finds a network on which the wallet can withdraw, because some exchanges offer withdrawals on few networks. */
 async function findWithdrawal(
   api: ApiClient,
   caller: WalletCaller,

@@ -134,7 +134,7 @@ export class Launcher {
       WITHDRAWAL_FEE_ESTIMATES: 'coinbase:BTC:bitcoin=0.00015,coinbase:ETH:ethereum=0.0025',
       SHUTDOWN_DELAY_MS: '0',
       DEMO_FILE: path.join(dataDir, DEMO_FILE),
-      // Receivers of webhooks are on this machine, too.
+      // Local endpoints of webhooks have private addresses.
       WEBHOOK_ALLOW_PRIVATE: 'true',
       ...environment,
       HOST: host,

@@ -16,7 +16,7 @@ The variables PORT, WORKER_PORT, SANDBOX_PORT, METRICS_PORT and WORKER_METRICS_P
 PostgreSQL, set DATABASE_URL and DATABASE_OWNER_URL; to use your own Redis, set REDIS_URL.
 `;
 
-// npm bundles this file before the sources are compiled, so that a busy port or a wrong option is reported at once.
+// start.mjs bundles this file before the sources are compiled, so that it reports a busy port or wrong option at once.
 try {
   const options = readOptions();
   if (options.help === true) {

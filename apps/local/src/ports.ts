@@ -3,7 +3,7 @@ import { isPortFree } from '#platform/embedded-postgres';
 import { Problem } from './problem.js';
 import type { Settings } from './settings.js';
 
-/** Longest wait for a port. */
+/** Longest wait until a busy port is free. */
 const PATIENCE_MS = 8_000;
 const PAUSE_MS = 200;
 

@@ -14,7 +14,7 @@ export interface Secrets {
   apiKeyPepper: string;
   adminToken: string;
   sandboxAccount: { apiKey: string; apiSecret: string };
-  /** Token of the demo account of the sandbox exchange's partner API. */
+  /** Token by which the partner API of the sandbox exchange recognizes the demo account. */
   sandboxToken: string;
   /** Secret that signs the webhooks of the sandbox exchange. */
   sandboxWebhookSecret: string;

@@ -6,7 +6,6 @@ type Colour = 'cyan' | 'magenta' | 'yellow' | 'green';
 const COLOURS: readonly Colour[] = ['cyan', 'magenta', 'yellow', 'green'];
 const NAME_WIDTH = 9;
 
-/** Prints a line of the launcher. */
 export function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }

@@ -26,7 +26,8 @@ describe('two workers with a Redis that loses its data', () => {
   let workers: BuiltProcess[];
 
   beforeEach(async () => {
-    // Half a second for each wallet, two in parallel: Redis fails while most of them wait.
+    // The exchange takes half a second for each wallet, and two wallets are synced at the same time. So most wallets
+    // still wait when Redis fails.
     harness = await WorkerHarness.start({ REDIS_URL: redis.url, WALLET_SYNC_CONCURRENCY: '1' }, quickQueues);
     await Promise.all(Array.from({ length: WALLETS }, () => harness.wallet()));
     workers = await Promise.all([harness.worker(), harness.worker()]);

@@ -48,7 +48,7 @@ export class CausewayLink extends HTMLElement {
     button.addEventListener('click', () => void this.open());
   }
 
-  /** After a redirect, the outcome is in the address of the page. The listeners of the page are registered first. */
+  /** Reads the outcome of a redirect from the page's address, after the page had time to register its listeners. */
   connectedCallback(): void {
     if (this.options().mode === 'redirect') setTimeout(() => this.readReturn());
   }

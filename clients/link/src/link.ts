@@ -8,12 +8,12 @@ import {
   type TopicMessage,
 } from '../../typescript/src/index.js';
 
-/** The account is connected. */
+/** The wallet that was connected, and its exchange. */
 export type Connected = Omit<Extract<ConnectOutcome, { status: 'connected' }>, 'status'>;
 
 /**
- * Nothing was connected. `reason` is that of the client, or `error`: the application returned no link. `code` and
- * `message` are those of the last failed attempt.
+ * Why no account was connected. `reason` is a reason of `ConnectOutcome`, or `error` when your server returned no link.
+ * `code` and `message` are those of the last failed attempt; with `error`, `message` is that of the error.
  */
 export interface Exited {
   reason: Extract<ConnectOutcome, { status: 'exit' }>['reason'] | 'error';

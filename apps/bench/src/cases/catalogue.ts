@@ -15,7 +15,8 @@ export async function benchCatalogue(
   const project = await environment.createProject(api);
   const ours: Target = { process: api, path: PATH, headers: { ...project, 'accept-encoding': 'identity' } };
   const worker = await environment.startService('worker');
-  // `only-if-cached` waits for the worker's stored list; otherwise the API would read the list itself.
+  // With `only-if-cached`, the API returns only a list that the worker has stored. Without it, the API would read the
+  // list itself.
   const text = await firstText(`${api.baseUrl}${PATH}`, { ...ours.headers, 'cache-control': 'only-if-cached' });
   await environment.stop(worker);
   const bare = await environment.startBare('bare-text', [environment.writeFile('catalogue.json', text)]);

@@ -47,7 +47,7 @@ export async function benchHistorySync(
   await environment.stop(worker);
   const bytes = (await environment.tableBytes()) - bytesBefore;
   const kept = await countOf(environment, project['x-svc-project-id']);
-  if (kept !== records) throw new Error(`${kept} transactions were stored for ${records} records`);
+  if (kept !== records) throw new Error(`${kept} transactions are stored, but the account has ${records} records`);
   const what = `history of ${records.toLocaleString('en')} records`;
   return [
     {

@@ -9,7 +9,7 @@ import type { BenchEnvironment, Headers } from '../environment/environment.js';
 const TRANSACTIONS = 1_000;
 /** Number of connections. It is so low that no read of one API key waits for another one. */
 const CONNECTIONS = 4;
-/** An address that new accounts of the sandbox exchange have saved for withdrawals. */
+/** The request for a quote. New accounts of the sandbox exchange have saved its address for withdrawals. */
 const WITHDRAWAL = {
   asset: 'BTC',
   network: 'bitcoin',
@@ -57,7 +57,7 @@ function rowsOf(name: string, [ours, bare, other]: LoadFigures[]): Row[] {
   ];
 }
 
-/** Creates the rows that the reads return. */
+/** Creates the rows that the reads return. @returns the path of each read, by its name. */
 async function pathsOf(
   environment: BenchEnvironment,
   api: BenchProcess,

@@ -7,8 +7,8 @@ import { quantile } from '../stats.js';
 
 const WALLETS = 10;
 /**
- * Number of transactions of another project. Without them, PostgreSQL would read the whole table of one small project,
- * and no index.
+ * Number of transactions of another project in the same table. Without these rows, PostgreSQL would read the whole
+ * table of a small project, and no index.
  */
 const OTHERS = 100_000;
 const LIMIT = 100;
@@ -155,7 +155,7 @@ async function compare(
   };
 }
 
-/** Milliseconds of sequential calls. */
+/** Makes several calls one after the other, and returns the milliseconds of each. */
 async function times(call: () => Promise<unknown>): Promise<number[]> {
   const all: number[] = [];
   const start = performance.now();

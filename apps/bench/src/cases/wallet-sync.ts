@@ -76,7 +76,7 @@ function startWorker(environment: BenchEnvironment, { concurrency, wallets }: Sy
     WALLET_SYNC_SECONDS: '86400',
     WALLET_SYNC_PER_SECOND: '100000',
   };
-  // Large batches, so that both workers stay busy until the next sweep.
+  // The batches are large, so that both workers stay busy until the next sweep.
   const batch = Math.min(10_000, Math.max(500, Math.ceil(wallets / 4)));
   return environment.startService('worker', settings, { WALLET_SYNC_BATCH: batch });
 }

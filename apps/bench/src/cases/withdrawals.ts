@@ -12,10 +12,13 @@ import { median, quantile } from '../stats.js';
 const ADDRESS = 'bc1q30hd07qtnrr3r8p7nm3ve0n6w83preauur5hs6';
 const AMOUNT = '0.001';
 const LATENCY_MS = 100;
-/** Number of calls at the same time while CPU time is measured. With more, other work of the process would grow. */
+/**
+ * Number of parallel calls while CPU time is measured. More calls would add CPU time for work that belongs to no call.
+ */
 const FEW = 4;
 /**
- * Maximum number of wallets of one project, because the service refuses one API key more executions at the same time.
+ * Maximum number of wallets in a project. Each project has one API key, and the service limits the simultaneous
+ * executions with one key.
  */
 const OF_PROJECT = 50;
 /** Numbers of executions at the same time. The duration of an execution is measured with each number. */
@@ -33,10 +36,8 @@ export interface WithdrawalOptions {
   rounds: number;
 }
 
-/** A wallet, and the headers of the calls for it. */
 type OwnedWallet = ConnectedWallet & { headers: Headers };
 
-/** The processes and the wallets of one run. */
 interface Run {
   environment: BenchEnvironment;
   api: BenchProcess;
@@ -186,7 +187,7 @@ async function quote(run: Run, concurrency: number): Promise<Map<string, string>
   return quotes;
 }
 
-/** Executes a quote of each wallet. A client repeats a call that was refused before anything was begun. */
+/** Executes a quote of each wallet. A client repeats a call that the service refuses with status 429 or 503. */
 async function execute(run: Run, quotes: Map<string, string>, concurrency: number): Promise<Executed> {
   const took: number[] = [];
   let refused = 0;

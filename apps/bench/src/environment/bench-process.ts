@@ -28,8 +28,8 @@ export class BenchProcess extends ChildProgram {
   private urls: string[] = [];
 
   /**
-   * Starts a program and resolves when it logs its address. @param program path below `dist`, such as
-   * `programs/worker.js`
+   * Starts a program and resolves when it logs its address.
+   * @param program path below `dist`, such as `programs/worker.js`
    */
   static async start(
     program: string,
@@ -41,7 +41,6 @@ export class BenchProcess extends ChildProgram {
     return started;
   }
 
-  /** Base URL of the process. */
   get baseUrl(): string {
     return new URL(this.url((url) => !url.endsWith('/metrics'))).origin;
   }
@@ -62,11 +61,15 @@ export class BenchProcess extends ChildProgram {
     };
   }
 
-  /** CPU time since the process began; the metrics count only from their own start. NaN on systems other than Linux. */
+  /**
+   * CPU time since the start of the process, which is earlier than the start of its metrics. NaN on systems other than
+   * Linux.
+   */
   cpuMsOfLife(): number {
     if (process.platform !== 'linux') return NaN;
     const stat = readFileSync(`/proc/${this.child.pid}/stat`, 'utf8');
-    // The fields after the name of the program, which is in parentheses; user and system time are the 14th and 15th.
+    // The second field is the name of the program in parentheses, and may contain spaces. Of the fields after it, user
+    // and system time have the indices 11 and 12.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
   }

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import path from 'node:path';
 
 /**
- * ccxt alone in its own process, for comparison: a program beside this folder that answers each message with its cost.
+ * Runs ccxt alone in its own process, for comparison. The program in that process answers each message with the cost of
+ * the requested work.
  */
 export class CcxtProcess<Order extends object, Cost> {
   private readonly child: ChildProcess;
@@ -16,7 +17,9 @@ export class CcxtProcess<Order extends object, Cost> {
   }
 
   async run(order: Order): Promise<Cost> {
-    const failed = this.ended.then(() => Promise.reject(new Error('the comparison with ccxt failed')));
+    const failed = this.ended.then(() =>
+      Promise.reject(new Error('the ccxt process ended before it sent its figures; see its error output')),
+    );
     const response = once(this.child, 'message');
     this.child.send(order);
     const [cost] = (await Promise.race([response, failed])) as [Cost];
@@ -29,7 +32,7 @@ export class CcxtProcess<Order extends object, Cost> {
   }
 }
 
-/** The other side of `CcxtProcess`: answers each message with the result of `run`. */
+/** Runs in the child process of `CcxtProcess`: answers each message with the result of `run`. */
 export function answerOrders<Order, Cost extends object>(run: (order: Order) => Promise<Cost>): void {
   process.on('message', (order: Order) => {
     run(order).then(

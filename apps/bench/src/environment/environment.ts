@@ -12,7 +12,7 @@ import { Redis } from './redis.js';
 import { postJson } from './http.js';
 import { serviceSettings, tickerAddresses } from './settings.js';
 
-/** A port apart from those of `npm start`, of the tests and of `npm run prove`. */
+/** This port differs from those of `npm start`, of the tests and of `npm run prove`. */
 const POSTGRES_PORT = 59_300;
 const DATABASE = 'bench';
 const ADMIN_TOKEN = 'the-administrator-of-an-installation-that-is-measured';
@@ -43,7 +43,8 @@ export class BenchEnvironment {
     private readonly postgres: EmbeddedPostgres,
     private readonly options: EnvironmentOptions,
   ) {
-    // VACUUM marks a page as visible to all only when the commits of its rows are on disk.
+    // Commits of this pool wait for the disk: VACUUM marks a page as visible to all only when the commits of its rows
+    // are on disk.
     const flushed = '-c synchronous_commit=on';
     this.db = new pg.Pool({ connectionString: postgres.ownerUrl(DATABASE), max: 4, options: flushed });
     process.on('exit', this.erase);

@@ -20,7 +20,7 @@ export class ClientWatch {
     this.loop.disable();
     const { user, system } = process.cpuUsage(this.cpu);
     const cores = (user + system) / 1_000 / (performance.now() - this.began);
-    // The histogram includes the interval between two measurements.
+    // The histogram adds the measuring interval RESOLUTION_MS to each delay.
     const delay = (nanoseconds: number): string => `${Math.round(Math.max(0, nanoseconds / 1e6 - RESOLUTION_MS))} ms`;
     const { loop } = this;
     const delays = `p50 ${delay(loop.percentile(50))}, p95 ${delay(loop.percentile(95))}, max ${delay(loop.max)}`;
