@@ -145,7 +145,10 @@ export class SharedPool extends pg.Pool {
           giveBack();
           return callback(new Overloaded(), undefined, () => undefined);
         }
-        callback(error, client, caller === undefined ? giveBack : this.cancelWhen(caller, client, giveBack));
+        const release = caller === undefined ? giveBack : this.cancelWhen(caller, client, giveBack);
+        // The pool sets this method anew whenever it hands out the client.
+        client.release = release;
+        callback(error, client, release);
       });
     });
   }
@@ -184,8 +187,8 @@ export class SharedPool extends pg.Pool {
 }
 
 /**
- * Runs one statement on a connection of the pool. `pool.query` would not give the connection back to the share, because
- * it calls `client.release` instead of the function that `SharedPool.connect` passes.
+ * Runs one statement on a connection of the pool. Unlike `pool.query`, a statement that PostgreSQL refuses does not
+ * close the connection.
  */
 export function runOn<Row extends pg.QueryResultRow>(pool: pg.Pool, statement: pg.QueryConfig): Promise<Row[]> {
   return useClient<Row>(pool, (client, end) => {
