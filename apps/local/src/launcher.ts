@@ -131,6 +131,7 @@ export class Launcher {
       // The demo makes no calls over the internet.
       TICKERS_FROM_SANDBOX: 'true',
       CATALOGUE_EXCHANGES: 'none',
+      TRADING_EXCHANGES: 'all',
       WITHDRAWAL_FEE_ESTIMATES: 'coinbase:BTC:bitcoin=0.00015,coinbase:ETH:ethereum=0.0025',
       SHUTDOWN_DELAY_MS: '0',
       DEMO_FILE: path.join(dataDir, DEMO_FILE),

@@ -17,6 +17,7 @@ import { OrderStore } from './orders/order-store.js';
 import { Order } from './orders/order.entity.js';
 import { PlaceOrder } from './placement/place-order.js';
 import { ReadOrder } from './following/read-order.js';
+import { TradingExchanges } from './orders/trading-exchanges.js';
 import { SettleOrder } from './following/settle-order.js';
 
 const catalogueParts = [CatalogueStore, CurrentCatalogues, ReadCatalogue, RefreshCatalogue];
@@ -30,6 +31,7 @@ const orderParts = [
   PlaceOrder,
   ReadOrder,
   SettleOrder,
+  TradingExchanges,
 ];
 
 /** The use cases of catalogues and orders, for all processes. */

@@ -233,6 +233,7 @@ function settings(database: TestDatabase, exchange: SandboxExchange, overrides: 
     SANDBOX_URL: exchange.url,
     TICKERS_FROM_SANDBOX: 'true',
     CATALOGUE_EXCHANGES: 'none',
+    TRADING_EXCHANGES: 'all',
     EGRESS_IPS: '203.0.113.10,203.0.113.11',
     API_KEY_RATE_PER_MINUTE: '100000',
     AUTH_FAILURES_PER_MINUTE: '100000',

@@ -10,7 +10,7 @@ import type { Order } from '../orders/order.entity.js';
 import { OrderNotFound } from '../orders/order.errors.js';
 import { ReadOrder } from './read-order.js';
 import { readTime } from '../orders/read-time.js';
-import { requireTrading } from '../orders/trading-exchanges.js';
+import { TradingExchanges } from '../orders/trading-exchanges.js';
 
 /** Returns an order: a final order from its row, any other order after a read at the exchange. */
 @Injectable()
@@ -25,6 +25,7 @@ export class GetOrder {
     private readonly readOrder: ReadOrder,
     private readonly databaseClock: DatabaseClock,
     private readonly config: Config,
+    private readonly tradingExchanges: TradingExchanges,
   ) {}
 
   /**
@@ -33,7 +34,7 @@ export class GetOrder {
    */
   async execute(project: ProjectContext, externalWalletId: string, orderId: string): Promise<Order> {
     const wallet = await this.wallets.get(project, externalWalletId);
-    requireTrading(this.config, wallet.exchange);
+    this.tradingExchanges.require(wallet.exchange);
     if (!isUUID(orderId)) throw new OrderNotFound();
     const name = `${wallet.id} ${orderId}`;
     const reading = this.readings.get(name) ?? this.answer(wallet, orderId).finally(() => this.readings.delete(name));

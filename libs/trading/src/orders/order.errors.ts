@@ -7,8 +7,10 @@ const IN_FLIGHT_RETRY_SECONDS = 1;
 
 /** Orders cannot be placed at the wallet's exchange. */
 export class TradingExchangeNotSupported extends DomainError {
-  constructor(exchange: string) {
-    super('TRADING_EXCHANGE_NOT_SUPPORTED', `Trading on ${exchange} is not supported`);
+  /** @param allowed the exchanges at which orders are allowed */
+  constructor(exchange: string, allowed: readonly string[] = []) {
+    const others = allowed.length === 0 ? '' : `; use a wallet at ${allowed.join(', ')}`;
+    super('TRADING_EXCHANGE_NOT_SUPPORTED', `Orders at ${exchange} are not supported${others}`);
   }
 }
 

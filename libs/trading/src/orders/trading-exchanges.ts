@@ -1,14 +1,34 @@
+import { Injectable } from '@nestjs/common';
 import { tradingExchangeIds, type ExchangeSession, type TradingCapability } from '#exchange';
-import type { Config } from '#platform/config';
+import { Config, InvalidConfig } from '#platform/config';
 import { TradingExchangeNotSupported } from './order.errors.js';
 
 /** The value of TRADING_EXCHANGES that allows every exchange whose connector can place orders. */
 const ALL = 'all';
+/** The value that allows no exchange. */
+const NONE = 'none';
 
-/** @throws TradingExchangeNotSupported when TRADING_EXCHANGES does not allow orders at the exchange */
-export function requireTrading(config: Config, exchange: string): void {
-  const allowed = config.values.TRADING_EXCHANGES.flatMap((id) => (id === ALL ? tradingExchangeIds : [id]));
-  if (!allowed.includes(exchange)) throw new TradingExchangeNotSupported(exchange);
+/** The exchanges at which this installation allows orders. */
+@Injectable()
+export class TradingExchanges {
+  private readonly allowed: readonly string[];
+
+  /** @throws InvalidConfig when TRADING_EXCHANGES contains another id than those of exchanges that can place orders */
+  constructor({ values }: Config) {
+    const known = [ALL, NONE, ...tradingExchangeIds];
+    const unknown = values.TRADING_EXCHANGES.filter((id) => !known.includes(id));
+    if (unknown.length > 0) {
+      throw new InvalidConfig([`TRADING_EXCHANGES: cannot contain ${unknown.join(', ')}; use ${known.join(', ')}`]);
+    }
+    this.allowed = values.TRADING_EXCHANGES.includes(ALL)
+      ? tradingExchangeIds
+      : values.TRADING_EXCHANGES.filter((id) => id !== NONE);
+  }
+
+  /** @throws TradingExchangeNotSupported when TRADING_EXCHANGES does not allow orders at the exchange */
+  require(exchange: string): void {
+    if (!this.allowed.includes(exchange)) throw new TradingExchangeNotSupported(exchange, this.allowed);
+  }
 }
 
 /** @throws TradingExchangeNotSupported when the connector has no trading */

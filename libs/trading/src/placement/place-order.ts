@@ -27,7 +27,7 @@ import { requireSoundTimes } from './order-times.js';
 import { readTime } from '../orders/read-time.js';
 import type { Order } from '../orders/order.entity.js';
 import { RouteNotFound } from '../orders/order.errors.js';
-import { requireTrading, tradingOf } from '../orders/trading-exchanges.js';
+import { TradingExchanges, tradingOf } from '../orders/trading-exchanges.js';
 
 /** Maximum number of attempts of one call. Each attempt before the last has not sent a single byte. */
 const ATTEMPTS_MAX = 5;
@@ -70,6 +70,7 @@ export class PlaceOrder {
     private readonly clock: Clock,
     private readonly databaseClock: DatabaseClock,
     private readonly config: Config,
+    private readonly tradingExchanges: TradingExchanges,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     requireSoundTimes(config);
@@ -84,7 +85,7 @@ export class PlaceOrder {
    */
   async execute(project: ProjectContext, input: PlaceOrderInput): Promise<Order> {
     const wallet = await this.wallets.get(project, input.externalWalletId);
-    requireTrading(this.config, wallet.exchange);
+    this.tradingExchanges.require(wallet.exchange);
     // A repeat gets the stored result before any check, because the order may exist although its route is off-line now.
     const time = await readTime(this.databaseClock);
     const answered = await this.store.findAnswered(wallet, { ...input, asked: textOf(input) }, time.now());

@@ -15,8 +15,8 @@ export const catalogueSettings = {
 
 export const orderSettings = {
   TRADING_EXCHANGES: list(
-    'Exchanges at which orders may be placed, separated by commas. `all` = every exchange whose connector can place orders, `none` = none.',
-    'all',
+    'Exchanges at which orders may be placed, separated by commas. `all` = every exchange whose connector can place orders, `none` = none. `npm start` allows all.',
+    'kraken',
   ),
   ORDER_RATE_PER_MINUTE: integer(
     60,
