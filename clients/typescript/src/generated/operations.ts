@@ -351,7 +351,7 @@ export class Operations {
 
   /**
    * Read the withdrawable balance
-   * Returns the free balances of the wallet and the networks of each asset. Calls the exchange, unless `balanceRefreshThreshold` or `only-if-cached` allows stored balances. `max-age` of `Cache-Control` can only lower the accepted age. With `only-if-cached` but neither `balanceRefreshThreshold` nor `max-age`, balances may be BALANCE_CACHE_SECONDS old. Networks are stored when this endpoint reads them, and are used for NETWORKS_CACHE_SECONDS. `Age` is the age of the balances.
+   * Returns the free balances of the wallet and the networks of each asset. Calls the exchange, unless `balanceRefreshThreshold` or `only-if-cached` allows stored balances. Without `only-if-cached`, `max-age` of `Cache-Control` can only lower the accepted age. With `only-if-cached` but neither `balanceRefreshThreshold` nor `max-age`, balances may be BALANCE_CACHE_SECONDS old. Networks are stored when this endpoint reads them, and are used for NETWORKS_CACHE_SECONDS. `Age` is the age of the balances.
    * Scopes of the API key: read.
    */
   getWithdrawalBalance(input: WalletInput<'getWithdrawalBalance'> = {}, options?: CallOptions): Promise<Output<'getWithdrawalBalance'>> {

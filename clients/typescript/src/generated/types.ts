@@ -704,7 +704,7 @@ export interface paths {
         };
         /**
          * Read the withdrawable balance
-         * @description Returns the free balances of the wallet and the networks of each asset. Calls the exchange, unless `balanceRefreshThreshold` or `only-if-cached` allows stored balances. `max-age` of `Cache-Control` can only lower the accepted age. With `only-if-cached` but neither `balanceRefreshThreshold` nor `max-age`, balances may be BALANCE_CACHE_SECONDS old. Networks are stored when this endpoint reads them, and are used for NETWORKS_CACHE_SECONDS. `Age` is the age of the balances.
+         * @description Returns the free balances of the wallet and the networks of each asset. Calls the exchange, unless `balanceRefreshThreshold` or `only-if-cached` allows stored balances. Without `only-if-cached`, `max-age` of `Cache-Control` can only lower the accepted age. With `only-if-cached` but neither `balanceRefreshThreshold` nor `max-age`, balances may be BALANCE_CACHE_SECONDS old. Networks are stored when this endpoint reads them, and are used for NETWORKS_CACHE_SECONDS. `Age` is the age of the balances.
          */
         get: operations["getWithdrawalBalance"];
         put?: never;
