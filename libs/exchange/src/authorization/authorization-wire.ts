@@ -20,8 +20,9 @@ const NO_CODES: ErrorMap = { errorsIn: () => [], refusesWith: () => false, meani
 
 /**
  * Sends one request and returns its response, within the limits of calls to the exchange.
- * @throws ExchangeError `unavailable` or `rate_limited` without a response, and for the statuses 429 and 5xx. After
- *   such a failure, the exchange may have executed the request.
+ * @throws ExchangeError `rate_limited` when our own limit of calls stops the request, and for status 429; `unavailable`
+ *   without a response, and for the statuses 5xx. Unless our own limit stopped it, the exchange may have executed the
+ *   request.
  */
 export function sendAuthorization(
   { exchange, operation }: { exchange: string; operation: string },

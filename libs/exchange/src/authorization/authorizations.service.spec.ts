@@ -379,7 +379,7 @@ describe('Authorizations', () => {
   it('refuses to be used inside a database transaction', async () => {
     const dataSource = new DataSource({ type: 'postgres' });
     const create = dataSource.createQueryRunner.bind(dataSource);
-    // A transaction without statements needs no database.
+    // The transaction executes no statement, so it needs no connection to a database.
     dataSource.createQueryRunner = () => Object.assign(create(), { connect: () => Promise.resolve() });
     const db = new Database(dataSource);
     const pending = await begin();

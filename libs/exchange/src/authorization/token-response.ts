@@ -36,7 +36,7 @@ const refreshResponse = z.object({
     .nullable()
     .catch(null),
   refresh_token: visible.nullable().catch(null),
-  // Only printable characters: PostgreSQL, which stores the scopes as text, refuses the character 0.
+  // Only printable characters: PostgreSQL, which stores the scopes as text, refuses the NUL character.
   scope: z
     .string()
     .regex(/^[\x20-\x7e]*$/)

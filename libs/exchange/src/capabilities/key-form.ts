@@ -6,14 +6,14 @@ import { commaList, optionalSeconds, UNREPORTED } from './response-fields.js';
 /** The fields with the facts about an API key. Absent = the exchange does not report the fact. */
 export interface KeyForm {
   /**
-   * If declared as a field name, the field must contain a text with commas between the values. The same rule applies to
-   * `ipAllowlist`.
+   * If declared by a field name and not by a schema, the field must contain a text with commas between the values. The
+   * same rule applies to `ipAllowlist`.
    */
   readonly permissions?: Field<string[]>;
   readonly ipAllowlist?: Field<string[]>;
   /**
-   * In epoch seconds. If declared as a field name, the field must contain epoch milliseconds, which are converted. The
-   * same rule applies to `createdTime`.
+   * In epoch seconds. If declared by a field name and not by a schema, the field must contain epoch milliseconds, which
+   * are converted. The same rule applies to `createdTime`.
    */
   readonly validUntil?: Field<number | null>;
   readonly createdTime?: Field<number | null>;

@@ -74,7 +74,7 @@ export interface WithdrawalsDeclaration {
     intent: WithdrawalIntent,
     listed: ListedNetwork,
   ) => WithdrawalRequirement[] | Promise<WithdrawalRequirement[]>;
-  /** A requirement that no request can meet; null = none. While it exists, nothing is sent. */
+  /** A requirement that callers cannot meet through Causeway; null = none. While it exists, no withdrawal is sent. */
   readonly obstacle?: () => Promise<WithdrawalRequirement | null>;
   /**
    * The saved addresses of an asset on a network. Declared only where the exchange lists them and pays to no other

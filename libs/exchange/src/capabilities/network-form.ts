@@ -28,7 +28,7 @@ export interface NetworkForm {
   readonly network: Field<string>;
   /** Default: the network's name. */
   readonly displayName?: Field<string | null>;
-  /** Absent = the exchange lists no contracts at all. */
+  /** The contract of the token on the chain. Absent = the exchange lists no token contracts at all. */
   readonly contract?: Field<NonNullable<ListedAsset['contract']> | null>;
   /** Default: deposits are open. */
   readonly canDeposit?: Field<boolean>;

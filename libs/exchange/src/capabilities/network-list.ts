@@ -71,7 +71,7 @@ export class NetworkList {
     return new NetworkList(client, () => client.call(endpoint, {}, readAll));
   }
 
-  /** Whether the amounts in the list's bounds and in withdrawal requests include the fee. */
+  /** Whether the amount of a withdrawal request, and the listed minimum and maximum, include the fee. */
   get amountIs(): AmountForm {
     return this.client.withdrawals.amountIs;
   }

@@ -30,13 +30,15 @@ export interface OrderForm {
   readonly executedVolume: Field<Amount>;
   /** Absent = the cost is calculated from the average price. */
   readonly cost?: Field<Amount>;
-  /** A price that the exchange does not report counts as zero. Absent = the price is calculated from the cost. */
+  /** Absent = the price is calculated from the cost. null = a response without the price; the price is then zero. */
   readonly averagePrice?: Field<Amount | null>;
-  /** If the exchange does not report the fee, it is zero. */
+  /** Absent or null = the exchange does not report the fee; the fee of the order is then zero. */
   readonly fee?: Field<Amount | null>;
   /** The exchange's id of the asset; not reported = the quote asset. */
   readonly feeAsset?: Field<string | null>;
-  /** If declared as a field name, the field must contain epoch milliseconds; null = not reported. */
+  /**
+   * If declared by a field name and not by a schema, the field must contain epoch milliseconds. null = not reported.
+   */
   readonly openedAt: Field<Date | null>;
   /** The time of the last change. For an order that has ended, it is the time of the end; absent = not reported. */
   readonly changedAt?: Field<Date | null>;

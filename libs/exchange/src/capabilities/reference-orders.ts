@@ -21,7 +21,7 @@ import { withTrades, type OrderTrade } from './order-form.js';
 /** Length of a client order id in bytes. Most exchanges accept the id as 32 characters of `0-9a-f`. */
 const ID_BYTES = 16;
 
-/** Margin before `forgetsAfterMs` for the time that a search takes. */
+/** An order counts as forgotten this long before `forgetsAfterMs`, because the search for it takes time. */
 const FORGETTING_MARGIN_MS = 60_000;
 
 const NOT_FOUND = 'TRADING_ORDER_NOT_FOUND';

@@ -91,8 +91,8 @@ export const commaList = z
   );
 
 /**
- * Returns zero instead of a negative amount. A balance is negative if the account has borrowed the asset, of which it
- * then owns nothing.
+ * Returns zero instead of a negative amount. A negative balance means that the account owes the asset and owns none of
+ * it.
  */
 export function notNegative(value: Amount): Amount {
   return value.isNegative() ? Amount.zero : value;

@@ -14,7 +14,7 @@ export function transferStatus(
 }
 
 /**
- * An order's status. A status that is not in the table is `unknown`, and the order has not ended.
+ * An order's status. A status that is not in the table is `unknown`, and the order then counts as not ended.
  * @param changedAt the time of the last change. For an order that has ended, it is the time of the end; null = not
  *   reported
  */

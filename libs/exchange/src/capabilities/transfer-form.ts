@@ -25,7 +25,7 @@ export interface TransferForm {
   readonly address?: Field<string | null>;
   readonly tag?: Field<string | null>;
   readonly hash?: Field<string | null>;
-  /** If declared as a field name, the field must contain epoch milliseconds. */
+  /** If declared by a field name and not by a schema, the field must contain epoch milliseconds. */
   readonly at: Field<Date>;
   readonly clientRef?: Field<string | null>;
 }

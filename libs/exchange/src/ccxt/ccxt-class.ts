@@ -63,7 +63,7 @@ export function responseBehind(error: unknown): HttpResponse | null {
   return typeof error === 'object' && error !== null ? (responses.get(error) ?? null) : null;
 }
 
-/** The key of the `Wire` of an instance, which the instance inherits from its connector's template. */
+/** The key of an instance's `Wire`. The instance inherits its `Wire` from the template of its connector. */
 const WIRE = Symbol('wire');
 
 /** The loaded classes by ccxt's id. They never change. */
@@ -105,7 +105,7 @@ async function importClass(ccxtId: string): Promise<CcxtClass> {
 }
 
 /**
- * Creates the instance whose members all other instances share. It has no credentials, no address of ours and no
+ * Creates the instance whose members all other instances share. It has the library's addresses, no credentials and no
  * `Wire`.
  */
 function createFirst(Base: typeof CcxtBase): CcxtInstance {
@@ -148,7 +148,8 @@ function createFirst(Base: typeof CcxtBase): CcxtInstance {
       return { ...signed, headers: without((signed['headers'] ?? {}) as Record<string, string>, withoutHeaders) };
     }
 
-    /** Returns a number as text if a double would lose digits. The library loses them, or makes all numbers texts. */
+    // Returns a number as text if a double would lose digits. The library's own function loses digits of decimals, and
+    // returns all numbers of a response as text if one of them is an integer beyond 2^53.
     override parseJson(text: string): unknown {
       return this.isJsonEncodedObject(text) ? parseKeepingDigits(text) : undefined;
     }
@@ -166,7 +167,7 @@ function createFirst(Base: typeof CcxtBase): CcxtInstance {
   const first = new WiredExchange({
     // Amounts stay decimal strings; the library's default converts them to doubles.
     number: String,
-    // ccxt's limiter does not recover while no call is waiting, so `CallQueue` limits the calls instead.
+    // ccxt's limiter refills its budget only while a call waits, so `CallQueue` limits the calls instead.
     enableRateLimit: false,
     enableLastHttpResponse: false,
     enableLastJsonResponse: false,

@@ -36,7 +36,7 @@ export interface Endpoint {
   readonly cost?: number;
 }
 
-/** The parts of a client. Clients share all parts except the instance and the queue. */
+/** The parts of a client. The instance, the queue and the nonces serve one credential only. */
 export interface ClientParts extends SubmissionParts {
   /** From the exchange's spec; undefined = the connector makes no withdrawals. */
   readonly withdrawals: WithdrawalFacts | undefined;

@@ -29,8 +29,8 @@ export class CcxtTemplate {
     for (const [name, value] of Object.entries(first)) {
       if (isData(value) && (name === 'options' || isEmpty(value))) own[name] = withFrozenMembers(value);
       else if (isData(value)) shared[name] = frozen(value);
-      // An object of another class belongs to the instance that made it, so it is left out. The only such object is the
-      // library's limiter, which we do not use.
+      // An instance of a class is left out, because it belongs to the ccxt instance that made it. The only such object
+      // is the library's limiter, which we do not use.
       else if (typeof value !== 'object' || value === null) shared[name] = value;
     }
     return new CcxtTemplate(heirOf(Object.getPrototypeOf(first) as CcxtInstance, shared), own);

@@ -11,7 +11,7 @@ export interface UnsignedCall {
   readonly method: string;
   /** The path, which begins with a slash. The parameters in the path are filled in. */
   readonly path: string;
-  /** All other parameters, in the types in which they are sent. */
+  /** The parameters that are not in the path, in the types in which they are sent. */
   readonly params: Readonly<Record<string, unknown>>;
   /** The nonce where the exchange uses nonces, else the time in milliseconds. */
   readonly nonce: number;

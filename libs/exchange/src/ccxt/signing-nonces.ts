@@ -36,7 +36,10 @@ export class CredentialNonces {
     private readonly credential: { owner: Buffer; instance: object; waitMaxMs: number },
   ) {}
 
-  /** Takes a nonce for a read. @throws OverBudget when a submission with the same key takes too long; NonceNotTaken. */
+  /**
+   * Takes a nonce for a read.
+   * @throws OverBudget when a submission with the same key takes too long, else NonceNotTaken.
+   */
   async forRead(): Promise<void> {
     const { owner, instance, waitMaxMs } = this.credential;
     this.signing.give(instance, await this.nonces.take(owner, waitMaxMs).catch(rethrow));

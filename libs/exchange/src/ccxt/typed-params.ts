@@ -1,7 +1,7 @@
 /**
- * How parameters are sent that are not sent as plain text. `escaped` is a text that we percent-encode, for endpoints
- * whose form body the library does not encode: a `&` in a tag would otherwise begin another parameter. `json` is an
- * object in a JSON body; its amounts are texts.
+ * The types of an endpoint's parameters, by name. A parameter without an entry is sent as plain text. `escaped` is a
+ * text that we percent-encode, for endpoints whose form body the library does not encode: a `&` in a tag would
+ * otherwise begin another parameter. `json` is an object in a JSON body; its amounts are texts.
  */
 export type SentAs = Readonly<Record<string, 'integer' | 'boolean' | 'header' | 'escaped' | 'json'>>;
 

@@ -13,7 +13,10 @@ export interface NoticeDeclaration {
   readonly scheme: 'standard_webhooks';
   /** The secret with which webhooks are signed; undefined = the operator has configured none. */
   readonly secret: (config: Config) => string | undefined;
-  /** Whether the sandbox exchange sends the webhooks. They then concern test wallets of every exchange. */
+  /**
+   * Whether the sandbox exchange sends the webhooks. Such a webhook may concern a test wallet of any exchange, because
+   * all test wallets are at the sandbox exchange.
+   */
   readonly isSandbox: boolean;
   /** Reads a body with a valid signature; null = the webhook is not about a deposit or withdrawal, and is ignored. */
   readonly read: (body: unknown) => AccountNotice | null;

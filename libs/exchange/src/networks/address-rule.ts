@@ -20,8 +20,8 @@ export function addressMatches(regex: string, address: string): boolean {
 }
 
 /**
- * Formats of addresses that stay the same address in lower case: hexadecimal (also TON's `0:…`), and bech32 in
- * capitals.
+ * Formats in which the case of the letters means nothing: hexadecimal (also TON's `0:…`), and bech32 in capitals.
+ * Addresses in these formats are compared in lower case.
  */
 const CASELESS = [/^0x[0-9a-f]+$/i, /^(0|-1):[0-9a-f]{64}$/i, /^(BC|TB|LTC)1[0-9A-Z]+$/];
 
@@ -38,7 +38,7 @@ export function isCaselessAddress(address: string): boolean {
   return canonicalAddress(address.toUpperCase()) === canonicalAddress(address.toLowerCase());
 }
 
-/** Whether an exchange's expression can be compiled. */
+/** Whether RE2 can compile a regular expression that an exchange returned. */
 export function isAddressRule(regex: string): boolean {
   try {
     RE2JS.compile(regex);

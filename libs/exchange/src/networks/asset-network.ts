@@ -6,7 +6,7 @@ import { isIssuedByList, tokenContract } from './token-contracts.js';
 export interface ListedAsset {
   /** Our code of the asset. */
   readonly asset: string;
-  /** Our id of the chain that the exchange names; null = the name is not in the exchange's table. */
+  /** Our id of the chain that the exchange names; null = our table of the exchange's names lacks it. */
   readonly networkId: string | null;
   /**
    * The token contract that the exchange lists with the asset, whole or only its ending; null = the exchange lists
@@ -17,16 +17,17 @@ export interface ListedAsset {
 
 /**
  * The network on which an exchange pays out or receives exactly this asset; null = we do not know the network, or the
- * asset there is another token with the same name. The decision needs the asset, the chain and the contract:
+ * asset there is another token with the same name. Our table of contracts (`tokenContract`) decides:
  *
  * - A coin on its own chain has no contract. A listed contract is ignored: some exchanges list wrong ones.
- * - A coin of another chain is a token on this chain. It counts only with the contract in our table, so that wrapped
+ * - A coin on another chain is a token there. Its listed contract must equal the one in our table, so that wrapped
  *   coins (BTC on Ethereum) are never offered.
- * - A token counts only with a contract, which is equal to the one in our table. A token that is not in our table
- *   counts with any contract, unless its issuer lists all of them.
+ * - The listed contract of a token must equal the one in our table. If our table has no contract of the token on this
+ *   network, every possible contract is accepted, unless the issuer lists all contracts of the token.
  *
- * Where an exchange lists no contracts, its table of names must identify tokens. A coin then counts on another chain
- * only if our table has the coin's contract on that chain.
+ * If an exchange lists no contracts, our table of its network names must leave out the networks of other tokens with
+ * the same name, such as `polygon-usdc-e`. A coin is then accepted on another chain only if our table of contracts has
+ * its contract there.
  */
 export function assetNetwork({ asset, networkId, contract }: ListedAsset): Network | null {
   const network = networkById(networkId ?? '');

@@ -59,7 +59,7 @@ const addresses: [network: string, address: string][] = [
   ['filecoin', 'f1abjxfbp274xpdqcpuaykwkfb43omjotacm2p3za'],
 ];
 
-/** Networks that share a form of address, or a part of one. Only these may accept each other's addresses. */
+/** Groups of networks with the same or overlapping address formats. Only these may accept each other's addresses. */
 const families: string[][] = [
   listNetworks().flatMap(({ id, caip2 }) => (caip2?.startsWith('eip155:') === true ? [id] : [])),
   // Bitcoin Cash and Litecoin used Bitcoin's forms before their own.

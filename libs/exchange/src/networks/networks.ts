@@ -1,6 +1,6 @@
 import type { TagType } from '../port/exchange.port.js';
 
-/** A chain, or another way to transfer an asset, under one name for all exchanges. */
+/** A chain, or another network that transfers an asset (Lightning). It has the same id for all exchanges. */
 export interface Network {
   /** Our id, in lower case, as callers send and read it. */
   readonly id: string;
@@ -19,7 +19,7 @@ export interface Network {
   readonly coins: readonly string[];
   /** Other names that callers may use, in upper case. */
   readonly aliases: readonly string[];
-  /** CAIP-2 id from namespaces.chainagnostic.org; null = there is none, or the chain is ambiguous. */
+  /** CAIP-2 id from namespaces.chainagnostic.org; null = there is none, or the network can be one of several chains. */
   readonly caip2: string | null;
 }
 
@@ -245,7 +245,7 @@ const entries: readonly Entry[] = [
     name: 'Polkadot',
     coins: ['DOT'],
     addressRegex: `^1${BASE58}{45,47}$`,
-    // No CAIP-2 id: the coin moved from the Relay Chain to Asset Hub in 2025, and exchanges do not state their chain.
+    // No CAIP-2 id: the coin moved from the Relay Chain to Asset Hub in 2025. Exchanges do not state which they use.
     aliases: ['DOT'],
   },
   {

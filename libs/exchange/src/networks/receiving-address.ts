@@ -7,7 +7,7 @@ import { isDestinationTag, type TagType } from '../port/tag-type.js';
 /** Networks whose addresses serve one payment only: a Lightning invoice cannot be reused. */
 const singleUseNetworks: ReadonlySet<string> = new Set(['lightning']);
 
-/** Whether an address of the network can receive more than one deposit. */
+/** Whether the network has addresses that can receive any number of deposits. */
 export function hasAddresses(networkId: string): boolean {
   return !singleUseNetworks.has(networkId);
 }

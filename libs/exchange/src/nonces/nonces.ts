@@ -22,16 +22,16 @@ export function nonceOwner(baseUrl: string, apiKey: string): Buffer {
 }
 
 /**
- * The nonces of all credentials. Each nonce is higher than all before it, in all processes. A nonce is at least
- * the time in milliseconds, so that new nonces exceed the earlier ones even after the stored ones are lost.
+ * Gives nonces to the calls of API keys. Each nonce of a key is higher than all earlier ones, in all processes. It is
+ * at least the time in epoch milliseconds, so that nonces still rise after the stored ones are lost.
  */
 export abstract class Nonces {
   constructor(private readonly clock: Clock) {}
 
   /**
-   * Takes a nonce for a call that may be repeated. A call with a higher nonce can overtake this call on the way to the
-   * exchange, which then refuses it.
-   * @throws OverBudget when a submission with the same key takes longer than `waitMaxMs`.
+   * Takes a nonce for a call that may be repeated. If a call with a higher nonce reaches the exchange first, the
+   * exchange refuses this call.
+   * @throws OverBudget when a submission with the same API key takes longer than `waitMaxMs`.
    */
   take(owner: Buffer, waitMaxMs: number): Promise<number> {
     return this.taken(owner, null, waitMaxMs);

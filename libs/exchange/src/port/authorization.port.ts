@@ -43,8 +43,8 @@ export interface Authorized {
   /** The granted scopes, in the exchange's notation. */
   scopes: string[];
   /**
-   * The account's owner, if the exchange reports the owner only for the first token, which is not kept. This value
-   * takes precedence over `ExchangeSession.identity`, which may return less.
+   * The account's owner, read with the access token before this token is discarded. This value takes precedence over
+   * `ExchangeSession.identity`, which reads with the stored credentials and may return less. Absent = not read.
    */
   identity?: AccountIdentity;
   /** The API key that the exchange created for this authorization; absent = none was created. */

@@ -39,8 +39,8 @@ export interface DepositCapability {
   /**
    * The account's addresses for a method. Addresses that last longest come first; among equals, unused ones come first.
    * Addresses that lack a required tag are left out.
-   * @throws ExchangeError `unavailable` when an address in the response does not fit the network; `refused` with
-   *   DEPOSIT_ADDRESS_UNAVAILABLE when every address lacks its tag.
+   * @throws ExchangeError; `refused` with DEPOSIT_ADDRESS_UNAVAILABLE when an address in the response does not fit the
+   *   network (reason `unsafe_address`), or when every address lacks its tag (`tag_missing`).
    */
   addresses(method: DepositMethod): Promise<ReceivingAddress[]>;
   /**

@@ -2,9 +2,9 @@ import { DomainError, RemoteError, type ErrorCode } from '#platform/errors';
 
 /**
  * The kind of a failed call to an exchange, by what the failure proves.
- * - `credentials_invalid`: the exchange reported definitely that the key is invalid, revoked or expired. The reason
- *   `revoked` means a code that the exchange documents for revoked keys and grants only. The settings of a key may
- *   cause the reason `invalid_signature`.
+ * - `credentials_invalid`: the exchange reported definitely that the key is invalid, revoked or expired. The reason is
+ *   `revoked` only for codes that the exchange uses for nothing but revoked keys and grants. The reason
+ *   `invalid_signature` can also come from a setting of the key at the exchange, such as a second factor.
  * - `permission_missing`: the key is valid, but lacks the permission. `ip_not_allowed`: the key is used from an address
  *   that its owner has not allowed.
  * - `rate_limited`: the exchange's limit of calls was reached, or our own limit of calls to this exchange.

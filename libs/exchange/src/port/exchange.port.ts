@@ -82,7 +82,7 @@ export interface WithdrawalNetwork {
   /** Bounds of the amount that is debited; null = not known. */
   minWithdrawal: Amount | null;
   maxWithdrawal: Amount | null;
-  /** The fee; null = it depends on the amount, or is known only with a quote. */
+  /** The fee; null = it depends on the amount, or only `estimate` returns it. */
   fee: Amount | null;
   feeAsset: string;
 }
@@ -98,7 +98,7 @@ export interface WithdrawalIntent {
   includeFee: boolean;
 }
 
-/** Something that the execution will require, so that a client can ask the person in advance. */
+/** Something that the execution will need, such as a code. A client can ask the person for it in advance. */
 export interface WithdrawalRequirement {
   type:
     'address_allowlist' | 'totp' | 'tag' | 'email' | 'sms' | 'face' | 'yubikey' | 'passphrase' | 'kyc' | 'travel_rule';
@@ -125,7 +125,7 @@ export interface WithdrawalEstimate {
   expiresAt: Date | null;
 }
 
-/** The terms that a quote has fixed. `clientRef` is our reference, unique within the wallet. */
+/** The withdrawal that a quote describes. `clientRef` is our reference, unique within the wallet. */
 export interface WithdrawalInstruction {
   asset: string;
   network: string;
@@ -146,7 +146,7 @@ export interface PreparedWithdrawal {
   clientRef: string | null;
   /**
    * The submission deadline: the exchange promises to book nothing for this request after this moment of its own clock,
-   * whenever the request arrived. null = the exchange makes no such promise.
+   * however late the request arrives. null = the exchange makes no such promise.
    */
   submissionDeadline: Date | null;
 }
@@ -183,7 +183,7 @@ export interface VerificationChallenge {
   expiresAt: Date | null;
 }
 
-/** Challenges of an exchange that verifies before it accepts the submission. None of these calls moves money. */
+/** The challenges of an exchange that requires verification before a submission. None of these calls moves money. */
 export interface VerificationCapability {
   /**
    * Returns the challenge for this withdrawal; null = no verification is required. If a challenge is open for the same
@@ -212,8 +212,8 @@ export type SubmitOutcome =
   /** A definite refusal, by a code in the error map: nothing was moved. */
   | { kind: 'rejected'; code: ErrorCode; rawCode: string; reason?: string; answer: Record<string, unknown> }
   /**
-   * A definite refusal until a person verifies the withdrawal. `challenge` is present if the exchange reports which
-   * verifications it requires.
+   * A definite refusal, because a person must first verify the withdrawal. `challenge` is present if the exchange
+   * reports which verifications it requires.
    */
   | {
       kind: 'verification_required';
@@ -269,7 +269,7 @@ export interface ListedWithdrawal extends Omit<ExchangeWithdrawal, 'isCertain'> 
   amountNoFee: Amount;
 }
 
-/** One change of the holdings of one asset (`totalHeld`), as the exchange's ledger lists it. */
+/** An entry of the exchange's ledger: one change of the account's holdings of one asset (`isHoldingOf`). */
 export interface AccountMovement {
   /** The ledger's id of the entry. */
   id: string;
@@ -283,8 +283,8 @@ export interface AccountMovement {
   /** The change of the holdings, fee included; negative for what left the account. */
   change: Amount;
   /**
-   * The account's total of one form of the asset (`AssetBalance.asset`) after this change, where the exchange reports
-   * it.
+   * The code of the changed holding, such as `USDC` or `USDC.F` (`AssetBalance.asset`), and its total after the change;
+   * absent = not reported.
    */
   after?: { holding: string; total: Amount };
   at: Date;
@@ -312,7 +312,7 @@ export interface WithdrawalCapability {
   networks(asset?: string): Promise<WithdrawalNetwork[]>;
   /** Networks of all assets, and when they were read. A session may cache them. */
   datedNetworks(): Promise<DatedNetworks>;
-  /** Fee and bounds of one withdrawal. Converts between the exchange's gross or net amounts and ours. */
+  /** Reads the fee and the bounds of one withdrawal, whose amount contains the fee or not (`includeFee`). */
   estimate(intent: WithdrawalIntent): Promise<WithdrawalEstimate>;
   /** Reads everything that the submission needs, such as the saved address. @throws ExchangeError */
   prepare(instruction: WithdrawalInstruction): Promise<PreparedWithdrawal>;
@@ -323,8 +323,8 @@ export interface WithdrawalCapability {
   /** All withdrawals of the account since `since`, of all assets. @throws ExchangeError when the list is incomplete */
   list(since: Date): Promise<ListedWithdrawal[]>;
   /**
-   * All movements of one asset since `since`, in all of its forms (`totalHeld`); absent if the exchange does not list
-   * movements.
+   * All movements of one asset since `since`, also of holdings that earn interest (`isHoldingOf`); absent if the
+   * exchange does not list movements.
    * @throws ExchangeError when the list is incomplete.
    */
   movements?(asset: string, since: Date): Promise<AccountMovement[]>;

@@ -14,7 +14,7 @@ export function withdrawableOf({ free, withdrawable }: Pick<AssetBalance, 'free'
   return withdrawable ?? free;
 }
 
-/** An account's holdings of one asset in all of its forms. `WithdrawalCapability.movements` lists their changes. */
+/** The sum of an account's holdings of one asset. `WithdrawalCapability.movements` lists the changes of this sum. */
 export function totalHeld(balances: readonly AssetBalance[], asset: string): Amount {
   return Amount.sum(balances.filter((balance) => isHoldingOf(balance.asset, asset)).map(({ total }) => total));
 }

@@ -33,7 +33,7 @@ export interface TradedPair {
   feeTiers: { volume: string; maker: string; taker: string }[];
 }
 
-/** The pairs of one exchange: at least one, and at least as many as `unreadable`. */
+/** The pairs of one exchange. A list without pairs, or with more unreadable entries than pairs, is rejected. */
 export interface PairList {
   exchange: string;
   mode: ProjectMode;

@@ -26,9 +26,10 @@ export function baseUrlOf(
 }
 
 /**
- * The real address or its configured replacement, which serves all regions; null = the exchange exists only in the
- * sandbox.
- * @throws ExchangeError `unavailable` when there is no such region: a key must not reach another site
+ * The address of the real exchange; null = the exchange exists only in the sandbox. An address in the configuration
+ * (`exchangeUrls`) replaces the addresses of all regions.
+ * @throws ExchangeError `unavailable` when the exchange has no such region. No other region is used instead, because a
+ *   key must be sent only to the site that issued it.
  */
 export function liveUrlOf({ spec, liveUrl }: Declared, config: Config, region?: string): string | null {
   if (liveUrl === undefined) return null;

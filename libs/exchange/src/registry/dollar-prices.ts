@@ -6,8 +6,8 @@ const SYMBOL = /^[^\s,\p{C}]{1,40}$/u;
 
 /**
  * Prices by our symbols, in the order of the symbols. Entries whose price is not a positive number are left out. If an
- * asset has several pairs, the pair that sorts first counts; if a pair has several prices, the lowest counts. The
- * result therefore does not depend on the order of the exchange's list.
+ * asset has several pairs, the pair that sorts first gives the price; if a pair has several prices, the lowest is used.
+ * The result therefore does not depend on the order of the exchange's list.
  */
 export function dollarPrices(entries: readonly TickerEntry[], codeOf: AssetCodes): ReadonlyMap<string, Amount> {
   const chosen = new Map<string, { pair: string; price: Amount }>();

@@ -17,8 +17,8 @@ const DATE_PRECISION_MS = 1_000;
 
 interface Comparison {
   /**
-   * Our time minus the exchange's time, at least: the true difference can be further from zero, by up to the duration
-   * of the call plus one second.
+   * Our time minus the exchange's time, as near to zero as the response allows. The true difference can be further from
+   * zero, by up to the duration of the call plus one second.
    */
   differenceMs: number;
   comparedAtMs: number;

@@ -19,7 +19,10 @@ const isOverCcxt = (
 describe.each(entries)('%s', (id, exchange) => {
   const { spec, liveUrl, errors } = exchange;
   const mode = spec.hasSandbox ? 'test' : 'live';
-  /** Credential fields that the test of missing credentials keeps: without `apiSecret`, `apiKey` is a bearer token. */
+  /**
+   * The fields that the test of missing credentials never leaves out. At an exchange that accepts bearer tokens, an
+   * `apiKey` without an `apiSecret` is such a token, so no credential is missing.
+   */
   const bearer = exchange.acceptsBearer === true ? ['apiKey', 'apiSecret'] : ['apiKey'];
 
   it('is declared under its own id, in lower case', () => {

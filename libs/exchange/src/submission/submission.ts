@@ -35,13 +35,13 @@ export interface SubmissionCall {
   readonly address: string;
   /** For how many calls this call counts in the exchange's limit; absent = one. */
   readonly cost?: number;
-  /** Makes the request, after the call has left the queue and its connection is open. */
+  /** Creates and signs the request. It is called when the call has left the queue and its connection is open. */
   readonly sign: () => Promise<SignedSubmission>;
 }
 
 /**
- * Sends one call that moves money exactly once, on a dedicated connection, and never repeats it. Throws only
- * `InsideTransaction`, before anything else.
+ * Sends one call that moves money. The request is sent at most once, on a dedicated connection. Throws only
+ * `InsideTransaction`, before it does anything else.
  */
 export async function submitOnce<Receipt, Outcome extends { kind: string }>(
   parts: SubmissionParts,

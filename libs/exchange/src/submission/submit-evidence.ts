@@ -16,7 +16,7 @@ const TEXT_KEPT = 2_000;
 /** How an exchange accepts a submission. */
 export interface Acceptance<Receipt> {
   readonly statuses: readonly number[];
-  /** Reads the exchange's id of the accepted withdrawal or order; null = the body contains no id. */
+  /** Reads the exchange's id of the accepted withdrawal, or the `OrderReceipt`; null = the body contains no id. */
   readonly readId: (body: unknown) => Receipt | null;
 }
 
@@ -91,7 +91,7 @@ export interface RefusalCodes {
   readonly otherwise: ErrorCode;
 }
 
-/** A refusal with the error code of the operation. */
+/** The outcome of a definite refusal, with the error code that our API returns. */
 export interface Rejected {
   kind: 'rejected';
   code: ErrorCode;

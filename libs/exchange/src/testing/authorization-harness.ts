@@ -18,7 +18,7 @@ export const issuedByCoinbase = {
   scope: COINBASE_SCOPE,
 };
 
-/** Sends a response with a certain status, or with a body that is not JSON. */
+/** Sends a response. A body that is a text is sent unchanged; every other body is sent as JSON. */
 export function respond(response: ServerResponse, status: number, body: unknown): undefined {
   response.writeHead(status, { 'content-type': 'application/json' });
   response.end(typeof body === 'string' ? body : JSON.stringify(body));

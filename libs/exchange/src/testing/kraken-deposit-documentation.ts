@@ -1,8 +1,8 @@
 /**
  * Responses of DepositMethods and DepositAddresses. Kraken's reference (funding/get-deposit-methods,
  * funding/get-deposit-addresses) shows addresses of test chains. The names of methods and the other addresses come from
- * recordings: ccxt (kraken.js), kraken-async-rs (its tests), XChange (pull request 4619), and tests of clients that
- * record each name as Kraken's.
+ * recordings: ccxt (kraken.js), the tests of kraken-async-rs, XChange (pull request 4619), and the tests of other
+ * client libraries.
  */
 export const depositMethods = {
   /** Kraken's reference: funding/get-deposit-methods */

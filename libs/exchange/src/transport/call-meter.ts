@@ -11,7 +11,7 @@ export interface MeteredCall {
   readonly operation: string;
 }
 
-/** A call. The call runs `begin` when it leaves the queue, so that its time in the queue is not measured. */
+/** The call to measure. It runs `begin` when it leaves the queue, so that the time in the queue is not measured. */
 type Call<T> = (begin: () => void) => Promise<T>;
 
 /** Measures the duration and the outcome of calls to exchanges. */

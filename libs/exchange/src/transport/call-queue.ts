@@ -46,7 +46,7 @@ export interface QueueLimits {
   readonly waitMaxMs: number;
 }
 
-/** Starts the calls of one credential in their order, at the rate that every bucket allows. */
+/** Starts the calls of one credential in the order of their arrival, and not faster than each of `buckets` allows. */
 export class CallQueue {
   private running = 0;
   private readonly waiters = new Set<Waiter>();
@@ -56,7 +56,7 @@ export class CallQueue {
     private readonly clock: Clock,
     private readonly buckets: readonly TokenBucket[],
     private readonly limits: QueueLimits,
-    /** The pauses of all calls from our address, which other queues share. */
+    /** The pauses that apply to every call from our IP address. All queues of a `CallBudget` share this object. */
     private readonly addressPauses: Pauses = new Pauses(clock),
   ) {
     this.pauses = new Pauses(clock);

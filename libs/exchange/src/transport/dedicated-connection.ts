@@ -19,7 +19,7 @@ export class DedicatedConnection {
     private readonly connect: Connect,
   ) {}
 
-  /** @throws with the network's error code when the connection fails. */
+  /** @throws the error of the socket, with a code such as `ECONNREFUSED`, when the connection fails. */
   async open(): Promise<void> {
     const { hostname, host, protocol, port } = this.origin;
     // Removes the brackets of an IPv6 address: undici, too, passes such an address to the connector without brackets.

@@ -33,7 +33,7 @@ export interface ErrorMeaning {
 
 /** The meanings of an error code that the exchange uses for several errors. The message distinguishes them. */
 export interface MeaningsByMessage {
-  /** The first entry whose text the message contains gives the meaning. Upper and lower case are treated alike. */
+  /** The first entry of which the message contains `includes`, in upper or lower case, gives the meaning. */
   readonly byMessage: readonly { readonly includes: string; readonly meaning: ErrorMeaning }[];
   /** The meaning of all other messages; absent = they do not show whether the request was executed. */
   readonly otherwise?: ErrorMeaning;
@@ -82,8 +82,8 @@ export interface ErrorMap {
   /** The meanings by error code. */
   readonly meanings: Readonly<Record<string, ErrorMeaning | MeaningsByMessage>>;
   /**
-   * Returns the code without its variable end; null = the code has no such end. It is applied to a reported code until
-   * the rest is listed in `meanings`. Absent = the reported code itself must be listed.
+   * Removes a variable end from a code, such as `_1000` from `51008_1000`; null = the code has no such end. `meaningOf`
+   * shortens a reported code until `meanings` lists the rest. Absent = the reported code itself must be listed.
    */
   readonly shorterCode?: (code: string) => string | null;
 }
@@ -113,7 +113,7 @@ const KINDS: Readonly<Record<ErrorGrade, ExchangeErrorKind>> = {
   unknown: 'unavailable',
 };
 
-/** The kind of a failed read with this meaning. */
+/** The kind of error with which a read fails when the exchange reports an error with this meaning. */
 export function kindOf({ grade }: ErrorMeaning): ExchangeErrorKind {
   return KINDS[grade];
 }

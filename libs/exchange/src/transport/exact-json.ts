@@ -1,8 +1,8 @@
 import { parseBody } from './error-map.js';
 
 /**
- * Matches a number or a string, even an unterminated string. Once a string or a digit has begun, the match cannot fail,
- * so the search never goes back and takes linear time.
+ * Matches a number or a string, even an unterminated string. After the first quote or digit, the match cannot fail, so
+ * the search never goes back and takes linear time.
  */
 const TEXT_OR_NUMBER = /"(?:[^"\\]|\\[^]?)*(?:"|$)|-?\d[\d.eE+-]*/g;
 
@@ -14,7 +14,7 @@ export function parseExactly(body: string): unknown {
   return parseBody(body.replace(TEXT_OR_NUMBER, (token) => (token.startsWith('"') ? token : `"${token}"`)));
 }
 
-/** The beginning of a number that may have more digits than a double keeps. A match in a string changes no result. */
+/** The beginning of a number that may have more digits than a double keeps. A match in a string only costs time. */
 const LONG_NUMBER = /[:,[]\s*-?[\d.]{16}/;
 /** Decimal digits that every double keeps. */
 const DOUBLE_DIGITS = 15;

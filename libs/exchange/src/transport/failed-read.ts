@@ -18,8 +18,8 @@ export class UnusableResponse extends ExchangeError {
 }
 
 /**
- * The error of a call that got no response: `rate_limited` after our own limit of calls, else `unavailable`. An
- * `ExchangeError` is returned unchanged.
+ * The error of a call that got no response: `rate_limited` if our own limit of calls prevented the call, else
+ * `unavailable`. An `ExchangeError` is returned unchanged.
  */
 export function errorWithoutResponse(exchange: string, error: unknown): ExchangeError {
   if (error instanceof ExchangeError) return error;

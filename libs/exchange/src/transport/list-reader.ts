@@ -1,7 +1,7 @@
 import type { Logger } from '#platform/logging';
 import type { Metrics } from '#platform/metrics';
 
-/** Counts the entries of exchanges' lists that could not be read. Each list is logged once for each process. */
+/** Counts the entries of exchanges' lists that could not be read. A process logs each list only once. */
 export class UnreadableEntries {
   private readonly entries;
   private readonly logged = new Set<string>();
@@ -17,7 +17,7 @@ export class UnreadableEntries {
     });
   }
 
-  /** @param cause the problem of the first unreadable entry, which contains names of fields and no values */
+  /** @param cause why the first of the entries is unreadable; it contains names of fields and no values */
   report(exchange: string, list: string, count: number, cause: string): void {
     this.entries.inc({ exchange, list }, count);
     const key = `${exchange} ${list}`;

@@ -10,7 +10,7 @@ export class Pauses {
 
   constructor(private readonly clock: Clock) {}
 
-  /** Begins or extends a pause. @param name is declared in code, so that there are few names */
+  /** Begins or extends a pause. @param name a name that the code declares, so that the map stays small */
   begin(name: string, pauseMs: number): void {
     const nowMs = this.clock.monotonicMs();
     const endMs = nowMs + Math.min(pauseMs, PAUSE_MAX_MS);

@@ -14,7 +14,7 @@ export class TokenBucket {
     this.countedAt = clock.now().getTime();
   }
 
-  /** Milliseconds until a call is allowed. @param cost tokens of the call; more than the burst counts as the burst */
+  /** Milliseconds until a call is allowed. A call that costs more than the burst waits for a full bucket. */
   waitMs(cost = 1): number {
     this.refill();
     const missing = Math.min(cost, this.burst) - this.tokens;

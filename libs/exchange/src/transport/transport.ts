@@ -108,7 +108,7 @@ export class Transport {
   /**
    * Sends a request on a connection of its own. A shared connection may be closing while the request is written, or may
    * deliver a late response to an earlier request.
-   * @param sign makes the request after the connection is open.
+   * @param sign creates and signs the request. It is called when the connection is open.
    * @throws NoResponse, also when `sign` or `beforeWrite` threw.
    */
   sendOnce(address: string, sign: () => Promise<HttpRequest>, options: SendOnceOptions): Promise<HttpResponse> {

@@ -97,7 +97,7 @@ const RESTRICTIONS = {
 };
 /** Binance's documentation: capital/withdraw */
 const ACCEPTED = { id: '7213fea8e94b4a5593d507237e5a555b' };
-/** Binance's page trading-endpoints: New order, "Response - ACK", with the order id of the sample of trades. */
+/** Binance's page trading-endpoints, "Response - ACK", with the order id of the documented "Account trade list". */
 const PLACED = {
   ...{ symbol: 'BTCUSDT', orderId: 100234, orderListId: -1, clientOrderId: '6gCrw2kRUAF9CvJDGP16IP' },
   transactTime: 1507725176595,

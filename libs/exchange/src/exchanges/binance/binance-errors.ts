@@ -3,9 +3,9 @@ import { readErrors } from './binance-responses.js';
 
 /**
  * developers.binance.com/docs/wallet/error-code. A code that is not listed leaves the outcome unknown. The
- * documentation has no code for a withdrawal that lacks data of the travel rule, so the connector asks in advance
- * whether they are needed. `ifNew` marks refusals that the second copy of an executed request can get, too: Binance
- * does not document that it rejects a repeated reference.
+ * documentation has no code for a withdrawal that lacks the data of the travel rule, so the connector asks Binance
+ * before each withdrawal whether the data are required. `ifNew` marks refusals that the second copy of a request can
+ * get although Binance executed the first copy: Binance does not document that it rejects a repeated reference.
  */
 const general: ErrorRows = [
   ['-1000 -1001 -1004 -1006 -1007 -1008 -1016 -1021 -2026', UNKNOWN],
@@ -48,8 +48,8 @@ const calls: ErrorRows = [
 
 /**
  * developers.binance.com/docs/binance-spot-api-docs/errors (July 2026): "Filter failures", and the messages of orders.
- * `ifNew` marks refusals that the second copy of an executed request can get, too: Binance refuses a repeated order id
- * only while the first order is open.
+ * `ifNew` marks refusals that the second copy of a request can get although Binance executed the first copy: Binance
+ * refuses a repeated order id only while the first order is open.
  */
 const orders: ErrorRows = [
   ['-1114 -1115 -1117 -1118', usual.invalidArguments],

@@ -53,8 +53,8 @@ const byName: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns an entry for each network of each coin (Binance's page wallet/capital). The entry also has the coin's flags
- * that open deposits and withdrawals.
+ * Returns an entry for each network of each coin (Binance's page wallet/capital). The entry also has the two flags that
+ * open or close deposits and withdrawals of the coin on all networks.
  */
 export const networksOf = (body: unknown): unknown[] =>
   entriesByNetwork(entriesOf(body), 'networkList', ['depositAllEnable', 'withdrawAllEnable']);
@@ -104,8 +104,9 @@ const transfer = {
 
 /**
  * Binance's pages capital/withdraw-history, capital/deposite-history and, for the tags of withdrawals,
- * travel-rule/withdraw-history-v2. The amount of a withdrawal is what arrives: in the documented sample, the amount
- * (0.0015 BTC) is less than the fee (0.004 BTC), while the amount of a request must exceed the fee (-4028).
+ * travel-rule/withdraw-history-v2. The listed amount of a withdrawal is what arrives. It is not the requested amount:
+ * that must exceed the fee (-4028), and in the documented sample the listed amount (0.0015 BTC) is below the fee (0.004
+ * BTC).
  */
 export const readTransfer = transferReader(byName, {
   withdrawal: {

@@ -3,8 +3,8 @@ import { readErrors } from './bitget-responses.js';
 
 /**
  * www.bitget.com/api-doc/spot/error-code/restapi. A code that is not listed leaves the outcome unknown. `ifNew` marks
- * refusals that the second copy of an executed request can get, too: Bitget does not document that it checks first
- * whether our id is a repeat.
+ * refusals that the second copy of a request can get although Bitget executed the first copy: Bitget does not document
+ * that it checks first whether our id is a repeat.
  */
 const general: ErrorRows = [
   // Bitget: "During the regular release time window, the RestAPI may return 45001, 40725, 40808 or 40015" (common/faq).
@@ -61,7 +61,8 @@ const orders: ErrorRows = [
   ['40754 43012', usual.noBalanceForOrder],
   ['40723 40761 43005 43128', usual.tooManyOrders],
   ['43006 45111', refused('GENERIC_VALIDATION_ERROR', 'below_minimum_volume')],
-  // The minimum is in USDT, so it moves with the market when the quote asset is another one.
+  // The minimum is in USDT. For another quote asset it moves with the market, so Bitget may have accepted an earlier
+  // copy of the request.
   ['43010 43027 43037 45110 45114', ifNew('GENERIC_VALIDATION_ERROR', 'below_minimum_volume')],
   ['43007 45112', refused('GENERIC_VALIDATION_ERROR', 'above_maximum_volume')],
   ['43028 45035 45115', refused('GENERIC_VALIDATION_ERROR', 'invalid_tick_size')],

@@ -72,7 +72,7 @@ export const bitget = overCcxt({
   },
   revision: 2,
   liveUrl: 'https://api.bitget.com',
-  // ccxt sends this header with each call, to state itself as the broker.
+  // With this header, ccxt names itself as the broker of each call.
   withoutHeaders: ['X-CHANNEL-API-CODE'],
   errors: bitgetErrors.calls,
   // Bitget's page common/faq: "the remaining rate limit per second"; "The rate limit of each API interface is
@@ -191,7 +191,7 @@ function nullIfUnknown(error: unknown): null {
   throw error;
 }
 
-/** Finds an order among the orders that ended since it was sent. */
+/** Searches for an order among the orders that have ended after its submission. */
 function ended(client: CcxtClient, { clientOrderId, request, notBefore }: SoughtOrder): Promise<ExchangeOrder | null> {
   const { symbol = '' } = request;
   const endTime = Math.min(notBefore.getTime() + PERIOD_MAX_MS, client.clock.now().getTime());

@@ -280,7 +280,7 @@ export const bitstampContract: ExchangeContract = {
         return one === undefined ? error('Order not found.') : json(bitstampOrder(one));
       },
     }),
-    // The samples of the documentation have fees in the quote currency.
+    // null = the quote currency, in which the documented samples have their fees.
     feeAsset: null,
   },
   deposits: {

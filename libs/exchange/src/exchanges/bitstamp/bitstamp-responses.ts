@@ -48,7 +48,7 @@ const byName: Readonly<Record<string, string>> = {
 /** GetCurrencies: an entry for each currency and network. */
 export const currenciesOf = (body: unknown): unknown[] => entriesByNetwork(entriesOf(body), 'networks', ['currency']);
 
-/** Bitstamp lists no contracts. */
+/** Bitstamp does not list the contracts of tokens. */
 export const readNetwork = networkReader(byName, {
   ...{ asset: 'currency', network: 'network' },
   canDeposit: fieldOf('deposit', name).transform((state) => state === 'Enabled'),

@@ -65,7 +65,7 @@ function signatureProblem(
   return /^\d{13}$/.test(timestamp) ? null : 'the time is not in milliseconds';
 }
 
-/** A coin with one chain (page asset/coin-info). USDT is from ccxt: ts/src/test/static/response/bybit.json. */
+/** A coin with one chain (page asset/coin-info). The USDT sample is in ccxt: ts/src/test/static/response/bybit.json. */
 const coin = (name: string, chain: string, contractAddress?: string, rest: object = {}) => ({
   ...{ name, coin: name, remainAmount: '50000000000' },
   chains: [

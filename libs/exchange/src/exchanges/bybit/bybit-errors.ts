@@ -6,8 +6,8 @@ const noBalance = ifNew('WITHDRAWAL_INSUFFICIENT_BALANCE');
 
 /**
  * bybit-exchange.github.io/docs/v5/error. A code that is not listed leaves the outcome unknown. `ifNew` marks refusals
- * that the second copy of an executed request can get, too: Bybit does not document that it checks first whether a
- * request is a repeat.
+ * that the second copy of a request can get although Bybit executed the first copy: Bybit does not document that it
+ * checks first whether a request is a repeat.
  */
 const general: ErrorRows = [
   // 10014 = a duplicate request; -1 and 10002 = an expired time; the other codes are faults.
@@ -24,7 +24,8 @@ const general: ErrorRows = [
 ];
 
 const calls: ErrorRows = [
-  // Bybit may also refuse a replayed `timestamp` with one of these codes: the documentation states no other code.
+  // Bybit may refuse the second copy of a request with one of these codes, because its `timestamp` was used before: the
+  // documentation names no code for that.
   ['10001 131203', invalidArguments],
   ['131002', byMessage({ 'chain or destination tag': refused('WITHDRAWAL_INVALID_ADDRESS') }, invalidArguments)],
   // Bybit's page docs/faq: "131001 (Withdrawal amount is greater than your available balance (XXXX USDT))"
@@ -34,7 +35,7 @@ const calls: ErrorRows = [
   ['131004 131065', refused('WITHDRAWAL_KYC_REQUIRED')],
   ['10024', ifNew('WITHDRAWAL_KYC_REQUIRED')],
   ['131068 131074', refused(undefined, 'travel_rule')],
-  // The exchange that receives the withdrawal may respond differently to the next copy of the request.
+  // The exchange that receives the withdrawal decides these refusals, and may accept another copy of the request.
   ['131067 131069 131070 131071 131072 131073', ifNew(undefined, 'travel_rule')],
   ['131066', ifNew('WITHDRAWAL_INVALID_ADDRESS', 'address_suspended')],
   ['131081', refused('WITHDRAWAL_INVALID_ADDRESS', 'tag_not_supported')],
@@ -62,7 +63,8 @@ const orders: ErrorRows = [
   ['170136', refused('GENERIC_VALIDATION_ERROR', 'below_minimum_volume')],
   ['170137 170148', refused('GENERIC_VALIDATION_ERROR', 'invalid_volume')],
   ['170134', refused('GENERIC_VALIDATION_ERROR', 'invalid_tick_size')],
-  // The minimum cost of a market order and the limits of prices move with the market.
+  // The minimum cost of a market order and the limits of prices move with the market, so Bybit may have accepted an
+  // earlier copy of the request.
   ['170140', ifNew('GENERIC_VALIDATION_ERROR', 'below_minimum_volume')],
   ['30208 30209 170132 170133 170192 170193 170194 170371 170372', ifNew('GENERIC_VALIDATION_ERROR', 'price_limit')],
   ['170033 170131', usual.noBalanceForOrder],

@@ -44,7 +44,7 @@ export const readPage = readerOf(
   ),
 );
 
-/** A time in epoch seconds; null, absent, "" and "1970-01-01T00:00:00Z" = no time. */
+/** Converts an ISO 8601 time to epoch seconds; null, absent, "" and "1970-01-01T00:00:00Z" = no time. */
 const optionalDate = z
   .string()
   .nullish()

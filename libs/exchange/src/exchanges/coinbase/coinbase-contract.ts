@@ -103,7 +103,7 @@ const EUR = wallet('3c04e35e-8e5a-5ff1-9155-00675db4ac02', 'EUR', 2, { type: 'fi
 const listed = (data: readonly unknown[], next: string | null = null): Reply =>
   json({ pagination: { ending_before: null, starting_after: null, limit: 25, order: 'desc', next_uri: next }, data });
 
-/** Answers with pages of at most 100 entries, each beginning after the entry that `starting_after` names. */
+/** Returns a page of at most 100 entries. The page begins after the entry whose id is `starting_after`. */
 const paged =
   (all: readonly { id: string; entry: unknown }[]) =>
   ({ params }: ReceivedCall): Reply => {

@@ -31,7 +31,7 @@ const INVALID = 'invalid_arguments';
 
 const general: ErrorRows = [
   ['invalid_token', { grade: 'credentials' }],
-  // This is the only documented code whose one meaning is that the token was revoked.
+  // Of all documented codes, only this one always means that the token was revoked.
   ['revoked_token', { grade: 'credentials', reason: 'revoked' }],
   // The access token has expired. The refresh token may still obtain a new one.
   ['expired_token', { grade: 'credentials', reason: 'token_expired' }],
@@ -49,8 +49,8 @@ const general: ErrorRows = [
 /**
  * docs.cdp.coinbase.com/coinbase-app/api-architecture/error-messages. A repeat of `idem` returns the previous
  * transaction. The documentation does not say whether Coinbase searches for that transaction before it checks the
- * balance. Coinbase searches before it demands a two-factor code: after `two_factor_required`, the client repeats the
- * request with the code (oauth2-integration/2fa).
+ * balance. `two_factor_required` means that no transaction exists: the client then repeats the request with the code
+ * (oauth2-integration/2fa).
  */
 const calls: ErrorRows = [
   ['two_factor_required', refused('WITHDRAWAL_2FA_REQUIRED_TOTP')],

@@ -224,7 +224,7 @@ function orderOf({ exchangeId: id, clientOrderId: text, at, state, volume, execu
   const { averagePrice, fee, feeAsset } = rest;
   return {
     ...{ ...PLACED, id, text, status: orderStatuses[state], amount: volume, fee },
-    // Older samples have only `left`. The sample of an open order is such a sample, without `filled_amount`.
+    // Samples of April 2024 and before have `left`, but no `filled_amount`. Here, open orders are such samples.
     ...{ left: Amount.of(volume).minus(Amount.of(executed)).toString() },
     ...{ filled_amount: state === 'open' ? undefined : executed },
     ...{ filled_total: Amount.of(executed).times(Amount.of(averagePrice)).toString(), avg_deal_price: averagePrice },

@@ -3,8 +3,8 @@ import { readErrors } from './gate-responses.js';
 
 /**
  * www.gate.com/docs/developers/apiv4/#label-list. A label that is not listed leaves the outcome unknown. `ifNew` marks
- * refusals that the second copy of an executed request can get, too: Gate does not document that it checks first
- * whether our id is a repeat.
+ * refusals that the second copy of a request can get although Gate executed the first copy: Gate does not document that
+ * it checks first whether our id is a repeat.
  */
 const general: ErrorRows = [
   // These labels leave the outcome unknown: an expired time, faults, and an order that exists already. An earlier copy

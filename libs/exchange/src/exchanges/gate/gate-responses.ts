@@ -28,8 +28,8 @@ import { LIMIT_ONLY, decimal, digits, flatFees, type PairListing } from '../../d
 export const readErrors = errorReader({ code: 'label', codeForm: name, message: 'message' });
 
 /**
- * Gate's documentation, account: "Retrieve user account information". Gate does not report the permissions and the
- * times of the key.
+ * Gate's documentation, account: "Retrieve user account information". Gate reports neither the permissions of the key,
+ * nor when the key was created, was last used, or ends.
  */
 export const readKeyInfo = readerOf(keyForm({ ipAllowlist: fieldOf('ip_whitelist', listOf(z.string())) }));
 

@@ -64,7 +64,7 @@ export const gate = overCcxt({
   },
   revision: 1,
   liveUrl: 'https://api.gateio.ws',
-  // ccxt sends this header with each call, to state itself as the broker.
+  // With this header, ccxt names itself as the broker of each call.
   withoutHeaders: ['X-Gate-Channel-Id'],
   errors: gateErrors.calls,
   // Gate, #frequency-limit-rule: "your remaining requests for current endpoint"; most endpoints have "200r/10s".
@@ -149,7 +149,7 @@ function ordersOf(client: CcxtClient): ReferenceOrders {
   });
 }
 
-/** Finds an order among the orders that ended since it was sent. */
+/** Searches for an order among the orders that have ended after its submission. */
 function ended(client: CcxtClient, { clientOrderId, request, notBefore }: SoughtOrder): Promise<ExchangeOrder | null> {
   const { currency_pair = '' } = request;
   const from = String(Math.floor(notBefore.getTime() / 1000) - 1);

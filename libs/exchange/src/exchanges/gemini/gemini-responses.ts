@@ -76,7 +76,7 @@ export function readAssets(network: string, body: unknown): unknown[] {
   return assets.map((asset) => ({ asset, network }));
 }
 
-/** Gemini lists no contracts. */
+/** Gemini does not list the contracts of tokens. */
 export const readNetwork = networkReader(byName, { asset: 'asset', network: 'network' });
 
 /** Create New Deposit Address. List Deposit Addresses returns a list of such addresses, without `network`. */

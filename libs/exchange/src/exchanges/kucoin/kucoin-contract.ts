@@ -23,7 +23,7 @@ import type { ReceivedCall } from '../../testing/stub-exchange.js';
 import { kucoinOrder, kucoinTransfer } from './kucoin-samples.js';
 
 /**
- * KuCoin by its documentation: www.kucoin.com/docs-new/rest and its specification with samples in
+ * KuCoin as its documentation describes it: www.kucoin.com/docs-new/rest, its specification with samples in
  * github.com/Kucoin/kucoin-universal-sdk (November 2025), and the older pages in github.com/Kucoin/kucoin-api-docs.
  */
 
@@ -187,7 +187,7 @@ const documentedErrors: readonly (readonly [code: string, message: string, meani
   ['200002', 'Too many requests in a short period of time, please retry later', all({ grade: 'pause' })],
   ['500000', 'Internal Server Error', all(fault), 500],
   ['400100', 'Invalid Parameter.', all(ifNew(undefined, 'invalid_arguments')), 400],
-  // KuCoin's support: "The actual reason for the failure is that your deposit account balance is insufficient."
+  // KuCoin's support on this message: "The actual reason … is that your deposit account balance is insufficient."
   ['400100', 'request parameter illegal', all(ifNew())],
   ['400100', 'account.available.amount', noBalance],
   ['400100', 'The withdrawal amount is below the minimum requirement.', refused('WITHDRAWAL_AMOUNT_BELOW_MINIMUM')],

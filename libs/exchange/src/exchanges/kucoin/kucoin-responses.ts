@@ -73,7 +73,10 @@ const byChainId: Readonly<Record<string, string>> = {
 export const chainsOf = (body: unknown): unknown[] =>
   entriesByNetwork(list(body), 'chains', ['currency', 'name', 'precision']);
 
-/** KuCoin lists Bitcoin twice: `btc`, and `bech32` for addresses that begin with bc1. Only `btc` is offered. */
+/**
+ * KuCoin lists Bitcoin twice: `btc`, and `bech32` for addresses that begin with bc1. We offer only `btc`, but a record
+ * can name either.
+ */
 const inRecords = { ...byChainId, bech32: 'bitcoin' };
 
 const listed = z.object({ currency: name, name });
@@ -82,19 +85,19 @@ const listed = z.object({ currency: name, name });
 export const readNetwork = networkReader(byChainId, {
   ...{ asset: 'currency', network: 'chainId', displayName: 'chainName', contract: 'contractAddress' },
   ...{ canDeposit: 'isDepositEnabled', minDeposit: 'depositMinSize' },
-  // KuCoin: "when the name of a coin is changed, you should use currency to get the coin". After such a change, the
-  // asset code that `currency` gives may mean another coin.
+  // KuCoin: "when the name of a coin is changed, you should use currency to get the coin". Our code comes from
+  // `currency`, which never changes. If the changed name is not our code, our code may mean another coin.
   isAnother: (entry, asset) => {
     const { currency, name: current } = listed.parse(entry);
     return current !== currency && current !== asset;
   },
   withdrawals: {
     ...{ isOpen: 'isWithdrawEnabled', min: 'withdrawalMinSize', max: 'maxWithdraw', needsTag: 'needTag' },
-    // In recorded lists (ccxt, JKorf/Kucoin.Net) some chains have no precision; then the precision of the asset counts.
+    // Some chains in recorded lists (ccxt, JKorf/Kucoin.Net) have no precision, so we take the precision of the asset.
     decimals: z
       .object({ withdrawPrecision: decimalPlaces.nullish(), precision: decimalPlaces })
       .transform((one) => one.withdrawPrecision ?? one.precision),
-    // `withdrawalMinFee` is the fee only if the rate, which becomes `feeShare`, is zero.
+    // `withdrawalMinFee` is the whole fee only if `withdrawFeeRate` is zero. Otherwise no withdrawals are offered.
     ...{ fee: fieldOf('withdrawalMinFee', amount), feeShare: 'withdrawFeeRate' },
   },
 });

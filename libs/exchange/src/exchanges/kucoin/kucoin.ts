@@ -30,8 +30,8 @@ const ORDERS_FORGOTTEN_AFTER_MS = 7 * 24 * 60 * 60 * 1000;
 /**
  * KuCoin. Withdrawals are paid from the main account. The amount is what arrives, because our requests state that the
  * account pays the fee. Withdrawals take no client id, so our reference is the remark, which the history returns.
- * Orders carry our client order id, but no submission deadline: `clientTimestamp` must equal the time of the signature,
- * which is not known when an order is prepared.
+ * Orders carry our client order id, but no submission deadline: KuCoin's deadline (`allowMaxTimeWindow`) depends on the
+ * time of the signature, which is not known when an order is prepared.
  */
 export const kucoin = overCcxt({
   spec: {
@@ -131,7 +131,7 @@ function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: Trans
       ...(tag !== null && { memo: tag }),
       isInner: 'false',
       remark: clientRef,
-      // "EXTERNAL: Deduct the transaction fees from your main account". By default, KuCoin decides by the balance.
+      // "EXTERNAL: Deduct the transaction fees from your main account". By default, they may reduce the amount.
       feeDeductType: 'EXTERNAL',
     }),
     sent: { address: 'toAddress', tag: 'memo', amount: 'amount' },

@@ -30,7 +30,7 @@ const calls: ErrorRows = [
   ['58008 58350', ifNew('WITHDRAWAL_INSUFFICIENT_BALANCE')],
   ['58229', ifNew('WITHDRAWAL_INSUFFICIENT_BALANCE_FOR_FEE')],
   ['58010 58226', refused('WITHDRAWAL_NETWORK_NOT_SUPPORTED')],
-  // OKX: "is currently not supported", so OKX may have accepted an earlier copy.
+  // OKX: "is currently not supported". This can change, so OKX may have accepted an earlier copy.
   ['58200', ifNew('WITHDRAWAL_NETWORK_NOT_SUPPORTED')],
   ['58214', ifNew(undefined, 'network_suspended')],
   ['58013', refused(undefined, 'withdrawals_disabled')],
@@ -45,7 +45,8 @@ const calls: ErrorRows = [
   ['58208', refused('WITHDRAWAL_EMAIL_UNVERIFIED')],
   ['58209', refused(undefined, 'sub_account')],
   ['58248', refused(undefined, 'app_only')],
-  // OKX: "unable to verify your identity", "currently unavailable". OKX may have accepted an earlier copy.
+  // OKX: "unable to verify your identity", "currently unavailable". These reasons can change, so OKX may have accepted
+  // an earlier copy.
   ['58210 58249', ifNew(undefined, 'app_only')],
   ['58011 58230 58233 58235 58240', refused('WITHDRAWAL_KYC_REQUIRED')],
   ['58232', ifNew('WITHDRAWAL_KYC_REQUIRED')],

@@ -124,7 +124,7 @@ export const readTransfer = transferReader(networkIdOf, {
   },
 });
 
-/** The time of a record, at which the next page begins. */
+/** Reads the time of a record. Each page begins at the time of the oldest record of the page before it. */
 export const readTime = readerOf(fieldOf('ts', milliseconds));
 
 /** OKX's documentation: #order-book-trading-trade-post-place-order */

@@ -16,7 +16,7 @@ const transfers = { withdrawal: get('asset/withdrawal-history'), deposit: get('a
 /** OKX: "Number of results per request. The maximum is `100`" */
 const PAGE_SIZE = 100;
 /**
- * `after` and `before` exclude their own moment, so we add a millisecond at both ends:
+ * OKX lists no records of exactly the times in `after` and `before`, so we add a millisecond at both ends:
  * #funding-account-rest-api-get-withdrawal-history
  */
 const inPeriod = periodParams('before', 'after', 1);

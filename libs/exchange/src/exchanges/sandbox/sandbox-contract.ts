@@ -28,7 +28,7 @@ const ordered: Record<string, ParameterForm> = {
   ...{ asset: 'text', network: 'text', address: 'text', tag: 'text?', amount: 'decimal' },
 };
 
-/** POST /withdrawals/preview: the amount arrives, and the fee is added. */
+/** POST /withdrawals/preview: `amount` is what arrives, and `total` is `amount` plus the fee. */
 const preview: DocumentedCall['answer'] = (call) => {
   const amount = textsOf(call)['amount'] ?? '';
   const total = Amount.of(amount).plus(FEE).toString();

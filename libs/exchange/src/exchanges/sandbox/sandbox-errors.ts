@@ -11,8 +11,9 @@ const OTHER_ADDRESS: ErrorMeaning = { grade: 'refused', code: 'WITHDRAWAL_INVALI
 const UNVERIFIED: ErrorMeaning = { grade: 'refused', code: 'WITHDRAWAL_2FA_REQUIRED_MULTI_STEPS' };
 
 /**
- * The codes of the partner API. The API answers a repeat of a booked reference with the booking, before any other
- * check, rate limits included. A refusal with a 4xx therefore proves that nothing was booked under the reference.
+ * The codes of the partner API. Its first checks are those of the token, the permission and the body. Then it answers a
+ * repeat of a booked reference with the booking. A refusal by a later check, such as the rate limit, therefore proves
+ * that nothing was booked under the reference.
  */
 export const sandboxErrors: ErrorMap = {
   errorsIn: (body) => readErrorCodes(body).map((code) => ({ code })),
@@ -35,7 +36,7 @@ export const sandboxErrors: ErrorMap = {
     method_not_in_challenge: { grade: 'refused', code: 'WITHDRAWAL_2FA_METHOD_NOT_SUPPORTED' },
     funding_address_conflict: { grade: 'refused', code: 'WITHDRAWAL_FUNDING_ADDRESS_CONFLICT' },
     too_many_addresses: { grade: 'refused', code: 'WITHDRAWAL_TOO_MANY_ADDRESSES' },
-    // A withdrawal was booked under this reference. It can only be the one that we sent, so the history must decide.
+    // A withdrawal is booked under our reference, so an earlier request of ours was executed. The history shows it.
     reference_conflict: { grade: 'unknown', reason: 'reference_conflict' },
     asset_not_supported: { grade: 'refused', code: 'WITHDRAWAL_ASSET_NOT_SUPPORTED' },
     network_not_supported: { grade: 'refused', code: 'WITHDRAWAL_NETWORK_NOT_SUPPORTED' },
@@ -47,7 +48,7 @@ export const sandboxErrors: ErrorMap = {
     insufficient_funds: { grade: 'refused', code: 'WITHDRAWAL_INSUFFICIENT_BALANCE' },
     insufficient_funds_for_fee: { grade: 'refused', code: 'WITHDRAWAL_INSUFFICIENT_BALANCE_FOR_FEE' },
     invalid_request: { grade: 'refused', reason: 'invalid_arguments' },
-    // An earlier copy may have arrived in time and be booked a moment later.
+    // An earlier copy of the request may have arrived before the deadline, so the refusal of this copy proves nothing.
     request_expired: { grade: 'unknown', reason: 'request_expired' },
     rate_limited: { grade: 'pause', forEveryCopy: true },
   },

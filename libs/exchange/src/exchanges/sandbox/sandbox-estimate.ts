@@ -11,8 +11,8 @@ import { readPreview, type SandboxPreview } from './sandbox-responses.js';
 import type { SandboxClient } from './sandbox-client.js';
 
 /**
- * Maximum number of attempts to find an amount that includes its own fee, because the fee may depend on the amount. One
- * or two are usual.
+ * Maximum number of previews for one amount that includes the fee. The fee may depend on the arriving amount, so each
+ * preview tries the requested amount minus the last known fee. One or two previews are usual.
  */
 const ROUNDS_MAX = 5;
 

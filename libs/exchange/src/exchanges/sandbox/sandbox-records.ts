@@ -10,8 +10,8 @@ import type { SandboxMovement, SandboxWithdrawal } from './sandbox-responses.js'
 import { networkIdOf } from './sandbox-networks.js';
 
 /**
- * Whether a record with our reference equals the request that was sent. The reference alone identifies the record; an
- * operator decides about a record that differs.
+ * Whether a record with our reference has the values of the request that was sent. A record that differs is not certain
+ * (`isCertain`), so an operator decides about it.
  */
 export function equalsRequest(record: SandboxWithdrawal, { request }: Pick<SoughtWithdrawal, 'request'>): boolean {
   const { asset, network, address, tag, amount } = record;

@@ -20,9 +20,10 @@ const PARTNER_API = '/partner/v1';
 const REVISION = 1;
 
 /**
- * The partner API of the sandbox exchange: plain HTTP with a bearer token, and every kind of verification. Amounts are
- * what arrives, and the fee is added. A withdrawal carries our reference and a deadline, after which the exchange does
- * not book it. However often the request arrives, the exchange books it once (class `idempotent`).
+ * The partner API of the sandbox exchange: plain HTTP with a bearer token, and every kind of verification. The
+ * amount of a withdrawal is what arrives, and the fee is added. A withdrawal carries our reference and a deadline,
+ * after which the exchange does not book it. However often the request arrives, the exchange books it at most once
+ * (class `idempotent`).
  */
 export const sandbox: ExchangeDeclaration = {
   spec: {

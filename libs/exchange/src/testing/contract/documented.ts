@@ -24,9 +24,9 @@ export const refused = (code?: Meaning['code'], reason?: string): Meaning => ({ 
 export const ifNew = (code?: Meaning['code'], reason?: string): Meaning => ({ grade: 'refused_if_new', code, reason });
 /** The refusal does not show whether the exchange executed the request. */
 export const fault: Meaning = { grade: 'unknown' };
-/** Only orders get the refusal. */
+/** The meaning of a refusal that only orders get. */
 export const order = (meaning: Meaning): Meaning => ({ ...meaning, of: 'order' });
-/** Every call gets the refusal. */
+/** The meaning of a refusal that every call can get. */
 export const all = (meaning: Meaning): Meaning => ({ ...meaning, of: 'all' });
 
 /** The entries of a period, newest first. Both ends are inclusive, in epoch milliseconds. */

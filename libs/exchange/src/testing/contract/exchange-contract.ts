@@ -163,7 +163,7 @@ export interface SubmissionContract {
   readonly repeated: Reply;
 }
 
-/** A submitted withdrawal as the exchange understands it, in our terms. */
+/** A submitted withdrawal as the exchange understands it, with our asset code. */
 export interface WithdrawalMeaning {
   readonly asset: string;
   readonly address: string;
@@ -184,7 +184,7 @@ export interface WithdrawalsContract extends SubmissionContract {
   readonly networks: NetworksContract;
 }
 
-/** A listed network: our asset code, our network id, the contract or null. */
+/** A network that the connector offers. `contract` is its `WithdrawalNetwork.tokenAddress`. */
 export type ExpectedNetwork = readonly [asset: string, network: string, contract: string | null];
 
 export interface NetworksContract {
@@ -201,8 +201,9 @@ export interface NetworksContract {
 }
 
 /**
- * `wrapped`: a coin of another chain (BTC on Ethereum). `bridged`: a variant of a token (USDC.e). `contractless`: a
- * token without a contract. `unknown`: a name of a network that we do not know.
+ * The kinds of listed networks that a connector must not offer. `wrapped`: a coin of another chain (BTC on Ethereum).
+ * `bridged`: a variant of a token (USDC.e). `contractless`: a token without a contract. `unknown`: a network that we do
+ * not know.
  */
 export type Trap = 'wrapped' | 'bridged' | 'contractless' | 'unknown';
 
@@ -216,7 +217,7 @@ export interface OrdersContract extends SubmissionContract {
   readonly feeAsset: string | null;
 }
 
-/** An order at the exchange, in our terms. Amounts are decimal texts. */
+/** An order, from which a contract makes the exchange's response. Amounts are decimal texts. */
 export interface SampleOrder {
   readonly exchangeId: string;
   readonly clientOrderId: string;
@@ -224,7 +225,7 @@ export interface SampleOrder {
   readonly state: 'open' | 'partly executed' | 'filled' | 'canceled' | 'unheard of';
   readonly volume: string;
   readonly executed: string;
-  /** The cost is the executed volume at this price. */
+  /** The price in the quote asset. The cost is `executed` × `averagePrice`. */
   readonly averagePrice: string;
   readonly fee: string;
   readonly feeAsset: string | null;
@@ -233,14 +234,14 @@ export interface SampleOrder {
 export interface DepositsContract {
   readonly asset: string;
   readonly methods: readonly Pick<DepositMethod, 'exchangeMethodId' | 'network'>[];
-  /** The exchange's id of the deposit method whose addresses the suite reads. We know the method's network. */
+  /** The id of the method in `methods` whose addresses the suite reads. It must be a method with a known network. */
   readonly method: string;
   readonly addresses: readonly Omit<ReceivingAddress, 'expiresAt'>[];
   /** Responses to the reading of addresses in which one address does not fit the network. */
   readonly unsafe: Answers;
 }
 
-/** A record of the exchange's history, in our terms. */
+/** A deposit or withdrawal, from which `HistoryContract.entry` makes the exchange's entry. */
 export interface SampleRecord {
   readonly id: string;
   readonly at: Date;
@@ -257,19 +258,19 @@ export interface SampleRecord {
   readonly state: 'pending' | 'completed' | 'failed' | 'unheard of';
 }
 
-/** The withdrawal that the records of a history describe. */
+/** The values that all sample records of one history share. */
 export type HistorySample = Omit<SampleRecord, 'id' | 'at' | 'state'>;
 
 export interface HistoryContract {
-  /** The withdrawal that the records describe; absent = `WithdrawalsContract.instruction`. */
+  /** Only for a connector without withdrawals. Otherwise the samples have the values of `withdrawals.instruction`. */
   readonly sample?: HistorySample;
   /** true = records state no fee, or the exchange does not document whether amounts contain the fee. */
   readonly reportsNoFees?: true;
   /** The exchange's entry for a record. */
   readonly entry: (kind: HistoryKind, record: SampleRecord) => unknown;
   /**
-   * The responses of an exchange with these entries: it selects, sorts and pages as documented. If the documentation
-   * limits the period of a request, it refuses longer periods.
+   * The responses of an exchange that has only these entries. The exchange selects, sorts and pages them as documented,
+   * and refuses periods that are longer than the documented maximum (`windowDays`).
    */
   readonly listing: (kind: HistoryKind, entries: readonly ListedEntry[]) => Answers;
   /** Responses that return the same page with the same cursor for ever. */

@@ -27,7 +27,7 @@ const REQUESTS_MAX = 200;
 /** The data for rules about histories. */
 interface HistoryParts {
   readonly history: HistoryContract;
-  /** The withdrawal that the records describe. */
+  /** The values that all sample records share. */
   readonly sampled: HistorySample;
 }
 
@@ -238,7 +238,7 @@ const windows: Rule = {
     const parts = historyPartsOf(subject);
     const { windowDays } = parts.history;
     const name = windowDays === null ? 'the exchange documents no longest period' : `${windowDays} days`;
-    // The records are half of the longest period apart: at both ends and in the middle of each request's period.
+    // The records are half of the longest period apart, so that each request has some at the ends and in the middle.
     const step = ((windowDays ?? 60) * DAY_MS) / 2;
     const records = Array.from({ length: 8 }, (_, index) =>
       sample(parts, {

@@ -23,8 +23,8 @@ function forSubmissions(checks: (subject: Subject, kind: SubmissionKind) => Chec
 }
 
 /**
- * Makes one check for each behaviour of the exchange in `of`: a submission that meets it must end with one of the
- * allowed outcomes.
+ * Makes one check for each behaviour that `of` returns: when the exchange behaves in this way, a submission must end
+ * with one of the allowed outcomes.
  */
 function responses(
   allowed: readonly Outcome['kind'][],

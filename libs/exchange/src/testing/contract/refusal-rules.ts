@@ -14,7 +14,7 @@ import { submissionsOf, submitOne, type Outcome, type SubmissionKind } from './s
 /** Minimum number of documented refusals in a contract. */
 const REFUSALS_MIN = 25;
 
-/** The kind of a failed read by the grade that the documentation gives. */
+/** The kind of error with which a read must fail, by the documented grade of the refusal. */
 const KINDS: Readonly<Record<ErrorGrade, ExchangeErrorKind>> = {
   refused: 'refused',
   refused_if_new: 'refused',
@@ -154,7 +154,7 @@ const documentedRefusals: Rule = {
   ],
 };
 
-/** Reads the key information while the exchange refuses it. */
+/** Reads the key information while the exchange sends `reply`, and returns the error of the read. */
 async function failureOf({ declaration, contract }: Subject, reply: Reply): Promise<unknown> {
   let failure: unknown = null;
   await ContractBench.run({ declaration, contract }, async (bench) => {

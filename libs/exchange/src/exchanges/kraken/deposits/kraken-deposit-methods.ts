@@ -7,8 +7,8 @@ import { lookUp } from '../../../declaration/look-up.js';
  * the name of the method identifies the network, and only together with the asset: the method "Optimism" of ETH
  * receives ETH, but that of USDC receives USDC.e.
  * The names are those that client libraries have recorded: ccxt (kraken.js, `depositMethods`), XChange (pull request
- * 4619), npm-kraken-api (issue 53) and others in their tests. Coins are also listed under Kraken's own name of their
- * chain.
+ * 4619), npm-kraken-api (issue 53) and others in their tests. This table also has some coins under Kraken's name of
+ * their own chain ("Solana" for SOL).
  * These recorded names are left out:
  * - names of a token alone ("USDC", "Link"), which identify the network only while the token is on one chain
  * - "Ethereum (Polygon)" for ETH, which is a wrapped coin

@@ -33,8 +33,8 @@ const NO_METHODS: ReadonlySet<string | undefined> = new Set([
 
 /**
  * Networks where Kraken gives each account its own addresses although the chain has memos: its help requires a tag or
- * memo only for XRP, XLM, STX and EOS. On networks that Kraken's help does not mention and where exchanges share one
- * address (Hedera, TON), an address without a memo is left out.
+ * memo only for XRP, XLM, STX and EOS. Hedera and TON are not listed: Kraken's help does not mention them, and
+ * exchanges often give all accounts the same address there. An address without a memo is left out on these two.
  */
 const ownAddresses: ReadonlySet<string> = new Set(['cosmos', 'celestia', 'injective', 'sei']);
 

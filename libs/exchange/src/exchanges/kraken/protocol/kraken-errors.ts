@@ -60,8 +60,8 @@ const funding: Meanings = {
   'EFunding:Insufficient funds': { grade: 'refused', code: 'WITHDRAWAL_INSUFFICIENT_BALANCE' },
   'EFunding:Invalid address': OTHER_ADDRESS,
   'EFunding:Invalid withdrawal address': OTHER_ADDRESS,
-  // The amount is too small. A too large amount gets "Insufficient funds", or its quote was refused, because it exceeds
-  // `limit` of WithdrawInfo.
+  // The amount is below the minimum. For an amount above the balance, Kraken returns "Insufficient funds". An amount
+  // above the withdrawal limit was refused before, when it was quoted.
   'EFunding:Invalid amount': { grade: 'refused', code: 'WITHDRAWAL_AMOUNT_BELOW_MINIMUM', reason: 'invalid_amount' },
   'EFunding:Max fee exceeded': { grade: 'refused', reason: 'fee_changed' },
   'EFunding:No funding method': { grade: 'refused', code: 'WITHDRAWAL_NETWORK_NOT_SUPPORTED' },

@@ -50,7 +50,7 @@ export const readKeyInfo = keyInfoOf(
     ipAllowlist: z
       .array(z.string())
       .nullish()
-      // The library JKorf/Kraken.Net has recorded [""] for a key without a list.
+      // For a key without an allow-list, a response recorded by JKorf/Kraken.Net contains [""].
       .transform((list) => (list ?? []).filter((ip) => ip !== '')),
     validUntil: seconds,
     lastUsed: seconds,

@@ -22,8 +22,8 @@ const GET_API_KEY_INFO = privateCall('GetApiKeyInfo');
 const PAGES_MAX = 20;
 
 /**
- * How long we keep the period whose data a key may read. The period changes only when the owner edits the key at
- * Kraken, and each call counts towards the account's rate limit.
+ * How long we cache Kraken's report of the period for which a key may read data. The period changes only when the owner
+ * edits the key at Kraken, and each call counts towards the account's rate limit.
  */
 const WINDOW_TTL_MS = 300_000;
 

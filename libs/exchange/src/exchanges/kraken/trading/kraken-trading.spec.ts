@@ -9,7 +9,7 @@ const QUERIED_ID = 'OBCMZD-JIEE7-77TH3F';
 const open = documented.OpenOrders.open[OPEN_ID];
 const closed = documented.ClosedOrders.closed[CLOSED_ID];
 const queried = documented.QueryOrders[QUERIED_ID];
-/** The parameters that were sent. */
+/** The parameters with which the order was placed. */
 const request = { pair: 'XBTUSD' };
 
 describe('orders at Kraken', () => {

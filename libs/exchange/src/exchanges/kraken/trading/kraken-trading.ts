@@ -20,7 +20,7 @@ import { KrakenOrderSearch, queryWindowOf, toOrder } from './kraken-orders.js';
 const ADD_ORDER: Endpoint = { api: 'private', method: 'POST', path: 'AddOrder' };
 const QUERY_ORDERS: Endpoint = { api: 'private', method: 'POST', path: 'QueryOrders' };
 
-/** The UUID namespace of client order ids that are made from a name. */
+/** The UUID namespace of the client order ids that `newClientOrderId` derives from a name. */
 const CLIENT_ORDER_IDS = '5b1f1f0e-64a5-4f0b-9c55-0c1f1a0f6c52';
 
 const ORDER = asOrder({ statuses: [200], readId: readReceipt });

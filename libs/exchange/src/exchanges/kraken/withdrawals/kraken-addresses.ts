@@ -6,8 +6,8 @@ import type { KrakenAddress } from '../protocol/kraken-responses.js';
 export type Destination =
   | { isReady: true; entry: KrakenAddress }
   /**
-   * `address`: not saved; `confirmation`: saved, but the e-mail is not confirmed; `tag`: saved with a tag that was not
-   * given.
+   * `address`: the address is not saved; `confirmation`: the owner has not confirmed the e-mail about the saved
+   * address; `tag`: the address is saved with a tag, and the caller gave none.
    */
   | { isReady: false; entry: KrakenAddress | null; missing: 'address' | 'confirmation' | 'tag' };
 

@@ -22,8 +22,8 @@ const NO_WITHDRAWAL: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Types whose documentation does not name the recipient: transfers also serve the OTC desk, Kraken itself makes
- * adjustments, and `credit` and `custodytransfer` are not explained. A debit of such a type may be a withdrawal.
+ * Types whose debits may be withdrawals, because the documentation does not state where the asset goes. A `transfer`
+ * may go to the OTC desk, Kraken itself makes an `adjustment`, and `credit` and `custodytransfer` are not explained.
  */
 const PERHAPS_WITHDRAWAL: ReadonlySet<string> = new Set(['transfer', 'adjustment', 'credit', 'custodytransfer']);
 
@@ -42,8 +42,9 @@ export class KrakenLedger {
   }
 
   /**
-   * Returns the movements of the asset and of its earning forms (`XBT.M`, `USDC.F`), which a withdrawal also debits.
-   * Reads all assets, because Kraken does not document which forms its filter by asset includes.
+   * Returns the movements of the asset, also of its holdings that earn interest (`XBT.M`, `USDC.F`), because a
+   * withdrawal debits these holdings, too. Reads the entries of all assets: Kraken does not document whether its filter
+   * by asset includes these holdings.
    * @throws ExchangeError when the list is incomplete.
    */
   async movements(asset: string, since: Date): Promise<AccountMovement[]> {
@@ -118,7 +119,10 @@ function toMovement(id: string, entry: KrakenLedgerEntry, holding: string): Acco
   };
 }
 
-/** The kind of an entry. A failed withdrawal has a second `withdrawal` entry with its reference and reversed signs. */
+/**
+ * The kind of an entry. A failed withdrawal has two `withdrawal` entries with the same reference, and the second one
+ * reverses the signs of the first.
+ */
 function kindOf({ type, subtype, amount, fee }: KrakenLedgerEntry): AccountMovement['kind'] {
   if (type === 'withdrawal') return 'withdrawal';
   if (NO_WITHDRAWAL.has(type)) return 'other';

@@ -56,7 +56,7 @@ export function feeOf(
   if (percentage === null || percentage.isZero()) return fixedFeeOf(method);
   const share = percentage.times(PERCENT);
   const part = amount.times(share);
-  // This is the percentage of the amount with the fee, which is slightly more than that of the arriving amount.
+  // Both cases take the percentage of the gross amount, which is slightly more than that of the arriving amount.
   const exact = includeFee ? part : part.plus(part.times(share));
   const rounded = exact.truncate(decimals);
   return rounded.equals(exact) ? rounded : rounded.plus(Amount.of(`1e-${decimals}`));

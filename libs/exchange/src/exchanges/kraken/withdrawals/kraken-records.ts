@@ -29,15 +29,19 @@ export function matcherOf(sought: SoughtWithdrawal): (record: KrakenRecord) => F
 }
 
 /**
- * A record contains the arriving amount and the fee. Their sum is the gross amount, even if the fee is below the
- * maximum that the request allows.
+ * Compares a record's arriving amount with the request. `gross` is the requested amount; `net` is `gross` less the
+ * maximum fee of the request. The charged fee may be below this maximum, but the arriving amount and the charged fee
+ * always add up to `gross`.
  */
 function fitOfAmount({ amount, fee }: KrakenRecord, gross: Amount, net: Amount): Fit {
   if (amount.equals(net) || amount.plus(fee ?? Amount.zero).equals(gross)) return 'certain';
   return amount.equals(gross) ? 'possible' : null;
 }
 
-/** A different key with the same address may be an entry with another tag, or the same entry after it was renamed. */
+/**
+ * Compares a record's destination with the request. The same address under a different key is only a possible match:
+ * the key may name the address with another tag, or the owner may have renamed the saved address.
+ */
 function fitOfDestination({ key, info }: KrakenRecord, request: Record<string, string>): Fit {
   if (key !== null && key === request['key']) return 'certain';
   if (info === null) return key === null ? 'possible' : null;
@@ -107,9 +111,10 @@ function toPlain(record: KrakenRecord): Omit<ExchangeWithdrawal, 'isCertain' | '
 }
 
 /**
- * Initial, Pending, EarlyConfirmed and Settled are pending; only Success and Failure are final. The property `canceled`
- * counts only with Failure. `return` (a transfer back by Kraken) does not change the status. An unknown status is
- * pending: a final status is never guessed.
+ * Initial, Pending, EarlyConfirmed and Settled are pending; only Success and Failure are final. With the property
+ * `canceled`, Failure becomes canceled, and Success becomes pending, because the two contradict each other. The
+ * property `return` (a transfer back by Kraken) does not change the status. An unknown status is pending: a final
+ * status is never guessed.
  */
 function statusOf(status: string, property: string | null): ExchangeWithdrawal['status'] {
   if (property === 'onhold' || property === 'cancel-pending') return 'pending';
