@@ -53,7 +53,7 @@ export class RestoredDatabase {
   /**
    * Checks that a quote may be executed, in the transaction that stores the intent.
    * @throws QuoteExpired for a quote from before the restore, because it may have been executed after the backup.
-   * @throws DatabaseRestored while the wallet is not compared with its exchange.
+   * @throws DatabaseRestored until the wallet has been compared with its exchange.
    * @throws UnsettledRecord when the exchange shows an equal withdrawal that the database does not know.
    */
   async admit(tx: EntityManager, quote: Quote, { id, externalId: externalWalletId }: Wallet): Promise<void> {

@@ -40,7 +40,7 @@ import { WithdrawalStore } from '../withdrawals/withdrawal-store.js';
 import { WithdrawalTime } from '../quote/withdrawal-time.js';
 
 const MINUTE_MS = 60_000;
-/** Maximum number of tries to record that a result did not come in time. */
+/** Maximum number of tries to record an unknown outcome when a submission has no result in time. */
 const GIVE_UP_TRIES = 3;
 /** Pause between two reads of a withdrawal that another call is executing. */
 const POLL_MS = 100;
@@ -138,6 +138,7 @@ export class ExecuteQuote {
 
   private async publish(quote: Quote, error: unknown, dryRun: boolean): Promise<void> {
     if (!isRefusal(error)) return;
+    // The refusal of an execution was published when it was recorded. The refusal of a dry run is not recorded.
     if (dryRun) await this.transitions.publishRefusal(quote, toRefusal(error), 'dry_run');
     else if (!(error instanceof WithdrawalRefused)) await this.transitions.publishRefusal(quote, toRefusal(error));
   }
@@ -187,7 +188,7 @@ export class ExecuteQuote {
     return this.answerOf(withdrawal, execution);
   }
 
-  /** Refuses a call without a tag when the quote left its tag open and a tag has been used with the address since. */
+  /** Refuses a call without a tag when the quote still needs a tag and the wallet has used one with the address. */
   private async checkLeftOutTag({ wallet, quote, input }: Execution): Promise<void> {
     if (input.tag !== undefined || !leavesTagOpen(quote)) return;
     checkLeftOutTag(await this.quotes.findUsedTag(wallet, quote));
@@ -222,8 +223,8 @@ export class ExecuteQuote {
   /**
    * Handles a failure that another call may have caused by executing the quote. If another call has executed the quote,
    * returns the result of that execution.
-   * @throws QuoteExpired when the database was restored to a moment from which an execution may be missing; otherwise
-   *   the failure.
+   * @throws QuoteExpired when the quote is older than a restore of the database, which may have lost its execution.
+   * @throws the failure in all other cases, also when it is DatabaseRestored.
    */
   private async executedMeanwhile(
     { quote, input, onFailed }: Execution,
@@ -277,8 +278,8 @@ export class ExecuteQuote {
 
   /**
    * Records an unknown outcome when the call that is sending has no result in time. The outcome is recorded before it
-   * is reported, so that a later result cannot contradict the report. After that, only an acceptance by the exchange
-   * counts.
+   * is reported, so that a later result cannot contradict the report: of the late results of that call, only an
+   * acceptance can still be recorded.
    */
   private async giveUp(withdrawal: Withdrawal): Promise<Withdrawal> {
     const attempt = await this.store.findLiveAttempt(withdrawal.id);
@@ -330,9 +331,9 @@ function refusedWith({ code, message, result }: Refusal): WithdrawalRefused {
 }
 
 /**
- * Whether this error must be published to the listeners of the quote. An expiry was published when it was recorded. A
- * call that conflicts with another call publishes nothing, because the other call publishes the result. A refused
- * execution (`WithdrawalRefused`) was published with its record, but the refusal of a dry run is not recorded.
+ * Whether this error is a refusal to be published to the listeners of the quote. An expiry was published when it was
+ * recorded. A call that conflicts with another call (409 with `Retry-After`) publishes nothing, because the other call
+ * publishes the result.
  */
 function isRefusal(error: unknown): error is DomainError {
   if (!(error instanceof DomainError) || error instanceof QuoteExpired) return false;

@@ -7,8 +7,8 @@ import type { ExecutionAnswer } from './execute-quote.js';
 import { TAG_PATTERN } from '../quote/quote.dto.js';
 
 /**
- * Passphrases have spaces and signs. An empty string and null count as not sent, because clients send them for empty
- * fields.
+ * A code may be a passphrase with spaces and signs. An empty string and null count as not sent, because clients send
+ * them for empty fields.
  */
 const CODE = /^[\x20-\x7e]{0,128}$/;
 const CODE_RULE = { message: '$property must be text of at most 128 printable ASCII characters' };

@@ -111,8 +111,8 @@ export class SubmitWithdrawal {
   }
 
   /**
-   * Checks the saved address, the balance and the history before anything is sent.
-   * @throws the error of the check that fails.
+   * Prepares the withdrawal, checks the balance, and lists the matching records, before anything is sent.
+   * @throws the error of the first of these steps that fails.
    */
   async check(session: ExchangeSession, quote: Quote, tag: string | null): Promise<Checked> {
     const { asset, network, address, amountNoFee, fee, amountWithFee } = quote;

@@ -31,7 +31,7 @@ export class ExchangeHistory {
     private readonly sessions: WalletSessions,
   ) {}
 
-  /** Lists the records of the same asset since the withdrawal was made: those that fit first, then the newest. */
+  /** Lists the records of the asset since the withdrawal was made. Matching records (`fits`) come before the others. */
   async ask(withdrawal: Withdrawal): Promise<HistoryAnswer> {
     const since = new Date(withdrawal.createdAt.getTime() - RECORD_LOOKBACK_MS);
     try {

@@ -29,7 +29,10 @@ export interface SettleInput {
   reason: string | null;
   /** true: the operator has made sure at the exchange that no money has left. */
   isNonExecutionConfirmed: boolean;
-  /** Ids of the exchange's records that fit but are other withdrawals. When no money has left, each must be named. */
+  /**
+   * Ids of records that match this withdrawal but belong to other ones. A decision that no money has left must name
+   * every matching record that has not failed.
+   */
   unrelated: readonly string[];
 }
 
@@ -156,7 +159,7 @@ function exchangeIdOf(withdrawal: Withdrawal, { exchangeId }: SettleInput): stri
   return known;
 }
 
-/** Checks a decision that money has left: where the history can be read, it must contain the record. */
+/** Checks a decision that money has left. If the exchange's history can be read, it must contain the record. */
 function checkRecord(
   withdrawal: Withdrawal,
   { outcome, exchangeId, reason }: { outcome: OperatorOutcome; exchangeId: string; reason: string | null },

@@ -81,7 +81,7 @@ export function checkLeftOutTag(usedTag: string | null): void {
   throw new ValidationFailed([{ field: 'tag', message }]);
 }
 
-/** Whether the request had neither a tag nor an explicit `null`. */
+/** Whether the quote has no tag and asks its execution for one with the requirement `tag`. */
 export function leavesTagOpen({ tag, requirements }: Pick<Quote, 'tag' | 'requirements'>): boolean {
   return tag === null && requirements.some(({ type }) => type === 'tag');
 }

@@ -14,7 +14,7 @@ const MINUTE_MS = 60_000;
 export interface BalanceOptions extends UseOptions {
   /** Stored balances that are younger than this are used. With 0, and when absent, the exchange is queried. */
   refreshAfterMinutes?: number;
-  /** The request's `Cache-Control`. Its `max-age` can only lower the accepted age, never raise it. */
+  /** The request's `Cache-Control`. Without `only-if-cached`, its `max-age` can only lower the accepted age. */
   cache?: CacheDirectives;
 }
 
@@ -88,7 +88,10 @@ export class WithdrawableBalance {
     return (await this.wallets.hasNewCredentials(wallet.id, balancesAt)) ? null : { ...stored, balancesAt };
   }
 
-  /** Networks change rarely, and quotes check fees and bounds again, so networks have an accepted age of their own. */
+  /**
+   * Whether the networks are younger than NETWORKS_CACHE_SECONDS. They may be older than the balances, because they
+   * change rarely and a quote checks fees and bounds again.
+   */
   private hasRecentNetworks({ readAt }: DatedNetworks): boolean {
     return this.isYounger(readAt, this.config.values.NETWORKS_CACHE_SECONDS * 1_000);
   }

@@ -20,7 +20,7 @@ export class HostClockRefused extends ProviderError {
 export class WithdrawalTime {
   constructor(private readonly databaseClock: DatabaseClock) {}
 
-  /** @throws HostClockRefused when the clock of this host is wrong or the database too slow to read the time. */
+  /** @throws HostClockRefused when the clock of this host is wrong, or when the database responds too slowly. */
   async read(): Promise<DatabaseTime> {
     try {
       return await this.databaseClock.read();

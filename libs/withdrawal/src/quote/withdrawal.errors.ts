@@ -64,7 +64,10 @@ export class AmountAboveMaximum extends DomainError {
   }
 }
 
-/** The balance that can be withdrawn is smaller than the amount. `result.elsewhere` lists what other accounts hold. */
+/**
+ * The balance that can be withdrawn is smaller than the amount. `result.elsewhere` lists the amounts in those of the
+ * owner's accounts at the exchange from which it pays no withdrawals.
+ */
 export class InsufficientBalance extends DomainError {
   constructor(asset: string, free: Amount, elsewhere: readonly AccountAmount[]) {
     const held = elsewhere.map(({ account, amount }) => ({ account, amount: amount.toString() }));
@@ -89,7 +92,7 @@ export class InsufficientBalanceForFee extends DomainError {
   }
 }
 
-/** The wallet has reached its limit of executions per minute, or the exchange its own rate limit. */
+/** The wallet has reached its limit of executions per minute, or the rate limit of the exchange is reached. */
 export class WithdrawalRateLimitExceeded extends DomainError {
   constructor(
     retryAfterSeconds: number,

@@ -16,12 +16,9 @@ export interface AccountBook {
   debits: readonly Amount[];
   totalBefore: Amount;
   totalNow: Amount;
-  /**
-   * Current balance by the name that the exchange gives the asset, of which it may use several; see
-   * `AccountMovement.after`.
-   */
+  /** Current total of each holding. The key is its code, such as `USDC` or `USDC.F`; see `AccountMovement.after`. */
   holdings: ReadonlyMap<string, Amount>;
-  /** Newest first; the list begins before the moment of sending. */
+  /** Newest first. The list goes back to a time before the withdrawal was sent. */
   movements: readonly AccountMovement[];
   /** Movements before the first moment are older than the withdrawal; movements after the second one are newer. */
   sentBetween: readonly [Date, Date];
@@ -49,9 +46,9 @@ export function weighMovements(book: AccountBook): MovementEvidence {
 }
 
 /**
- * Counts the movements that may be newer than the withdrawal, without using the exchange's clock. It goes back from the
- * present total, movement by movement, to the total before the withdrawal. When it reaches that total several times,
- * the oldest place counts. When it never does, all movements may be newer.
+ * Counts the movements that may be newer than the withdrawal, without using the exchange's clock. It
+ * subtracts the movements from the present total, newest first, and returns the largest number of subtracted movements
+ * that gives the total before the withdrawal. When no number gives that total, all movements may be newer.
  */
 function lastNewer({ movements, totalNow, totalBefore }: AccountBook): number {
   let total = totalNow;

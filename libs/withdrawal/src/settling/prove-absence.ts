@@ -69,15 +69,16 @@ export class ProveAbsence {
   }
 
   /**
-   * The time in which the withdrawal can have been sent, by the exchange's clock. That clock may differ from ours by
-   * WITHDRAWAL_CLOCK_SKEW_MS. The balance was read at most EXECUTE_WAIT_MS before the attempt began.
+   * Returns the period in which the withdrawal can have been sent, by the exchange's clock. That clock may differ from
+   * ours by WITHDRAWAL_CLOCK_SKEW_MS. The period begins with the reading of `balanceBefore`, at most EXECUTE_WAIT_MS
+   * before the attempt.
    */
   private sentBetween({ startedAt, leaseUntil }: WithdrawalAttempt): [Date, Date] {
     const { WITHDRAWAL_CLOCK_SKEW_MS: skewMs, EXECUTE_WAIT_MS: callMs } = this.config.values;
     return [new Date(startedAt.getTime() - skewMs - callMs), new Date(leaseUntil.getTime() + skewMs)];
   }
 
-  /** Returns null when the exchange lists no movements, or does not list them for this key. */
+  /** Returns null when the exchange has no list of movements, or when this key may not read the list. */
   private async movements({
     session,
     withdrawal,
@@ -93,9 +94,9 @@ export class ProveAbsence {
   }
 
   /**
-   * Returns a function that decides whether a movement belongs to another withdrawal. A movement belongs to another
-   * withdrawal when its record was listed before the attempt, is linked to another withdrawal of ours, or has failed;
-   * also when its record has another amount or address and the movement itself has another debit.
+   * Returns a function that decides whether a movement belongs to another withdrawal. This is certain in two cases:
+   * - The movement's record was listed before the attempt, is linked to another withdrawal of ours, or has failed.
+   * - The record has another amount or address than this withdrawal, and the movement has another amount, too.
    */
   private async otherWithdrawals(
     { session, withdrawal, attempt, failedIds }: AbsenceQuestion,

@@ -114,7 +114,7 @@ export class Settlement {
     await this.weighAbsence(session, withdrawal, attempt, { now, failed: hit ?? null });
   }
 
-  /** Links the one record that fits, unless it may belong to an equal withdrawal of another wallet. */
+  /** Links the withdrawal to its record, unless the record may belong to an equal withdrawal of another wallet. */
   private async link(
     withdrawal: Withdrawal,
     attempt: WithdrawalAttempt,
@@ -143,8 +143,8 @@ export class Settlement {
   }
 
   /**
-   * Returns the time from which the exchange no longer accepts the request, and its history shows the withdrawal if the
-   * exchange has accepted it.
+   * Returns the time from which absence can be proven: the exchange no longer accepts the request, and its history
+   * would show the withdrawal if the exchange had accepted it.
    */
   private provableFrom({ submissionDeadline, startedAt }: WithdrawalAttempt): Date {
     const { WITHDRAWAL_ABSENCE_MS, WITHDRAWAL_CLOCK_SKEW_MS } = this.config.values;
@@ -299,8 +299,8 @@ export class Settlement {
   }
 
   /**
-   * Limits the log lines: in an outage, the checks of all open withdrawals fail, and must not hide `withdrawal needs an
-   * operator`.
+   * Limits the number of log lines. In an outage, the checks of all open withdrawals fail, and their lines must not
+   * hide the line `withdrawal needs an operator`.
    */
   private logFailure({ id: withdrawalId }: Withdrawal, error: Error, message: string): void {
     logFailedWork(this.logger, error, message, { withdrawalId });

@@ -63,7 +63,8 @@ export class VerifyWithdrawal {
   ) {}
 
   /**
-   * @param check runs the checks that must pass before a person is asked for codes; called before a challenge is
+   * Continues the verification with the codes of the request. Opens a challenge first if the exchange requires one.
+   * @param check makes the checks that must pass before a person is asked for codes; it runs before a challenge is
    *   opened.
    * @throws CodesLocked, MethodNotSupported, ValidationFailed for the bizNo or the tag.
    */
@@ -106,8 +107,8 @@ export class VerifyWithdrawal {
     if (proof?.challengeId === undefined) return singleRefusal(outcome, proof, wrongCodes);
     const now = this.clock.now();
     const until = this.holdUntil(now);
-    // This call does not wait for another call that holds the challenge, because that call reads the challenge from the
-    // exchange itself.
+    // When another call holds the challenge, this call neither waits nor saves, because the other call reads the
+    // challenge from the exchange and saves it.
     const held = await this.challenges.take(quote.id, now, until);
     const challenge = held ?? (await this.challenges.find(quote.id));
     if (challenge === null) return singleRefusal(outcome, proof, wrongCodes);

@@ -27,9 +27,9 @@ const RELEASE: NamedStatement = {
 };
 
 /**
- * Serializes the executions of one quote across all processes, so that only one call queries the exchange. What a call
- * reports about the quote stays true, because no earlier call can still begin an attempt. A call that takes too long
- * loses its lock to the next one. The rule that money leaves at most once does not depend on these locks.
+ * Serializes the executions of one quote across all processes, so that only one call at a time queries the exchange. A
+ * call that takes too long loses its lock to the next call and can then begin no attempt, so the result that the next
+ * call reports stays true. The rule that money leaves at most once does not depend on these locks.
  */
 @Injectable()
 export class ExecutionLocks {

@@ -45,7 +45,10 @@ export class RecordTaken extends Error {
   }
 }
 
-/** Another call holds the execution lock of the quote, or the wallet's row. The next call reports the result. */
+/**
+ * Another call holds the execution lock of the quote or has locked the wallet's row, or the result of this call could
+ * not be recorded. A repeat of the call gets the result.
+ */
 export class LockLost extends InvalidRequest {
   constructor(cause?: unknown) {
     super('Another call is executing this quote; repeat this request to get the result', {

@@ -23,7 +23,10 @@ export class WithdrawalAttempt {
   @AmountColumn({ name: 'balance_before', nullable: true }) balanceBefore: Amount | null;
   /** Ids of the exchange's records that matched before anything was sent; none of them belongs to this attempt. */
   @Column('text', { name: 'known_ids', array: true }) knownIds: string[];
-  /** Ids of the records that fit and belong to no other withdrawal, at the last listing; null = not listed yet. */
+  /**
+   * Ids of the records in the last listing that may be this attempt's, because they belong to no other withdrawal;
+   * null = not listed yet.
+   */
   @Column('text', { name: 'seen_ids', array: true, nullable: true }) seenIds: string[] | null;
   /** Time of the last listing. */
   @Column('timestamptz', { name: 'seen_at', nullable: true }) seenAt: Date | null;

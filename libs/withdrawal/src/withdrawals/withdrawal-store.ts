@@ -196,11 +196,11 @@ export class WithdrawalStore {
   }
 
   /**
-   * Claims the withdrawal of the quote. A withdrawal that cannot be submitted any more is returned as it is. For one
-   * that can be submitted, this call must hold the execution lock, `RestoredDatabase.admit` must accept the quote, and
-   * the wallet must still have the credentials of the quote; else the claim throws.
-   * @returns the withdrawal, and `store`, which the caller calls before a submission: it stores the claim, and keeps
-   *   the credentials of the quote, even if the wallet gets others later.
+   * Claims the withdrawal of the quote. Returns a withdrawal that can no longer be submitted as it is. Throws in all
+   * other cases unless this call holds the execution lock, `RestoredDatabase.admit` accepts the quote, and the wallet
+   * still has the credentials of the quote.
+   * @returns the withdrawal, and `store`, which the caller must call before it changes the state. `store` stores the
+   *   claim, and keeps the credentials of the quote even if the wallet gets other ones later.
    */
   private async claim(tx: EntityManager, quote: Quote, wallet: Wallet, claim: TimedClaim): Promise<Claim> {
     const [connected, read, held, admitted, open] = await this.db.together(tx, () =>
@@ -338,7 +338,7 @@ export class WithdrawalStore {
     return exchangeIds.filter((exchangeId) => !taken.has(exchangeId));
   }
 
-  /** Stores which records fit an unsettled attempt. `rivalry` compares them with the records of other wallets. */
+  /** Stores the ids of the records that may be this attempt's. `rivalry` compares them between wallets. */
   async recordSeen(attemptId: string, exchangeIds: readonly string[], now: Date): Promise<void> {
     await this.db.query(
       `update withdrawal_attempts set seen_ids = $2, seen_at = $3,
@@ -349,9 +349,9 @@ export class WithdrawalStore {
   }
 
   /**
-   * Whether a record that fits may belong to an equal withdrawal of another wallet of the project, because both wallets
-   * may be the same account. `undecided`: the other withdrawal is being sent, or its account has not been listed since
-   * this account showed the record. `same_account`: the other account lists the same record.
+   * Whether a record that matches this withdrawal may belong to an equal withdrawal of another wallet of the project,
+   * because both wallets may be the same account. `same_account`: the listing of the other wallet has the same record.
+   * `undecided`: the other withdrawal is being sent, or its wallet was not listed since this wallet showed the record.
    * @param attempt the attempt as it was stored before this check.
    */
   async rivalry(

@@ -278,8 +278,8 @@ export class WithdrawalTransitions {
   }
 
   /**
-   * Sets the time of the next check and keeps the state. Ends the periods in which the exchange did not respond or did
-   * not show the withdrawal.
+   * Sets the time of the next check and keeps the state. Clears the times since which the exchange has not responded or
+   * not shown the withdrawal.
    */
   async checkLater(withdrawal: Withdrawal, nextCheckAt: Date, tx?: EntityManager): Promise<void> {
     await this.db.query(
@@ -333,7 +333,7 @@ export class WithdrawalTransitions {
     return rows.length === 1;
   }
 
-  /** Ends an unsent withdrawal. An operator decides when it may have been sent before a restore of the database. */
+  /** Ends an unsent withdrawal, or moves it to `review` if it may have been sent before a restore of the database. */
   private async closeUnsent(tx: EntityManager, withdrawal: Withdrawal, refusal: Refusal, now: Date): Promise<boolean> {
     const unsent: WithdrawalState[] = ['created', 'verification_required'];
     const [row] = await this.db.query<{ is_forgotten: boolean }>(

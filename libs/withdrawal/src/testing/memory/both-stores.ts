@@ -326,8 +326,8 @@ export class BothStores {
       const version = await credentialVersionOf(harness.db, wallet.id);
       tables.storeCredentials({ walletId: wallet.id, version, apiKey: version }, harness.clock.now());
     }
-    // Quotes 0 and 1 are equal, quote 2 has the same receipt and another fee, quote 3 another amount, and quote 4 is
-    // of another wallet.
+    // Quotes 0 and 1 are equal. Quote 2 has the same receipt and another fee. Quote 3 has another amount. Quote 4 is of
+    // another wallet.
     const others = [await harness.quote({ address: ADDRESS })];
     harness.wallet = first;
     const values = [{}, {}, { fee: '0.0002' }, { amount: '2' }];

@@ -52,7 +52,7 @@ describe('the memory store', () => {
       }),
       { numRuns: RUNS },
     );
-    // Every operation must have succeeded at least once; otherwise the comparison shows nothing about that operation.
+    // Each of these operations must have succeeded, and each of these refusals occurred; otherwise no run compared it.
     expect([...changed].sort()).toEqual(expect.arrayContaining(deciding));
     expect([...refusals].sort()).toEqual(expect.arrayContaining(refusing));
   };
