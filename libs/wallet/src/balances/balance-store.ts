@@ -109,7 +109,7 @@ export class BalanceStore {
    * Updates several unchanged wallets in one statement. A wallet is unchanged when the reported balances equal the
    * stored ones and its row has not changed since it was read before the request. The comparison needs no lock, because
    * every other writer (of balances, credentials or the flag) changes `updated_at` or `last_sync_at`.
-   * @returns the ids of the unchanged wallets. The balances of the other wallets are stored with `recordUnconfirmed`.
+   * @returns the ids of the unchanged wallets. The caller stores the balances of the others with `recordUnconfirmed`.
    */
   async confirm(reported: readonly ReportedBalances[]): Promise<Set<string>> {
     const usual = reported.filter(

@@ -141,7 +141,7 @@ describe('SyncDueWallets', () => {
     );
     await expect(syncDue.execute()).rejects.toThrow();
     const due = await Promise.all(wallets.map(dueInMs));
-    // The wallet that failed is postponed, and the job gives the other one back.
+    // The wallet that failed is postponed, and the job makes the other one due again.
     expect(due.filter((ms) => ms <= 0)).toHaveLength(1);
     expect(Math.max(...due)).toBeGreaterThan(PERIOD_MS / 2);
   });

@@ -11,8 +11,8 @@ import { SyncWallet, type LeasedWallet, type UnstoredBalances, type WalletLease 
 import { SyncWalletsJob } from './sync.jobs.js';
 
 /**
- * In this fraction of the lease, at its beginning, a job uses the credentials that it read when it took the wallets.
- * Later it reads the credentials of each wallet again. The lease is renewed only after this time.
+ * During the first part of its lease, a job uses the credentials that it read when it took the wallets. After this
+ * fraction of the lease, it reads the credentials of each wallet again. The lease is not renewed before that.
  */
 const FRESH_PART = 1 / 4;
 /**
@@ -48,7 +48,7 @@ export class SyncDueWallets {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** @throws the first failure on our side; the wallets after it are due again at once. */
+  /** @throws the first failure on our side. The job then ends, and the wallets that it has not begun become due. */
   async execute(): Promise<void> {
     const lease = { end: this.newEnd() };
     const most = rowsPerJob(SyncWalletsJob, this.config);
@@ -98,8 +98,8 @@ export class SyncDueWallets {
   }
 
   /**
-   * Renews the lease of the current wallet after each half of its duration, until `ended`. At each renewal it also
-   * gives back the waiting wallets and stores the reported balances, so that they do not wait for a slow exchange.
+   * Renews the lease of the current wallet every QUEUE_LEASE_MS / 2, until `ended`. Each time, it also makes the
+   * waiting wallets due again and stores the reported balances, so that they do not wait for a slow exchange.
    */
   private async keep(taken: TakenWallets, ended: AbortSignal): Promise<void> {
     for (;;) {

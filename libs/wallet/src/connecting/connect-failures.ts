@@ -15,12 +15,12 @@ const FAILURES_PER_MINUTE = 10;
 const REFUSALS_PER_HOUR = { ofProject: 60, ofClient: 20 };
 /** `Retry-After` when connects in flight fill the limit; they end within seconds. */
 const IN_FLIGHT_PAUSE_SECONDS = 1;
-/** Maximum number of projects and of clients, counted at each exchange, whose failures are kept in memory. */
+/** Maximum number of counts in each cache. One count is for one project, or for one client, at one exchange. */
 const COUNTS_MAX = 10_000;
 
 /**
- * Failures of authorizations that do not count, because they caused no request to the exchange, or because the exchange
- * had already issued a token.
+ * Failures of authorizations that do not count as failed connects, because they caused no request to the exchange, or
+ * because the exchange had already issued a token.
  */
 const HARMLESS: readonly AuthorizationFailure[] = ['denied', 'invalid_state', 'insufficient_scope'];
 const REFUSALS: readonly ExchangeErrorKind[] = [

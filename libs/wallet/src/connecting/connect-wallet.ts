@@ -94,7 +94,7 @@ export class ConnectWallet {
 
   /**
    * Makes the checks of `execute` that need no credentials.
-   * @throws InvalidRequest as `execute`
+   * @throws InvalidRequest under the same conditions as `execute`.
    */
   async check(
     project: ProjectIdentity,

@@ -19,8 +19,8 @@ import type { Wallet } from '../wallets/wallet.entity.js';
 import { WalletNotFound } from '../wallets/wallet.errors.js';
 
 /**
- * Maximum number of projects that are kept in memory. They can be kept, because a project's organization and mode never
- * change.
+ * Maximum number of projects whose organization and mode are kept in memory. These never change, so an entry is never
+ * outdated.
  */
 const PROJECTS_KEPT = 1_000;
 

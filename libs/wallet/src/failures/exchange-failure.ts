@@ -101,7 +101,7 @@ function whyNoResponse(error: ExchangeError): string {
     : 'responded that it cannot serve this request now: try again later';
 }
 
-/** Codes about the account (unverified, a code is missing) begin with WITHDRAWAL_. They are not used under `/trade`. */
+/** Error codes about the account, such as an unverified owner, begin with WITHDRAWAL_. `/trade` does not use them. */
 function isCodeFor(askedFor: AskedFor, code: ErrorCode): boolean {
   return askedFor !== 'trade' || !code.startsWith('WITHDRAWAL_');
 }

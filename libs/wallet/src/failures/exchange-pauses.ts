@@ -20,9 +20,9 @@ interface Trouble {
 
 /**
  * Pauses the background calls of this process to an exchange that does not respond. A call that waits for a time-out
- * takes one of the limited places for concurrent calls, so a dead exchange would hold up the wallets of all others.
- * After `WALLET_SYNC_PAUSE_FAILURES` failures in a row, one call every `WALLET_SYNC_PAUSE_SECONDS` goes to the
- * exchange, until it answers.
+ * takes one of the limited places for concurrent calls, so the wallets of all other exchanges would have to wait. After
+ * `WALLET_SYNC_PAUSE_FAILURES` failures in a row, only one call every `WALLET_SYNC_PAUSE_SECONDS` goes to the exchange,
+ * until it answers.
  */
 @Injectable()
 export class ExchangePauses {

@@ -186,7 +186,7 @@ describe('a grant, with any events in any order', () => {
     if (grant !== null) await harness.get(RefreshGrant).execute(wallet.id, grant.revision);
   }
 
-  /** Runs until each of the processes has finished or died. */
+  /** Runs `work` in `count` processes at the same time, until each of them has finished or died. */
   const together = (count: number, work: (harness: WalletHarness) => Promise<unknown>) =>
     clock.run(
       processes.slice(0, count).map((harness) => ({ work: () => work(harness), forget: () => forget(harness) })),

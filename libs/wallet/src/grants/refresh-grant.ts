@@ -180,7 +180,7 @@ export class RefreshGrant {
   /**
    * Stores the received tokens before anything else, and retries as long as it takes, because the old refresh token is
    * used up. The tokens may be stored even after the end of the lease, because `store` checks the revision. A shutdown
-   * waits for the storing, as for every request and job.
+   * waits until they are stored.
    */
   private async keep(claimed: ClaimedGrant, authorized: Authorized): Promise<Renewal> {
     for (let failures = 0; ; failures++) {
@@ -259,7 +259,10 @@ export class RefreshGrant {
     );
   }
 
-  /** Ends the grant, unless another process holds the lease. Then the response to that process decides. */
+  /**
+   * Ends the grant. Does nothing when another process has taken the lease over, because the exchange's response to that
+   * process decides.
+   */
   private end({ walletId, revision, holder }: ClaimedGrant): Promise<Renewal> {
     return this.db.transaction(async (tx) => {
       await this.wallets.lock(tx, walletId);
@@ -278,8 +281,8 @@ export class RefreshGrant {
   }
 
   /**
-   * Ends the lease and schedules the next attempt. An attempt that never reached the exchange leaves no doubt about the
-   * refresh token.
+   * Ends the lease and schedules the next attempt. An attempt that was not sent does not count as unanswered, because
+   * it cannot have used up the refresh token.
    */
   private async giveBack({ walletId, holder, failures }: ClaimedGrant, { isSent }: { isSent: boolean }): Promise<void> {
     const now = this.clock.now();
@@ -311,8 +314,8 @@ export class RefreshGrant {
   }
 
   /**
-   * Returns the earliest time of an attempt that still prevents another one. For BACKOFF_MS after an attempt without a
-   * response, not even a waiting caller makes another attempt.
+   * Returns the time BACKOFF_MS ago. If an attempt since then got no response, not even a waiting caller makes another
+   * one.
    */
   private pausedSince(now: Date): Date {
     return new Date(now.getTime() - BACKOFF_MS);

@@ -9,7 +9,7 @@ import { logFailedWork } from '#platform/errors';
 import { LOGGER, type Logger } from '#platform/logging';
 import { openRefreshToken } from './sealed-grant.js';
 
-/** Longest time that a deletion waits for the exchange. The request continues after this time. */
+/** Longest time that a deletion waits for the revocation. The call to the exchange continues after this time. */
 const REVOKE_WAIT_MS = 2_000;
 
 /** A grant that has not ended, of a wallet that is being erased. */

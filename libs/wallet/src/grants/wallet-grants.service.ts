@@ -18,10 +18,10 @@ const RENEWED_LATELY_MS = 60_000;
 const POLL_EVERY_MS = 100;
 
 /**
- * What the grant shows about an account whose access token was refused.
+ * What the grant of a wallet shows after the exchange has refused the wallet's access token.
  * - `ended`: the authorization server answers now that the grant has ended. This answer counts as the second refusal.
- * - `ended_earlier`: the server answered so before this refusal, and the access token was valid for some time after
- * that answer. The credentials must be tested again.
+ * - `ended_earlier`: the server had answered before the refusal that the grant has ended. The access token was still
+ *   valid for some time, so the credentials must be tested again.
  * - `doubtful`: the grant proves nothing. We may have ended it ourselves, or it is valid and its new tokens are
  * refused. The credentials must be tested again, and a refusal never deletes the wallet.
  * - `none`: there is no grant. The credentials must be tested again.
@@ -95,8 +95,8 @@ export class WalletGrants {
   }
 
   /**
-   * Waits GRANT_WAIT_MS at most. A renewal that has begun continues after that, because the exchange may have used up
-   * the refresh token. A shutdown waits for the renewal.
+   * Waits for the renewal for at most GRANT_WAIT_MS, and then returns `busy`. A renewal that has begun continues after
+   * that, because the exchange may have used up the refresh token. A shutdown waits for the renewal.
    */
   private async waitFor(walletId: string, revision: string): Promise<Renewal> {
     const over = new AbortController();

@@ -71,7 +71,7 @@ export class CredentialRefusals {
     );
   }
 
-  /** Sets the time of the next check. Does nothing when another worker has checked since `refusals` was read. */
+  /** Sets the time of the next check. Does nothing when another worker has checked since the caller read the row. */
   async postpone(
     { walletId, version, checks: before }: StoredRefusals,
     { checks, nextCheckAt }: Pick<RefusalSeries, 'checks' | 'nextCheckAt'>,

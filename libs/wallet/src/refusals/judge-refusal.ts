@@ -64,8 +64,8 @@ export class JudgeRefusal {
   }
 
   /**
-   * Makes a second, signed call on a session of its own. When the account has a grant, a renewal of its token comes
-   * first: a renewed token shows that the account is valid, and an ended grant counts as the second refusal.
+   * Makes a second, signed call in a new session. When the wallet has a grant, its token is renewed first: a renewed
+   * token shows that the account is valid, and an ended grant counts as the second refusal.
    * @throws ExchangeError when the call proves nothing, and also when the refused token has been renewed (reason
    *   `credentials_renewed`).
    */

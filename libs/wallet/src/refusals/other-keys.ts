@@ -35,8 +35,8 @@ export class OtherKeys {
   ) {}
 
   /**
-   * Compares the responses since the last counted refusal of `target`. It leaves out keys that were refused long before
-   * `target`, because their refusals do not show whether there is an outage now.
+   * Compares the exchange's responses to the other keys since the last counted refusal of `target`. Leaves out keys
+   * whose refusals began long before those of `target`, because they do not show whether there is an outage now.
    */
   async judge(
     target: WalletTarget,
@@ -52,7 +52,7 @@ export class OtherKeys {
     if (answers.get(own) === 'accepted') return 'silent';
     answers.delete(own);
     const verdict = verdictOf([...answers.values()]);
-    // There may be more wallets than the limit, and a wallet that was not compared may have another key.
+    // When the list has as many wallets as the limit allows, a wallet outside the list may have another key.
     return verdict === 'none' && wallets.length === WALLETS_MAX ? 'silent' : verdict;
   }
 
@@ -81,14 +81,14 @@ export class OtherKeys {
   }
 
   /**
-   * Returns the result of each key. When several wallets have the same key, the key is refused if any of them was
-   * refused, and otherwise accepted if any of them was accepted.
+   * Returns the exchange's response to each key. When several wallets have the same key, the response is `refused` if
+   * any of them was refused, and otherwise `accepted` if any of them was accepted.
    */
   private async answersByKey(wallets: readonly OtherWallet[], since: Date): Promise<Map<string, Answer>> {
     const answers = new Map<string, Answer>();
     for (const wallet of wallets) {
       const key = await this.keyOf(wallet);
-      // An unreadable key may equal any other key, so its result is not used.
+      // An unreadable key may equal any other key, so the response to it is not compared.
       const answer = key === null ? 'silent' : answerOf(wallet, since);
       const known = answers.get(key ?? wallet.id);
       if (known === undefined || known === 'silent' || answer === 'refused') answers.set(key ?? wallet.id, answer);

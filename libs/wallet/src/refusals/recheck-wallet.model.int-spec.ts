@@ -25,8 +25,8 @@ const answer: fc.Arbitrary<KeyAnswer> = fc.oneof(
 );
 const actions = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('answer' as const), answer }) },
-  // The responses to the next calls with the key, one after the other. The calls after these get the earlier response
-  // again.
+  // The responses to the next calls with the key, one after the other. The calls after these get the response of the
+  // last action `answer`.
   {
     weight: 1,
     arbitrary: fc.record({ kind: fc.constant('flicker' as const), answers: fc.array(answer, { maxLength: 3 }) }),
@@ -271,8 +271,8 @@ describe('a wallet of a live project, with any responses of the exchange in any 
   }
 
   /**
-   * Checks the state of the wallet after an action: `Story.objection` allows a deletion, and a wallet is flagged only
-   * after two refused calls in a row.
+   * Checks the state of the wallet after an action. A wallet may be deleted only when `Story.objection` is null, and
+   * flagged only after two refused calls in a row.
    * @param before the state before the action.
    * @returns whether the wallet is deleted.
    */

@@ -1,6 +1,6 @@
 import { defineJob } from '#platform/queue';
 
-/** Tests refused credentials again. The job has one attempt, because the row stores when to try again. */
+/** Tests refused credentials again. The job has one attempt, because `credential_refusals` stores when to try again. */
 export const RecheckWalletJob = defineJob<{ walletId: string }>('wallet.recheck', {
   attempts: 1,
   backoffMs: 1_000,

@@ -58,7 +58,7 @@ export class RecordRefusal {
    * Records the refusal of a check by the worker.
    * @param before the row as it was read before the check. Nothing is recorded when a successful call or another worker
    *   has changed the row since then.
-   * @param isDue whether to delete the wallet, unless something holds its credentials.
+   * @param isDue true: deletes the wallet, unless an unsettled withdrawal or order holds its credentials.
    */
   async again(
     tested: Tested,

@@ -2,23 +2,25 @@ import type { ProjectMode } from '#access';
 import type { ExchangeError } from '#exchange';
 
 /**
- * The proof that two refused, signed calls give.
- * - `revoked`: the exchange answers that this key or grant was revoked.
- * - `invalid`: the exchange answers "invalid key". Live exchanges also answer so to good keys during an outage.
- * - `doubtful`: the cause may be the setup of the key, or a fault on our side. It flags a wallet and never deletes it.
+ * What two refused, signed calls prove about the credentials of a wallet.
+ * - `revoked`: the exchange answered that this key or grant was revoked.
+ * - `invalid`: the exchange answered that the key is invalid. During an outage, live exchanges give this answer to
+ *   valid keys, too.
+ * - `doubtful`: the settings of the key at the exchange, or a fault on our side, may be the cause. The wallet is
+ *   flagged and not deleted.
  */
 export type RefusalProof = 'revoked' | 'invalid' | 'doubtful';
 
 /**
  * How the exchange has responded to other keys of this installation since the last refusal that counts.
- * - `accepted`: the exchange has accepted more of these keys than it has begun to refuse.
- * - `refused`: the exchange has not accepted more of them, so an outage may be the cause of the refusals.
- * - `silent`: there are other keys, and none of them got a response.
+ * - `accepted`: the exchange has accepted more of these keys than it refuses.
+ * - `refused`: the exchange refuses at least as many of these keys as it has accepted, so an outage may be the cause.
+ * - `silent`: there are other keys, but no response to them that can be compared.
  * - `none`: the installation has no other key to compare with.
  */
 export type OtherKeys = 'accepted' | 'refused' | 'silent' | 'none';
 
-/** The refusals in a row of one version of credentials: the contents of `credential_refusals`. */
+/** The consecutive refusals of one version of a wallet's credentials, as `credential_refusals` stores them. */
 export interface RefusalSeries {
   /** The first and last refusal that count towards a deletion; null = none counts. */
   refusedSince: Date | null;

@@ -7,8 +7,8 @@ import { SweepRefusals } from './sweep-refusals.js';
 
 const BATCH = 5;
 /**
- * Time after which the first check of a refused wallet is certainly due: a minute by the database's clock, which is
- * read to within 1 s.
+ * Time after which the first check of a refused wallet is certainly due. The check is due after one minute by the
+ * database's clock, and a reading of that clock may be off by 1 s.
  */
 const UNTIL_DUE_MS = 62_000;
 

@@ -39,15 +39,17 @@ export class WalletSessions {
    * a transaction. What `work` stores about the account must carry the version of the credentials that it received:
    * another version may open another account.
    *
-   * Refused credentials count only when a second, signed call on a session of its own is refused, too. Then the wallet
-   * is flagged. With `autoDelete`, and when nothing holds the credentials, the wallet is deleted: at once in a test
-   * project, and when the exchange answers that this key or grant was revoked; otherwise by the worker when the
-   * refusals have lasted (`RecheckWallet`). The rules are in docs/decisions/0019-refused-keys.md.
+   * Refused credentials count only when a second, signed call in another session is refused, too. Then the wallet is
+   * flagged. `autoDelete` also requests its deletion, which happens only while nothing holds the credentials:
+   * - at once when the key or grant was revoked, or in a test project when the key is invalid;
+   * - otherwise by the worker (`RecheckWallet`), when the exchange has refused the credentials for long enough.
+   * docs/decisions/0019-refused-keys.md has the rules.
    * @throws WalletNotFound when the wallet was deleted.
    * @throws WalletInvalidCredentials with `result.walletDeleted` and `result.deletionAt`.
    * @throws RefusedByExchange with the code of a definite refusal.
-   * @throws ProviderError for every failure that proves nothing about the request; under `/trade` TradingProviderError,
-   * and RateLimitExceeded when the exchange asks for fewer calls.
+   * @throws ProviderError for every failure that proves nothing about the request.
+   * @throws TradingProviderError instead of ProviderError when `askedFor` is `trade`, and RateLimitExceeded when the
+   *   exchange then asks for fewer calls.
    */
   async use<T>(
     wallet: Pick<Wallet, 'id'>,

@@ -110,9 +110,8 @@ export class RefusalHarness {
   }
 
   /**
-   * Advances the clock until the wallet is due, and lets the worker check it. The worker comes a second late, because a
-   * reading of the database's clock is only as precise as its round trip. A worker that comes exactly in time could
-   * find that the wallet is due a millisecond later.
+   * Advances the clock until the wallet is due, and lets the worker check the wallet one second later. At the exact
+   * time, the worker might find that the wallet is not due yet, because readings of the database's clock are inexact.
    * @returns how many milliseconds it took until the wallet was due.
    */
   async check(wallet: Pick<Wallet, 'id'>): Promise<number> {

@@ -23,8 +23,8 @@ export class SimulatedProcesses extends SteppedClock {
   private readonly watchers = new Set<() => void>();
 
   /**
-   * @param boundMs a sleep of this length or longer is a time limit for other work of the process. The process counts
-   *   as running during such a sleep.
+   * @param boundMs a process that sleeps for less than this time counts as waiting. A longer sleep is a time limit that
+   *   runs beside the other work of the process, so it leaves the state of the process unchanged.
    */
   constructor(private readonly boundMs: number) {
     super();

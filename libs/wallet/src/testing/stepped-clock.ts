@@ -6,8 +6,7 @@ interface Wait {
 }
 
 /**
- * A clock that advances only when a test advances it. Waits end by this clock, too. Each reading is later than the one
- * before.
+ * A clock that advances when a test advances it, and by 1 ms with each reading. `sleep` waits by this clock.
  */
 export class SteppedClock extends TestClock {
   private at = Date.UTC(2026, 0, 1);

@@ -34,8 +34,8 @@ export class StrictClock extends RunningClock {
   }
 
   /**
-   * Advances the clock. `last` is advanced, too, because many readings within one millisecond put it ahead of the
-   * machine's clock.
+   * Advances the clock. `last` may be ahead of the machine's clock after many readings within one millisecond. It is
+   * advanced, too, so that the next reading is at least `ms` later than the last one.
    */
   override advance(ms: number): void {
     super.advance(ms);
