@@ -7,7 +7,7 @@ import { finished } from 'node:stream/promises';
  * less.
  */
 const OUTPUT_MAX = 1_000_000;
-/** Longest wait for an expected text. A program needs less time for its start, even on a busy machine. */
+/** Longest wait for a text in a program's output. A program starts in less time, even on a busy machine. */
 const START_TIMEOUT_MS = 60_000;
 /** Longest wait for the end of a stopped program. A program needs less time to finish its work in progress. */
 const STOP_TIMEOUT_MS = 35_000;

@@ -8,8 +8,8 @@ export const CONSTANTS = {
   /** How often a worker checks for jobs of workers that have died. */
   QUEUE_STALLED_CHECK_MS: 5_000,
   /**
-   * How long a due row is skipped after a job was enqueued for it, or after a job has taken it. A lost job is enqueued
-   * again after this time and one more sweep. While the job exists, no second one is enqueued.
+   * How long sweeps skip a due row after a job was enqueued for it, or after a job has taken it. The next sweep after
+   * this time enqueues a lost job again. While the job exists, no second one is enqueued.
    */
   QUEUE_LEASE_MS: 8_000,
   /** How often a worker checks that the schedules of repeated jobs exist, for example after Redis has lost its data. */
@@ -108,7 +108,7 @@ export const CONSTANTS = {
 
   /** While no catalogue is stored, requests cause reads of the pair list. This is the least time between two reads. */
   CATALOGUE_RETRY_SECONDS: 5,
-  /** Least time between two reads of the pair list that requests cause because a stored catalogue is too old. */
+  /** Least time between two reads of the pair list while a stored catalogue is older than the requests accept. */
   CATALOGUE_FORCED_SECONDS: 60,
 
   /**
@@ -124,8 +124,8 @@ export const CONSTANTS = {
   /** How often a worker looks for orders that are due for a check. */
   ORDER_SWEEP_MS: 1_000,
   /**
-   * Shortest pause between two checks of an order that is not final. The pause is a tenth of the order's age. It is
-   * twice as long after a failed check.
+   * Shortest pause between two checks of an order that is not final. The pause grows to a tenth of the order's age, and
+   * a failed check doubles it.
    */
   ORDER_CHECK_SECONDS: 2,
   /**
@@ -134,8 +134,8 @@ export const CONSTANTS = {
    */
   ORDER_CHECK_MAX_SECONDS: 1_800,
   /**
-   * Average pause between two checks of open orders of one wallet, and between two checks of its orders with an unknown
-   * outcome. During the pause, other work of the wallet can call the exchange.
+   * Average pause between the check of one open order of a wallet and the check of the next one. The same holds for the
+   * wallet's orders with an unknown outcome. During the pause, other work of the wallet can call the exchange.
    */
   ORDER_SPACING_SECONDS: 5,
   /** An order that was read from the exchange within this time is returned without asking the exchange again. */

@@ -110,8 +110,9 @@ export class Database {
   }
 
   /**
-   * Sends the prepared statements that `begin` starts in one round trip. They run one after the other, in the order of
-   * their calls. When one fails, those after it do not run, and fail, too. A nested call adds to the same round trip.
+   * Calls `begin`, and sends the prepared statements that it starts in one round trip. They run one after the other, in
+   * the order of their calls. When one fails, those after it do not run, and fail, too. A nested call adds to the same
+   * round trip.
    * @param tx the transaction of all these statements; null = the statements only read, outside of a transaction.
    * @param begin starts the statements before it waits for anything. When it throws, none is sent.
    */
@@ -295,7 +296,7 @@ async function clientOf({ queryRunner }: EntityManager): Promise<pg.PoolClient> 
   // The connection of a transaction that has ended may already belong to another transaction.
   if (queryRunner === undefined || queryRunner.isReleased) throw new QueryRunnerAlreadyReleasedError();
   const client = (await queryRunner.connect()) as pg.PoolClient;
-  // The transaction has ended, because the code inside it did not await this statement.
+  // When the code of a transaction does not await a statement, the transaction may end before the statement is sent.
   if (!queryRunner.isTransactionActive) throw new TransactionNotStartedError();
   return client;
 }

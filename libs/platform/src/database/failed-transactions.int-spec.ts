@@ -18,7 +18,7 @@ describe('a transaction that fails', () => {
   let close: TestModule['close'];
 
   beforeAll(async () => {
-    // A statement may take 500 ms, and the client waits for 1,500 ms.
+    // PostgreSQL ends a statement after 500 ms. The client waits for CLIENT_GRACE_MS longer: for 1,500 ms.
     const env = { DATABASE_STATEMENT_TIMEOUT_MS: '500', DATABASE_POOL_MAX: '2' };
     ({ db, close } = await createTestModule({ env }));
   });

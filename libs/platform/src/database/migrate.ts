@@ -63,7 +63,7 @@ export async function migrate(ownerUrl: string, appRole = 'causeway_app'): Promi
     } finally {
       await dataSource.destroy();
     }
-    // The package is loaded only here: the API imports this file to check the migrations, and uses no queue.
+    // BullMQ is imported here and not above, because the API loads this file, too, and has no queues.
     const { runMigrations } = await import('bullmq');
     await runMigrations(client);
     for (const statement of grants(appRole)) await client.query(statement);

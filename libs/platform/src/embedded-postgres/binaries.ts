@@ -72,7 +72,7 @@ function canRun(bin: string, account: ServerAccount): boolean {
   return spawnSync(path.join(bin, 'postgres'), ['--version'], { ...account, cwd: '/' }).status === 0;
 }
 
-/** Copies the programs to the temporary folder, for a checkout in a private folder that the account cannot read. */
+/** Copies PostgreSQL's programs to the temporary folder, for a checkout that the server's account cannot read. */
 function copyOf(packageDir: string): string {
   const { version } = PackageJson.parse(JSON.parse(readFileSync(path.join(packageDir, 'package.json'), 'utf8')));
   const copy = path.join(tmpdir(), `causeway-postgres-binaries-${version}`);

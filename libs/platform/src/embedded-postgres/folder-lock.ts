@@ -46,7 +46,8 @@ function holderOf(lock: string): number | null {
   try {
     return Number(readFileSync(lock, 'utf8'));
   } catch {
-    // null = the lock was just released, or an earlier version wrote it. Such a lock becomes stale only by its age.
+    // The lock was just released, or it is a folder that an earlier release of Causeway made. Only its age makes such a
+    // folder stale.
     return null;
   }
 }

@@ -10,7 +10,8 @@ export interface ErrorDetails {
 export interface ErrorOptions {
   details?: ErrorDetails;
   /**
-   * Overrides the status of the code, for codes with several (GENERIC_INVALID_REQUEST: 400, 409, 422; overload: 503).
+   * Overrides the status of a code that has several: GENERIC_INVALID_REQUEST 409 and 422, GENERIC_INTERNAL_SERVER_ERROR
+   * 503.
    */
   status?: 400 | 409 | 422 | 503;
   /** Sent as `Retry-After`. */

@@ -37,7 +37,7 @@ describe('the log of failed work', () => {
 
   it.each([
     ['PostgreSQL', withCode('ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:5432')],
-    // Node's error for a name with several addresses has a code and no message.
+    // When all addresses of a host name refuse the connection, Node throws an error with a code and no message.
     ['a name with several addresses', Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' })],
     ['Redis', new Error('Connection is closed.')],
     ['the database, wrapped by a job', new Error('the sweep failed', { cause: withCode('57P01', 'shutting down') })],

@@ -7,7 +7,7 @@ describe('outages of the database or the queue', () => {
     'are recognized by the code %s',
     (code) => {
       expect(isOutage(withCode(code))).toBe(true);
-      // TypeORM wraps the driver's error. Node aggregates errors when a name has several addresses.
+      // TypeORM wraps the driver's error. When all addresses of a host name fail, Node throws one AggregateError.
       expect(isOutage(Object.assign(new Error('query failed'), { driverError: withCode(code) }))).toBe(true);
       expect(isOutage(new AggregateError([withCode(code)]))).toBe(true);
     },

@@ -25,7 +25,7 @@ export interface TopicListener {
 }
 
 interface Follower extends TopicListener {
-  /** Position of the last delivered message; null = the listener was added after the current read began. */
+  /** Position of the listener's last message, 0 = it has none; null until the next read has looked it up. */
   position: bigint | null;
 }
 

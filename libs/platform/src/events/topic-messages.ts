@@ -22,7 +22,7 @@ export interface TopicPosition {
 
 /** A message and its position in its topic. */
 export interface FoundMessage {
-  /** Index of the topic in the list of the query. */
+  /** Index of the topic in the list that `listAfter` got. */
   index: number;
   position: bigint;
   message: TopicMessage;
@@ -66,7 +66,7 @@ export class TopicMessages {
     }));
   }
 
-  /** The positions of these messages in their topics. Messages that are deleted or of another topic are left out. */
+  /** The positions of these messages, by id. A message is left out when the given topic does not contain it. */
   async positionsOf(
     messages: readonly { organizationId: string; topic: string; messageId: string }[],
   ): Promise<Map<string, bigint>> {

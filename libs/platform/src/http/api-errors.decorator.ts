@@ -2,7 +2,10 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiExtension } from '@nestjs/swagger';
 import { errorCodes, type ErrorCode } from '#platform/errors';
 
-/** GENERIC_INVALID_REQUEST with the status of a special case: 409 conflict, 422 other payload. */
+/**
+ * GENERIC_INVALID_REQUEST with a status other than 400. 409: an operation in progress conflicts with the request.
+ * 422: an earlier request had the same quote or idempotency key, and another payload.
+ */
 type SpecialCase = `${409 | 422} GENERIC_INVALID_REQUEST`;
 
 /** The error codes that an operation can return, by status. */

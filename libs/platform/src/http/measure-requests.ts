@@ -1,6 +1,6 @@
 import type { Metrics } from '#platform/metrics';
 
-/** Upper bounds in seconds. The highest is about the longest execution. */
+/** Upper bounds of the buckets, in seconds. By default, an execution takes 29 s at most (25 s after its admission). */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /** Records the duration of one request by the pattern of its route. */

@@ -8,7 +8,10 @@ const MODULE = path.join(projectRoot, 'dist/libs/platform/src/lifecycle/exit-wit
 /** The child ends by itself after this time, so that a failing test leaves no process behind. */
 const OUTLIVES_MS = 10_000;
 
-/** Kills itself when its child sends a message. The child has the same output, which closes when both have ended. */
+/**
+ * A program that kills itself when its child sends a message. The child writes to the same output, so a test that waits
+ * for the end of the output waits for the child, too.
+ */
 const PARENT = `
   import { fork } from 'node:child_process';
   const child = fork(process.argv[2], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });

@@ -7,7 +7,7 @@ import { LoopDelay } from './loop-delay.js';
 import { RouteLoads } from './route-loads.js';
 
 /**
- * How long an execution or an order waits for admission. A client that was refused earlier would repeat the request
+ * How long an execution or an order waits for admission. A client that was refused at once would repeat the request
  * within this time, and a repeated request costs more than a waiting one.
  */
 export const MONEY_WAIT_MS = 4_000;
@@ -37,8 +37,8 @@ const CALM_DELAY_MS = Math.min(...Object.values(REFUSED_FROM_DELAY_MS));
 /** Number of active executions and orders above which no other request is admitted. */
 const MONEY_FIRST_FROM = 32;
 /**
- * Maximum number of executions and orders of one API key that count towards MONEY_FIRST_FROM, so that one key cannot
- * stop the reads of all other keys.
+ * Maximum number of active executions and orders of one API key that count when the process decides whether to admit
+ * only executions and orders. One key alone can therefore never stop the other requests of all keys.
  */
 const MONEY_FIRST_OF_ONE_CALLER = 16;
 

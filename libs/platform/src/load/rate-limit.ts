@@ -1,7 +1,7 @@
 /** The requests of one key since its window began. */
 interface Window {
   count: number;
-  /** Monotonic time. */
+  /** Monotonic time in milliseconds. */
   beganAt: number;
 }
 

@@ -4,8 +4,8 @@ import type { Logger } from './logger.js';
 /** Each cause gets one line in this time. An outage or an overload would otherwise write hundreds a second. */
 const PERIOD_MS = 10_000;
 /**
- * Maximum number of causes whose repeats are counted. All error codes and reasons together are fewer. At the limit all
- * counts are deleted, so that some causes are logged too often.
+ * Maximum number of counted causes of one output stream. It is above the number of all error codes and reasons. At the
+ * limit all counts are deleted, and some causes may be logged twice within PERIOD_MS.
  */
 const CAUSES_MAX = 1_000;
 

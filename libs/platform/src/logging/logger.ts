@@ -6,7 +6,7 @@ import { scrub } from './scrub.js';
 
 export type { Logger } from 'pino';
 
-/** Lines are written together, because each write wakes a thread, which costs as much as hundreds of lines. */
+/** Size at which the waiting lines are written: each write wakes a thread, which costs as much as making many lines. */
 const WRITTEN_TOGETHER_BYTES = 32_768;
 /** Maximum number of bytes of one write, which is what a pipe holds. */
 const WRITTEN_AT_ONCE_BYTES = 65_536;
@@ -94,7 +94,7 @@ function errorSerializer(error: Error): Record<string, unknown> {
   return { type, message, code, stack, cause: error.cause instanceof Error ? errorSerializer(error.cause) : undefined };
 }
 
-/** Writes Nest's own messages to the same log. */
+/** Writes Nest's own messages to the log of this process. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 

@@ -39,7 +39,10 @@ export class RequestLogger implements FastifyBaseLogger {
     return new RequestLogger(this.parent, this.members + toText(members));
   }
 
-  /** Writes the access line. @param facts members from this program, as JSON with a leading comma */
+  /**
+   * Writes the access line. @param facts the line's own members, as JSON with a leading comma. They must contain no
+   * text of the caller, because secrets are not removed from them.
+   */
   writeAccess(level: keyof typeof LEVELS, facts: string): void {
     if (!this.parent.isLevelEnabled(level)) return;
     const now = Date.now();
@@ -53,7 +56,7 @@ export class RequestLogger implements FastifyBaseLogger {
     source[pino.symbols.streamSym].write(`{"level":${LEVELS[level]},"time":"${time}"${members}${facts}${MESSAGE}`);
   }
 
-  /** Makes `logRepeated` count the repeats of all requests together, because it counts them for each stream. */
+  /** The parent's stream. `logRepeated` counts separately for each stream, and so counts all requests together. */
   get [pino.symbols.streamSym](): object {
     return (this.parent as Logger & LineSource)[pino.symbols.streamSym];
   }

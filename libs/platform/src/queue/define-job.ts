@@ -5,7 +5,7 @@ export type JobPayload = Record<string, string | number | boolean>;
 
 export interface JobOptions {
   /**
-   * Maximum number of runs before the job counts as failed. A job whose worker dies may run once more, so that every
+   * Maximum number of runs before the job counts as failed. A job whose worker dies may run once more, so every
    * processor must be safe to repeat.
    */
   attempts: number;
@@ -18,13 +18,13 @@ export interface JobOptions {
    */
   perSecond?: NumberSetting;
   /**
-   * Maximum number of due rows that one job takes when it runs; `perSecond` then counts rows. Default: a job has one
-   * row.
+   * Maximum number of due rows that one job takes when it runs. With this option, `perSecond` limits the rows in a
+   * second and not the jobs. Default: 1.
    */
   rowsPerJob?: number;
 }
 
-/** Jobs take fewer rows at a low rate, so that a second has at least this many jobs and the rows are spread over it. */
+/** The rows of a second are divided among at least this many jobs, so that the rows are not all taken at once. */
 const JOBS_PER_SECOND_MIN = 10;
 
 /** A kind of background work. Each kind has a separate queue with the name of the job. */

@@ -3,7 +3,7 @@ import { SetMetadata } from '@nestjs/common';
 import type { Job } from 'bullmq';
 import type { JobDefinition, JobPayload } from './define-job.js';
 
-/** Key of a processor's metadata with the definition of its job. */
+/** The metadata key under which a processor's class keeps the definition of its job. */
 export const JOB_DEFINITION = 'causeway:job-definition';
 
 interface JobHost<Payload extends JobPayload> {

@@ -74,8 +74,9 @@ export class JobQueue {
   }
 
   /**
-   * Runs the job now and then every `everyMs`, once for all workers with the same schedule. A queue that has lost its
-   * data gets the schedule back within QUEUE_SCHEDULE_CHECK_MS. A different payload needs a different `id`.
+   * Runs the job at once and again after each period of `everyMs`, once for all workers with the same schedule. A queue
+   * that has lost its data gets the schedule back within QUEUE_SCHEDULE_CHECK_MS. A different payload needs a different
+   * `id`.
    */
   schedule<Payload extends JobPayload>(
     job: JobDefinition<Payload>,

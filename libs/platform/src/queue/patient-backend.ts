@@ -20,8 +20,8 @@ export function patient<B extends IQueueBackend & EventEmitter, C>(
 }
 
 /**
- * Pauses after each failed request for the next job. BullMQ itself pauses only when the connection was refused, so that
- * a server that is starting, full or a read-only replica would get thousands of requests a second.
+ * Pauses after each failed request for the next job. BullMQ itself pauses only when the connection was refused. Without
+ * this pause, a server that is starting, is full or is a read-only replica would get thousands of requests a second.
  */
 function pauseAfterFailures(backend: IQueueBackend): void {
   const ask = backend.moveToActive.bind(backend);
@@ -53,8 +53,8 @@ function continueAfterFailedStalledCheck(backend: IQueueBackend & EventEmitter):
 }
 
 /**
- * Waits for the next connection attempt, because a Redis client that is closed between two attempts never reports its
- * end.
+ * Delays the end of a Redis client that waits for its next connection attempt, because a client that is closed during
+ * this wait never reports its end.
  */
 function disconnectWhileReconnecting(backend: RedisQueueBackend): void {
   const disconnect = backend.disconnectBlocking.bind(backend);

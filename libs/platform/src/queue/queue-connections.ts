@@ -35,7 +35,7 @@ export class QueueConnections implements OnApplicationShutdown {
     return new QueueConnections(config);
   }
 
-  /** The connection for enqueueing. It fails at once when the server is unreachable, because the row stays due. */
+  /** The connection for enqueueing. It fails at once when the server is unreachable; a later sweep tries again. */
   forQueues(): Connection {
     const { QUEUE_POOL_MAX, DATABASE_STATEMENT_TIMEOUT_MS } = this.config.values;
     if (!this.inRedis) return this.pool(QUEUE_POOL_MAX);

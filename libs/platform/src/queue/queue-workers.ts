@@ -49,7 +49,7 @@ export class QueueWorkers implements OnApplicationBootstrap, BeforeApplicationSh
     this.start();
   }
 
-  /** Takes no more jobs, and resolves when no job runs, also when the queue cannot record their end. */
+  /** Takes no more jobs, and resolves when all running jobs have ended, even if the queue cannot record it. */
   private async finish(): Promise<void> {
     await Promise.all(this.hosts.map(({ host }) => host.worker.pause(true)));
     await Promise.allSettled(this.running);

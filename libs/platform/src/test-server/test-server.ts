@@ -1,8 +1,8 @@
 import pg from 'pg';
 
 /**
- * Environment variables of a Jest run: the server, the folder of its data, and the prefix of the names of this run's
- * databases.
+ * Environment variables of a Jest run: the server's URL for the owner, the folder of its data, its URL for the
+ * application role, and the prefix of the names of this run's databases.
  */
 export const SERVER_URL = 'CAUSEWAY_TEST_SERVER_URL';
 export const DATA_FOLDER = 'CAUSEWAY_TEST_DATA_FOLDER';

@@ -60,7 +60,7 @@ export class SelectBatch implements pg.Submittable {
       texts.set(select.name, select.text);
     }
     connection.stream.cork();
-    // `delete` returns true only for the first statement with each name.
+    // Only the first statement with each name sends its text: for the others, `delete` returns false.
     for (const select of this.selects) select.write(connection, texts.delete(select.name));
     connection.sync();
     connection.stream.uncork();

@@ -12,7 +12,7 @@ function message(type: string, contents: string | Buffer): Buffer {
   return Buffer.concat([Buffer.from(type), length, Buffer.from(contents)]);
 }
 
-/** A server that ends every session in the same packet in which it accepts it, as PostgreSQL can do while it stops. */
+/** A server that accepts and ends a session in one packet, as PostgreSQL can do while it stops. */
 async function endingServer(): Promise<{ port: number; close: () => void }> {
   const server = createServer((socket) => {
     const authenticated = message('R', Buffer.alloc(4));

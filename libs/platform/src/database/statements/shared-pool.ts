@@ -6,7 +6,7 @@ import { currentLoad, type Client, type Load } from '#platform/load';
 
 /** Share of the connections that requests of the class `list` may use. */
 const LIST_SHARE = 0.4;
-/** Share of the connections that all requests except those of the class `money` may use. */
+/** Share of the connections that the requests of all classes except `money` may use together. */
 const OTHERS_SHARE = 0.6;
 /** Maximum number of statements that wait because the share of their class is in use. */
 const WAITING_MAX = 200;
@@ -84,7 +84,7 @@ class PoolShares {
     return lists < this.share(LIST_SHARE) && this.count(load) < Math.ceil(this.share(LIST_SHARE) / 2);
   }
 
-  /** The number of connections of the same API key in the same class. */
+  /** The number of connections that the load's API key uses in the load's class; 0 for a load without API key. */
   private count({ owner, loadClass }: Load): number {
     if (owner === undefined) return 0;
     let count = 0;
@@ -99,7 +99,7 @@ class PoolShares {
 
 /**
  * A pool that divides its connections by the load class of the request (`HasLoad`). Background work has no class and
- * may use all connections. When the client of a list disconnects, its statement is cancelled.
+ * may use all connections. When the client of a `list` request disconnects, the pool cancels the request's statement.
  */
 export class SharedPool extends pg.Pool {
   private readonly shares: PoolShares;
@@ -155,7 +155,7 @@ export class SharedPool extends pg.Pool {
 
   /**
    * Cancels the statement of `client` when the HTTP client disconnects. @returns the function that gives `client` back
-   * to the pool, after a cancellation in progress, which could otherwise hit the next statement of the connection
+   * to the pool. It first waits for a cancellation in progress, which could otherwise hit the client's next statement.
    */
   private cancelWhen(caller: Client, client: pg.PoolClient, giveBack: Release): Release {
     let cancelling: Promise<void> | null = null;
@@ -187,8 +187,8 @@ export class SharedPool extends pg.Pool {
 }
 
 /**
- * Runs one statement on a connection of the pool. Unlike `pool.query`, a statement that PostgreSQL refuses does not
- * close the connection.
+ * Runs one statement on a connection of the pool. Unlike `pool.query`, it keeps the connection open when PostgreSQL
+ * refuses the statement.
  */
 export function runOn<Row extends pg.QueryResultRow>(pool: pg.Pool, statement: pg.QueryConfig): Promise<Row[]> {
   return useClient<Row>(pool, (client, end) => {
@@ -221,8 +221,8 @@ function useClient<Row>(pool: pg.Pool, use: (client: pg.PoolClient, end: End<Row
     pool.connect((error, client, release) => {
       if (client === undefined) return reject(error ?? new Error('no client'));
       use(client, (failure, rows) => {
-        // An error of the client leaves the connection in an unknown state, for example with a statement that still
-        // runs.
+        // After an error that is not PostgreSQL's, a statement may still run on the connection. `release` closes the
+        // connection when it gets an error.
         release(failure instanceof pg.DatabaseError ? undefined : (failure ?? undefined));
         if (failure === null) resolve(rows);
         else reject(failure);

@@ -30,7 +30,7 @@ export class PreparedResponse {
     this.hash = createHash('sha256').update(hashed).digest('base64url').slice(0, 22);
   }
 
-  /** @param essence the part of `value` from which the tag is made. The tag of a part is a weak one. */
+  /** @param essence the part of `value` from which the ETag is computed; default: all. The ETag of a part is weak. */
   static json(value: object, essence: object = value): PreparedResponse {
     const json = Buffer.from(JSON.stringify(value));
     const type = 'application/json; charset=utf-8';

@@ -6,11 +6,11 @@ const IPV6_SUBSCRIBER_BITS = 64;
 
 /** Maximum number of addresses whose parsed form is cached. Parsing costs more than counting the request. */
 const KNOWN_MAX = 10_000;
-/** Longer texts are not addresses, and the client of a proxy may have written them. They are not kept. */
+/** Longer texts are not cached: they are no IP addresses, and a client may have sent them in `X-Forwarded-For`. */
 const KNOWN_LENGTH_MAX = 64;
 const known = new LRUCache<string, string>({ max: KNOWN_MAX });
 
-/** Returns the key of limits by address: an IPv4 address, or the /64 of an IPv6 address. */
+/** Returns the key under which limits count an IP address: an IPv4 address itself, or the /64 of an IPv6 address. */
 export function callerOf(ip: string): string {
   let caller = known.get(ip);
   if (caller === undefined) {

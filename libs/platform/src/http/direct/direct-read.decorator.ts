@@ -2,7 +2,7 @@ import type { Type } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { LoadClass } from '#platform/load';
 
-/** A route with `@DirectRead()`, as the router gets it. */
+/** The method behind a `@DirectRead()` route. Fastify keeps it with the route. */
 export interface DirectReadDeclaration {
   controller: Type;
   method: string;

@@ -7,8 +7,7 @@ import { DirectArguments } from './direct-arguments.js';
 import type { DirectReadDeclaration } from './direct-read.decorator.js';
 
 /**
- * Matches addresses without encoded characters, and thus without control characters. An ordinary request has such an
- * address.
+ * Matches the URL of an ordinary request. It has no encoded characters, so its parameters have no control characters.
  */
 const PLAIN_URL = /^[\x21-\x24\x26-\x7e]+$/;
 
@@ -99,7 +98,7 @@ class DirectRoute {
   prepare(app: NestFastifyApplication, { admit, serializerOf }: DirectReadsOptions): void {
     const { controller } = this.declaration;
     this.admit = admit(this.handler);
-    // Compiled at the first response, so that a start does not wait for the description of the whole API.
+    // The first response compiles the serializer: that needs the OpenAPI document, and a start must not wait for it.
     this.compile = () => serializerOf({ url: this.url, method: 'GET' });
     this.call = this.handler.bind(app.get<object>(controller, { strict: false }));
   }

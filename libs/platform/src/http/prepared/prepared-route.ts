@@ -33,7 +33,7 @@ export class NotPrepared extends Error {
 /** Finds the arguments of a `@Prepared()` route in the URL of a request. */
 export class PreparedRoute {
   private readonly path: RegExp;
-  /** The path before its first parameter. Most requests are for other routes, and have another beginning. */
+  /** The path before its first parameter. A URL of another route mostly differs here, which is cheap to check first. */
   private readonly beginning: string;
   private readonly names: string[];
   private readonly sources: Source[];

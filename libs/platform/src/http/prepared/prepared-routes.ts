@@ -24,7 +24,7 @@ export interface PreparedRoutesOptions {
   requestIdOf: (given: string | undefined) => string;
   /** Returns the client's address, as the proxies in front report it. */
   addressOf: (request: IncomingMessage, forwardedFor: string | undefined) => string;
-  /** Whether the process is stopping. Responses then differ, so Fastify and Nest handle every request. */
+  /** Whether the process is stopping. Each response then closes its connection, so Fastify handles every request. */
   isStopping: () => boolean;
   onServed: (served: Served) => void;
   /** Called for a fault of this program. The connection is closed. */
@@ -41,7 +41,7 @@ export interface Served {
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** The parts of a response that all callers with the same encoding get. */
+/** The parts that all responses with the same body share. Other headers, such as the request id, differ. */
 interface Head {
   /** The header lines of a response with the status 200. */
   found: string;
@@ -73,7 +73,7 @@ interface Admitted {
   began: number;
 }
 
-/** Maximum number of URLs whose route and arguments are kept. */
+/** Maximum number of cached URLs, each with its route and its arguments. At the limit all are deleted. */
 const CALLS_MAX = 1_000;
 /** Maximum length of a body that is sent as a text. Node copies longer texts, so they are sent as bytes. */
 const TEXT_BYTES_MAX = 12_000;

@@ -10,7 +10,7 @@ export interface PreparedOptions {
   query?: Readonly<Record<string, RegExp>>;
 }
 
-/** A route with `@Prepared()`, as the router gets it. */
+/** The method behind a `@Prepared()` route, and the options of the decorator. Fastify keeps them with the route. */
 export interface PreparedDeclaration extends PreparedOptions {
   controller: Type;
   method: string;

@@ -27,7 +27,7 @@ export interface QueueServer {
   close: () => Promise<void>;
 }
 
-/** Largest error of measured pauses, because of the resolution of timers. */
+/** A measured pause may be this much too short, because timers have a limited resolution. */
 const SLACK_MS = 15;
 const EVERY_MS = 300;
 const TICKS = 8;
