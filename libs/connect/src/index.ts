@@ -5,7 +5,8 @@
  * Never does: keep a credential after the attempt that needs it; show more than the state of a session to a browser
  * that does not own the session.
  * Invariants:
- * - A session belongs to the first browser that takes a step in it. Until then every browser with the link sees it.
+ * - A session belongs to the first browser that submits a form of its page. Until then every browser with the link
+ *   sees it.
  * - An OAuth `state` is accepted once, only from the session's browser and only for the session's exchange.
  * - A session connects at most one wallet.
  * - A session that began without an API key never replaces the credentials of a wallet.

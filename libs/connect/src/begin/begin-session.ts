@@ -104,7 +104,10 @@ export class BeginSession {
     return { idem, url, isQrCode: preferredFirst(method, there.methods)[0] === 'qr', expiresAt };
   }
 
-  /** Returns what the link leads to. `exchange` is null when the person chooses the exchange on the page. */
+  /**
+   * Returns the exchange of the link, and the connect methods, the access and the country for it. When the person
+   * chooses the exchange on the page, `exchange` is null and both lists are empty.
+   */
   private async destinationOf(
     project: ProjectIdentity,
     exchange: string | null,

@@ -26,7 +26,7 @@ export interface TermsRequest {
   isKeyless: boolean;
 }
 
-/** The conditions of a connect at one exchange. */
+/** The values of a connect session that depend on its exchange. */
 export interface Terms {
   spec: ExchangeSpec;
   /** The available connect methods, the best first. */
@@ -45,7 +45,7 @@ interface ProjectFacts {
   exchanges: readonly string[] | null;
 }
 
-/** Decides to which exchanges a link may lead, and what its page asks for there. */
+/** Decides to which exchanges a link may lead, and which access and connect methods its page shows for each. */
 @Injectable()
 export class ConnectTerms {
   constructor(
@@ -58,7 +58,7 @@ export class ConnectTerms {
   ) {}
 
   /**
-   * Returns the terms at one exchange.
+   * Returns the connect methods, the access and the country for a link to this exchange.
    * @throws InvalidRequest for an exchange to which links of the project cannot lead, a method that is not available,
    *   access that the connector does not support, and a wallet of another exchange
    * @throws CountryCodeInvalid, CountryNotDetected, CountryNotSupported
@@ -73,13 +73,13 @@ export class ConnectTerms {
   }
 
   /**
-   * Returns the terms at each exchange to which the link may lead, in the order in which exchanges are shown.
+   * Returns an entry for each exchange to which the link may lead, in the order in which the page shows the exchanges.
    * @throws CountryCodeInvalid
    * @throws InvalidRequest when the link can lead to no exchange
    */
   async offers(project: ProjectIdentity, request: TermsRequest): Promise<Terms[]> {
     const { country, isKeyless, externalWalletId } = request;
-    // Only a malformed code throws here, because the list of excluded countries is empty.
+    // Only a malformed country code throws here, because the list of excluded countries is empty.
     requireCountry('', [], country);
     const facts = await this.factsOf(project);
     const connected = isKeyless ? null : await this.connectWallet.exchangeOf(project, externalWalletId);

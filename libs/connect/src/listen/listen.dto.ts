@@ -6,7 +6,7 @@ import type { ConnectMessageBody, TopicMessage, TopicMessageBody, WithdrawMessag
 import { IsIdem } from '../session/idem.js';
 import type { OutcomeStatus, ReadOutcome } from './read-outcome.js';
 
-/** Our message ids are shorter. A longer value cannot be one of them. */
+/** Every message id of ours is shorter than this, so a longer value is refused. */
 const MESSAGE_ID_LENGTH_MAX = 128;
 
 const messageTypes: TopicMessageBody['type'][] = ['oauth2', 'qr_code_auth', 'withdraw'];

@@ -82,10 +82,10 @@ export class Listeners implements OnApplicationBootstrap, BeforeApplicationShutd
   }
 
   /**
-   * Reserves a place for the connection of `socket` until it closes, and takes over closing it.
-   * @returns false when the socket is closed already. It would not emit `close` again, and its place would never be
-   *   freed.
-   * @throws Stopping, RateLimitExceeded when no place is free
+   * Counts the connection for LISTENERS_MAX and LISTENERS_PER_ADDRESS until `socket` closes, and exempts it from the
+   * time limits of HTTP connections.
+   * @returns false when the socket is closed already. It would not emit `close` again, and would be counted for ever.
+   * @throws Stopping, RateLimitExceeded when a limit is reached
    */
   takePlace(socket: Socket, ip: string): boolean {
     if (socket.destroyed) return false;
@@ -102,7 +102,7 @@ export class Listeners implements OnApplicationBootstrap, BeforeApplicationShutd
     return true;
   }
 
-  /** @param socket with a reserved place. Its `close` event removes the listener. */
+  /** @param socket counted by `takePlace`. Its `close` event removes the listener. */
   add(connection: ListenerConnection, socket: Socket, subscription: Subscription): void {
     const listener = { connection, gone: new AbortController() };
     const begun = this.clock.now().getTime();
@@ -130,7 +130,7 @@ export class Listeners implements OnApplicationBootstrap, BeforeApplicationShutd
     this.takenByCaller.remove(caller);
   }
 
-  /** The backlog of a listener is limited by LISTEN_BUFFER_BYTES plus one read of its topic. */
+  /** The limit is checked before sending, so a backlog can exceed LISTEN_BUFFER_BYTES by the messages of one call. */
   private deliver(listener: Listener, messages: readonly TopicMessage[]): void {
     const { connection } = listener;
     if (this.isTooSlow(listener)) return this.cutOff(listener);

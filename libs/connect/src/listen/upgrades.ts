@@ -37,7 +37,8 @@ export class Upgrades implements OnApplicationBootstrap {
       const message = 'The handshake of the WebSocket does not follow RFC 6455';
       const headers = { 'sec-websocket-version': '13, 8' };
       writeRefusal(socket, { requestId: this.idOf(request), field: 'request', message, headers });
-      // Closing the socket frees the place of the listener even when the client does not close its side.
+      // The server closes the socket, because the connection would otherwise count for the limits of listeners until
+      // the client closes it.
       (socket as Socket).destroySoon();
     });
     server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {

@@ -9,8 +9,8 @@ import { idleState, requireChosen, SessionLifecycle } from '../session/session-l
 import { isChosen, SessionStore, type ChosenSession, type ConnectSession } from '../session/session-store.js';
 
 /**
- * Maximum number of codes that replace an expired one in one attempt. With codes of two minutes, this many outlast
- * every session.
+ * Maximum number of new QR codes that replace expired ones in one attempt. If each code is valid for two minutes, the
+ * session ends before this limit is reached.
  */
 const RENEWALS_MAX = 60;
 
@@ -36,11 +36,11 @@ export class BeginQr {
   }
 
   /**
-   * Begins the login when the link is opened or fetched, if a QR code is the first method and no browser has taken a
-   * step. Binds the session to no browser, because a fetch by another site carries no cookie.
-   * @param again true: also begins after a failed attempt. The page passes false, because there a person decides about
-   *   another attempt.
-   * @throws NotFound; Error with the reason when the exchange gave no code
+   * Begins the login when the link is opened or fetched, if `qr` is the first connect method and no browser owns the
+   * session. Binds the session to no browser, because a fetch by another site carries no cookie.
+   * @param again true: also begins after a failed attempt. The page passes false, because it lets the person decide
+   *   about another attempt.
+   * @throws NotFound; Error with the reason when the exchange gave no QR code
    */
   async onVisit(token: string, { again }: { again: boolean }): Promise<void> {
     const session = await this.lifecycle.find(token);

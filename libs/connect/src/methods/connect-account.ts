@@ -24,8 +24,8 @@ import { SessionStore, type ChosenSession, type ConnectSession } from '../sessio
 export type Obtained = Pick<Authorized, 'credentials'> & Partial<Authorized> & { client?: ConnectClient };
 
 /**
- * Pauses between calls with authorized credentials. The exchange returns such credentials only once, so a short outage
- * must not lose them.
+ * Pauses before the repeats of a failed connect with credentials from an authorization. The exchange returns such
+ * credentials only once, so a short outage must not lose them.
  */
 const RETRY_PAUSES_MS: readonly number[] = [500, 1_000, 2_000];
 
@@ -55,7 +55,7 @@ export class ConnectAccount {
 
   /**
    * Connects the account and ends the attempt.
-   * @param seen the session in the state from which it is claimed
+   * @param seen the session as the caller has read it
    * @param obtain gets the credentials. It returns null after it has moved the session to wait for the person's
    *   confirmation.
    * @returns the reason why nothing was connected; null after success, and while the person must confirm
@@ -216,7 +216,7 @@ export class ConnectAccount {
   }
 }
 
-/** @param address of the browser */
+/** Returns the client for which a failed connect is counted. @param address the network address of the browser */
 export function clientOf({ apiKeyId, externalWalletId }: ConnectSession, address: string): ConnectClient {
   return apiKeyId === null
     ? { isKeyless: true, name: callerOf(address) }

@@ -82,8 +82,8 @@ export class FinishOAuth implements BeforeApplicationShutdown {
     // The exchange issues the tokens once, so they must be stored even under overload.
     return await runAsMoney(() =>
       this.connectAccount.execute(session, 'oauth', async (claimed) => {
-        // The check comes before the call to the exchange, which may create a key at once. If the check failed only
-        // afterwards, nobody would use this key.
+        // The check precedes `finish`, because `finish` may create an API key at the exchange. If the check failed
+        // afterwards, this key would be left there unused.
         await this.connectAccount.check(claimed);
         const { exchange, access, project } = claimed;
         const back = { parameters, redirectUri, pending, access };

@@ -14,7 +14,7 @@ import { SessionStore, type ChosenSession } from '../session/session-store.js';
 export interface Visitor {
   /** The secret of the browser's cookie; null = it has none for this session. */
   browser: string | null;
-  /** Its network address. */
+  /** The network address of the browser. */
   address: string;
 }
 
@@ -59,7 +59,7 @@ export class SubmitKey {
   }
 }
 
-/** Connects the account after the person has confirmed a key whose permissions do not match. */
+/** Connects the account after the person has confirmed a key whose permissions do not match the wanted access. */
 @Injectable()
 export class ConfirmKey {
   constructor(

@@ -9,8 +9,9 @@ import { PollQrLoginJob } from './qr-login.jobs.js';
 const SWEEP_BATCH = 500;
 
 /**
- * Enqueues a job for each QR login that is due for a poll, the longest overdue first. It runs in every worker. A taken
- * login is not due again for one lease, so that workers share the work and a lost job is repeated.
+ * Enqueues a job for each QR login that is due for a poll, the longest overdue first. It runs in every worker. An
+ * enqueued login is not due for QUEUE_LEASE_MS, so that no other worker enqueues it. After this time it is due again,
+ * in case its job was lost.
  */
 @Injectable()
 export class SweepQrLogins implements OnApplicationBootstrap {

@@ -16,7 +16,7 @@ export class FetchedLink {
     private readonly beginQr: BeginQr,
   ) {}
 
-  /** @throws NotFound; Error with the reason when the exchange gave no code */
+  /** @throws NotFound; Error with the reason when the exchange gave no QR code */
   async answer(token: string, origin: string, reply: FastifyReply): Promise<void> {
     void reply.headers({ vary: 'origin', 'cache-control': 'no-store' });
     const { projectId } = await this.sessions.view(token, null);

@@ -49,8 +49,8 @@ interface Explanation {
 
 function explain(error: DomainError, request: FastifyRequest): Explanation {
   const { code, status } = error;
-  // Below the link of a session, InvalidState means that another browser owns the session. For a callback, it means
-  // that the parameters from the exchange are wrong.
+  // On a page of a session, InvalidState means that another browser owns the session. For a callback, it means that the
+  // parameters from the exchange are wrong.
   const hasLink = (request.params as { token?: string }).token !== undefined;
   if (error instanceof ForeignRequest) return { kind: 'foreign', status: 403, code };
   if (error instanceof InvalidState)

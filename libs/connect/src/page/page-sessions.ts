@@ -81,7 +81,7 @@ export class PageSessions {
     sendPage(reply, { status, html }, { 'content-security-policy': policyWith(theme.logoUrl) });
   }
 
-  /** Redirects to the page of the session, or to a page below it. */
+  /** Redirects to the page of the session. @param below path after the address of that page, such as `/key` */
   redirect(reply: FastifyReply, { token }: PageVisit, below = ''): void {
     seeOther(reply, `${this.places.of(token).home}${below}`);
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PublicAddress } from '../session/public-address.js';
 import type { PageContext } from './views/document.js';
 
-/** The addresses of the page, also behind a proxy that serves this API below a path. */
+/** The addresses of the hosted page. They are also correct behind a proxy that puts a path before those of this API. */
 @Injectable()
 export class PageUrls {
   constructor(private readonly address: PublicAddress) {}

@@ -14,7 +14,7 @@ export interface PageVisit {
   address: string;
 }
 
-/** Passes the visit to a handler below `connect/:token`. */
+/** Passes the visit to a handler whose path begins with `connect/:token`. */
 export const Visit = createParamDecorator((_: unknown, context: ExecutionContext): PageVisit => {
   const request = context.switchToHttp().getRequest<FastifyRequest<{ Params: { token: string } }>>();
   const { cookie, 'user-agent': agent = '', 'sec-ch-ua-mobile': mobile } = request.headers;

@@ -22,8 +22,8 @@ const HEADERS = {
   // Other sites never see the link. `no-referrer` would make browsers send our own forms with `Origin: null`, so that
   // they could not be distinguished from foreign forms.
   'referrer-policy': 'same-origin',
-  // In a popup, the page reports the outcome to its opener; any other policy separates the two windows. The opener can
-  // only navigate the popup, which it could do anyway.
+  // In a popup, the page sends the outcome to the page that opened it. Any other value of this header would prevent
+  // this. With this value, the opener can navigate the popup, but it could also show any address in a popup of its own.
   'cross-origin-opener-policy': 'unsafe-none',
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()',
   'cache-control': 'no-store',

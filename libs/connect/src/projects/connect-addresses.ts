@@ -1,6 +1,6 @@
 import { ValidationFailed } from '#platform/errors';
 
-/** Maximum number of entries of each list of a project. */
+/** Maximum number of origins, and of return addresses, of one project. */
 export const ADDRESSES_MAX = 20;
 export const ADDRESS_LENGTH_MAX = 500;
 

@@ -7,7 +7,7 @@ import { ConnectProjects } from './connect-projects.service.js';
 
 /** The routes that pages may call, all of them without an API key. */
 const PREFIX = '/v0/oauth2/';
-/** The routes below PREFIX that pages of any origin may read (`@Public({ anyOrigin: true })`). */
+/** The routes under PREFIX whose responses pages of any origin may read (`@Public({ anyOrigin: true })`). */
 const OPEN_PATHS = ['status', 'events', 'exchanges'].map((name) => PREFIX + name);
 /** The route that creates a link. Without an API key, only pages of registered origins may call it. */
 const URL_PATH = /^\/v0\/oauth2\/[^/]+\/url$/;

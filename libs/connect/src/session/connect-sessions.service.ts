@@ -47,7 +47,7 @@ export class ConnectSessions {
       browser: isIts ? 'this' : session.browserHash === null ? 'none' : 'other',
       expiresAt,
       error: isIts || session.browserHash === null ? error : null,
-      // A QR login may begin before a browser has taken a step. Until then, every browser with the link sees the code.
+      // A QR login may begin before a browser owns the session. Until then, every browser with the link sees the code.
       ...(isIts || session.browserHash === null ? this.privateParts(session) : { warning: null, qr: null }),
       egressIps,
       openerOrigin,

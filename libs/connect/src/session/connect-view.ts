@@ -17,9 +17,9 @@ import type { ErrorCode } from '#platform/errors';
 import type { ConnectMessageBody } from '#platform/events';
 
 /**
- * created: no browser has opened it; opened: a method can be chosen; authorizing: the person is at the exchange's page;
- * scanning: a QR code is shown; confirming: a pasted key waits for confirmation; connecting: the account is being
- * connected.
+ * created: no attempt is in progress, and no browser owns the session; opened: no attempt is in progress, and a browser
+ * owns the session; authorizing: the person is at the exchange's page; scanning: a QR code is shown; confirming: a
+ * pasted key waits for confirmation; connecting: the account is being connected.
  */
 export const sessionStates = [
   'created',
@@ -70,7 +70,7 @@ export interface ShownExchange {
   keyUrl: string;
   keyGuide?: KeyGuide;
   credentialFields: readonly CredentialField[];
-  /** The sites among which the owner chooses; empty = there is one site. */
+  /** The exchange's regional sites, of which the owner chooses one; empty = the exchange has a single site. */
   regions: readonly Region[];
 }
 
@@ -106,7 +106,7 @@ export interface ConnectView {
    */
   browser: 'none' | 'this' | 'other';
   expiresAt: Date;
-  /** Error of the last attempt; in the state `failed`, the final one. */
+  /** The error of the last attempt. In the state `failed`, this error has ended the session. */
   error: SessionError | null;
   /** Set in the state `confirming`. */
   warning: KeyWarning | null;

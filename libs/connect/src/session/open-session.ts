@@ -18,7 +18,7 @@ export interface OpenedSession {
   cookie: BrowserCookie | null;
 }
 
-/** Binds a session to the browser that makes the first step. */
+/** Binds a session to the first browser that submits a form of its page. */
 @Injectable()
 export class OpenSession {
   constructor(

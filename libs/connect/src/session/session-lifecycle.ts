@@ -27,8 +27,8 @@ interface FailOptions {
   /** Whether no further attempt may follow. */
   isFinal?: boolean;
   /**
-   * Whether this failure leaves the number of attempts as it is. Default: true when the attempt was counted as it
-   * began.
+   * Whether this failure leaves the number of attempts unchanged. Default: true for an attempt that was counted when it
+   * began, else false.
    */
   isCounted?: boolean;
 }

@@ -15,12 +15,15 @@ export class SessionPermission {
     private readonly connectProjects: ConnectProjects,
   ) {}
 
-  /** Checks the right of the application in a transaction of its own. @throws NoLongerAllowed */
+  /** Checks in its own transaction that the application may still connect accounts. @throws NoLongerAllowed */
   async check(session: ConnectSession): Promise<void> {
     await this.db.transaction((tx) => this.require(tx, session));
   }
 
-  /** Checks the right of the application, and locks the rows that grant it until `tx` ends. @throws NoLongerAllowed */
+  /**
+   * Checks that the application may still connect accounts. Until `tx` ends, this right cannot be revoked.
+   * @throws NoLongerAllowed
+   */
   async require(tx: EntityManager, { project, apiKeyId, openerOrigin }: ConnectSession): Promise<void> {
     const isValid =
       apiKeyId === null

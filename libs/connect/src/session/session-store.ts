@@ -115,7 +115,10 @@ export class SessionStore {
     return this.findWhere(`s.organization_id = $1 and s.idem = $2`, [organizationId, idem]);
   }
 
-  /** Lists sessions that have expired, or whose connecting process has died; the oldest first. */
+  /**
+   * Lists the sessions that have expired, and those in the state `connecting` whose lease has ended. The oldest session
+   * comes first.
+   */
   async overdue(limit: number): Promise<ConnectSession[]> {
     const now = this.clock.now();
     const owners = await this.db.query<{ projectId: string }>(
@@ -176,7 +179,7 @@ export class SessionStore {
 
   /**
    * Gives the caller the exclusive right to poll the exchange for this session.
-   * @returns the end of the right; null when another request polls, or the last poll was a moment ago
+   * @returns the end of the right; null when another request has the right, or the pause after a poll is not over
    */
   async takePoll({ id }: ConnectSession, forMs: number): Promise<Date | null> {
     const now = this.clock.now();

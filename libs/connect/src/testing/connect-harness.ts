@@ -34,7 +34,7 @@ export interface OpenedByBrowser {
 
 export interface ConnectHarness extends WalletHarness {
   script: ConnectScript;
-  /** Resets everything and creates a new project. */
+  /** Resets the scripted exchanges and authorizations, and creates a new project. */
   fresh(): Promise<ProjectIdentity>;
   /** @param origin of a page that begins without an API key. Absent: the session begins with a new API key. */
   begin(project: ProjectIdentity, externalWalletId?: string, origin?: string): Promise<{ idem: string; token: string }>;
@@ -151,7 +151,7 @@ function scriptOf({ clock, authorizations }: WalletHarness): ConnectScript {
   return script;
 }
 
-/** Makes authorizations that use the script as it is at the time of each call. */
+/** Returns authorizations that read the members of the script at each call, because a test may replace them. */
 function askedOf(script: ConnectScript): Asked {
   return {
     connectMethods: (...args) => script.connectMethods(...args),

@@ -7,7 +7,7 @@ import type { Texts } from '../texts/texts.js';
 export interface PageContext {
   /** Path of the assets, without a trailing slash. */
   assets: string;
-  /** Path of the session's page. Its forms are below it. */
+  /** Path of the session's page. The paths of the page's forms begin with it. */
   home: string;
   texts: Texts;
 }
@@ -69,7 +69,8 @@ export function documentOf(context: PageContext, page: PageParts): Html {
 }
 
 /**
- * Links the stylesheet of the project's colour. It is a file, because the page's policy forbids styles in the document.
+ * Links the stylesheet of the project's colour. It is a file, because the content security policy of the page forbids
+ * inline styles.
  */
 function themeOf({ assets }: PageContext, parties: ConnectView | undefined): Html {
   const color = parties?.theme.color ?? null;

@@ -11,7 +11,7 @@ export interface SubmittedForm {
   missing: readonly CredentialField[];
   /** Fields with a value that no key of the exchange can have. */
   malformed: readonly CredentialField[];
-  /** The values that are shown again. Secrets are never sent back. */
+  /** The submitted values that the form shows again. They contain no secrets. */
   typed: TypedFields;
 }
 
@@ -192,7 +192,7 @@ function fieldOf(page: KeyPage, field: CredentialField): Html {
   const isPem = view.exchange.keyGuide?.pemField === field;
   const notes = [...(wrong !== null ? [`${field}-error`] : []), ...(isPem ? [`${field}-hint`] : [])].join(' ');
   const described = notes === '' ? html`` : html`aria-describedby="${notes}"`;
-  // When the exchange names no field, each field may be the wrong one.
+  // When the exchange refuses the key without naming the wrong field, all fields are marked as invalid.
   const isDoubtful = isRefusal(view) && refusedFieldOf(view) === null;
   const invalid = wrong !== null || isDoubtful ? html`aria-invalid="true"` : html``;
   const common = html`id="${field}" name="${field}" required autocomplete="off" autocapitalize="none" spellcheck="false"

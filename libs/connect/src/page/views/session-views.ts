@@ -103,7 +103,8 @@ export function leavingView(context: PageContext, view: ChosenView, url: string)
   return documentOf(context, {
     heading: leaving.heading(name),
     parties: view,
-    // Without a delay, the exchange's page replaces this page in the history, so that "back" leads to the choice.
+    // Without a delay, the exchange's page replaces this page in the history, so that "back" leads to the choice of the
+    // connect method.
     refresh: { seconds: 0, url, noScriptOnly: false },
     above: html`<div class="spinner" aria-hidden="true"></div>`,
     content: html`<p>${leaving.lead(view.projectName, name)}</p>
