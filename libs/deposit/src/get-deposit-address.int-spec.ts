@@ -159,7 +159,8 @@ describe('a deposit address', () => {
     account.before = async () => {
       account.before = () => Promise.resolve();
       await harness.replaceCredentials(project, wallet);
-      // The replacement has an earlier time: its transaction began before the request, or its host's clock is behind.
+      // The new credentials have a time before the request for the address: the transaction that stored them began
+      // before the request, or the clock of its host is behind.
       await harness.db.query(`update wallet_credentials set updated_at = $2 where wallet_id = $1`, [
         wallet.id,
         inMs(-1_000),
@@ -196,7 +197,7 @@ describe('a deposit address', () => {
   it('is on the requested network, even after the exchange has moved an address between networks with the same address format', async () => {
     account.existing['ETH by ethereum'] = [address(ADDRESSES[0])];
     expect(await get()).toMatchObject({ network: 'ethereum', address: ADDRESSES[0] });
-    // The exchange now assigns the address to Arbitrum, and another address to Ethereum.
+    // The exchange now assigns ADDRESSES[0] to Arbitrum, and another address to Ethereum.
     account.existing = {
       'ETH by arbitrum': [address(ADDRESSES[0])],
       'ETH by ethereum': [address(ADDRESSES[1])],

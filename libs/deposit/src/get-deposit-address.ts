@@ -181,8 +181,8 @@ export class GetDepositAddress {
   }
 
   /**
-   * Returns the address that receives for the longest time, which the exchange port lists first; null = none receives
-   * any more.
+   * Returns the address that receives for the longest time. It is the first one that has not expired, because
+   * `addresses` lists those that last longest first; null = all have expired.
    */
   private async findBest({ deposits, method }: MethodOrder): Promise<ReceivingAddress | null> {
     const addresses = await deposits.addresses(method);

@@ -3,7 +3,7 @@ import type { AccountIdentity } from '#exchange';
 const FULL_NAME_MAX = 256;
 /** Longest e-mail address by RFC 5321. */
 const EMAIL_MAX = 254;
-/** ISO 13616: a country code, two check digits and up to 30 characters. Exchanges may add spaces. */
+/** ISO 13616: a country code, two check digits and up to 30 characters. Spaces are removed before the check. */
 const IBAN = /^[A-Z]{2}[0-9]{2}[A-Z0-9]{1,30}$/;
 const COUNTRY = /^[A-Z]{2}$/;
 

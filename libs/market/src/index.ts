@@ -2,7 +2,8 @@
  * market: prices of assets in US dollars.
  *
  * Owns: the last valid tickers of the public exchanges, and the price history.
- * Never does: call an exchange during a request, rename another currency to US dollars, or invent a price.
+ * Never does: call an exchange during a request, take a price in another currency or stablecoin for one in US dollars,
+ * or invent a price.
  * Invariants: an unknown price is null, never 0. A price older than TICKERS_STALE_SECONDS counts as unknown. An
  * exchange is refreshed by one job at a time.
  */

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#platform/database';
 
-/** Asks for the price of an asset at a moment, from the first of these exchanges that has a price. */
+/** Asks for the price of an asset at the time `at`, from the first of these exchanges that has a price. */
 export interface HistoryQuestion {
   exchanges: readonly string[];
   asset: string;
   at: Date;
 }
 
-/** A question for the price of an asset at one exchange. */
+/** Asks for the price of an asset at one exchange at the time `at`. */
 interface SourceQuestion {
   key: string;
   exchange: string;
@@ -18,12 +18,12 @@ interface SourceQuestion {
 
 /** Largest distance in time between a transaction and the stored price that is used for it. */
 const TOLERANCE_MINUTES = 30;
-/** Maximum number of questions in one SQL statement. */
+/** Maximum number of `SourceQuestion`s in one SQL statement. */
 const QUESTIONS_MAX = 500;
 
 const QUESTIONS = `unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[]) as q (key, exchange, asset, at)`;
 
-/** SQL that finds the price point closest to each moment, among those where `condition` holds. */
+/** SQL that finds the price list closest to the time of each question, among the lists where `condition` holds. */
 const closest = (condition: string): string => `
   select q.key, near.prices ->> q.asset as price
     from ${QUESTIONS}
@@ -49,12 +49,15 @@ const CLOSEST_WITH_ASSET = closest('p.prices ? q.asset');
 export class PriceHistory {
   constructor(private readonly db: Database) {}
 
-  /** Returns, for each question, the price nearest to its moment within TOLERANCE_MINUTES; null = none. */
+  /**
+   * Returns one price for each question: the price closest to `at` within TOLERANCE_MINUTES, at the first of the
+   * exchanges that has such a price; null = none has.
+   */
   async nearest(questions: readonly HistoryQuestion[]): Promise<(string | null)[]> {
     const found = new Map<string, string>();
     const ranks = Math.max(0, ...questions.map(({ exchanges }) => exchanges.length));
-    // Queries one exchange after the other, because the first one has most of the prices. Equal questions share a
-    // query.
+    // Queries one exchange after the other, because the first one has most of the prices. Questions for the same asset,
+    // time and exchanges are queried only once.
     for (let rank = 0; rank < ranks; rank++) {
       const open = new Map<string, SourceQuestion>();
       for (const { exchanges, asset, at } of questions) {
@@ -71,8 +74,8 @@ export class PriceHistory {
   }
 
   /**
-   * Reading price lists is costly, so the first query reads only the list closest to each moment. The second query
-   * searches more lists, for the questions that have no price yet.
+   * Reading price lists is costly, so the first query reads only the list closest to the time of each question. If that
+   * list lacks the asset, the second query finds the closest list that has it.
    */
   private async askSource(asked: readonly SourceQuestion[], found: Map<string, string>): Promise<void> {
     for (const sql of [CLOSEST, CLOSEST_WITH_ASSET]) {

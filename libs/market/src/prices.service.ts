@@ -49,9 +49,9 @@ export class Prices {
   }
 
   /**
-   * Returns past prices in the order of the questions, with a few SQL statements for all of them. A price is the
-   * exchange's own, else the price of the first of PRICE_SOURCES that has a price within 30 minutes of the moment. A
-   * moment within TICKERS_STALE_SECONDS of now gets the present price.
+   * Returns one price for each of `questions`, with a few SQL statements for all of them. A price is the exchange's
+   * own, else the price of the first of PRICE_SOURCES that has one within 30 minutes of `at`. If `at` is less than
+   * TICKERS_STALE_SECONDS from now, the present price is used, if there is one.
    */
   async at(questions: readonly PriceQuestion[]): Promise<(Amount | null)[]> {
     const present = questions.map((question) => this.presentFor(question));

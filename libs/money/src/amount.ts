@@ -101,8 +101,8 @@ export class Amount {
   }
 
   /**
-   * Rounds towards zero to `places` digits after the point, for display, such as of a fiat value; never for an amount
-   * that is sent.
+   * Rounds towards zero to `places` digits after the point. Use it to display a value, such as a fiat value, and never
+   * for an amount that is sent.
    */
   truncate(places: number): Amount {
     return Amount.from(this.value.toDecimalPlaces(places, Decimal.ROUND_DOWN));

@@ -3,11 +3,12 @@
  *
  * Owns: endpoints and their secrets, the deliveries of events with the log of their attempts,
  * and the notices that exchanges have sent.
- * Never does: decide what an event is (platform/events and the lib of the change do), follow a redirect, send to an
- * address that is not public unless WEBHOOK_ALLOW_PRIVATE is set, show a secret a second time.
- * Invariants: every event becomes one delivery for each enabled endpoint that wants it, in one transaction. A delivery
- * is sent at least once, and each time with the same id and body. Only one worker at a time delivers to an endpoint. A
- * notice of an exchange is stored before it is answered, once for each id. It is a hint: facts come from the exchange.
+ * Never does: record the events of other libs (each lib records its own through platform/events), follow a redirect,
+ * send to an address that is not public unless WEBHOOK_ALLOW_PRIVATE is set, show a secret a second time.
+ * Invariants: every event becomes one delivery for each enabled endpoint that receives its type, in one transaction. A
+ * delivery is sent at least once, and each time with the same id and body. Only one worker at a time delivers to an
+ * endpoint. A notice of an exchange is stored before it is answered, once for each id. A notice is a hint: all facts
+ * are read from the exchange.
  */
 export { eventCatalogue, eventTypes } from './endpoints/event-catalogue.js';
 export { SECRET_OVERLAP_SECONDS_DEFAULT, SECRET_OVERLAP_SECONDS_MAX } from './endpoints/endpoint-rules.js';

@@ -21,7 +21,7 @@ export interface PublicOptions {
  * secret.
  */
 export interface KeylessOptions {
-  /** Decides which pages are allowed. Any module may provide it. */
+  /** Decides which pages may call the route. Any module of the process may provide this guard. */
   guard: Type<KeylessClientGuard>;
   /** Limits the requests a minute from one address. `perMinute` names the setting with the maximum. */
   limit: { name: string; perMinute: NumberSetting };

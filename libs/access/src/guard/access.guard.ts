@@ -59,7 +59,10 @@ export class AccessGuard implements CanActivate {
     return this.reflector.get<AccessRule | undefined>(ACCESS_RULE, handler as () => unknown);
   }
 
-  /** @returns a promise only when the check needs a query: a promise costs as much CPU time as the check of a limit */
+  /**
+   * @returns a promise only when the check needs a query, because a promise costs as much CPU time as counting the
+   *   request for a rate limit
+   */
   private admit(rule: AccessRule, request: FastifyRequest, reply: FastifyReply): Promise<void> | null {
     // No cache may serve a response of one tenant to another. A route whose responses may be cached sets its own
     // header.

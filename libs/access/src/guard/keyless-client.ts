@@ -13,7 +13,10 @@ export interface KeylessClient {
 
 /** Decides whether a page, which cannot keep an API key, may call a route. */
 export abstract class KeylessClientGuard {
-  /** The message of every refusal: what a project must set. It must not reveal which projects exist. */
+  /**
+   * The message when no project allows the page. It describes how to allow it, and must not reveal which projects
+   * exist.
+   */
   abstract readonly refusal: string;
 
   /** Returns the project that allows this page; null = no project allows it. */

@@ -20,7 +20,7 @@ export class PublicRoutes {
     private readonly rates: RequestRates,
   ) {}
 
-  /** @throws PreparedRouteNotPublic when the access rule of the method is another one */
+  /** @throws PreparedRouteNotPublic when `handler` is not `@Public()` */
   termsOf(handler: object): PublicTerms {
     const rule = this.reflector.get<AccessRule | undefined>(ACCESS_RULE, handler as () => unknown);
     if (rule?.kind !== 'public') throw new PreparedRouteNotPublic();

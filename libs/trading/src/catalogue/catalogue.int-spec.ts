@@ -162,7 +162,7 @@ describe('catalogues', () => {
       await refresh(worker);
       await refresh(worker);
       await eventually(() => expect(current(worker)).toEqual(sound));
-      // Half of the entries are contradictory, and the last good list stays.
+      // Now more than half of the entries are contradictory, so the last good list stays.
       harness.kraken.on(PAIRS, () => answerWith(sound.slice(1)));
       await refresh(worker);
       expect(await worker.refreshes('failed')).toBe(1);

@@ -3,13 +3,13 @@ import type { ProjectMode, TradedPair } from '#exchange';
 /** Version of the format in which catalogues are stored and returned. Raise it when one of these formats changes. */
 export const SCHEMA_VERSION = 1;
 
-/** Everything that can be traded at one exchange, by its last good pair list. */
+/** Everything that can be traded at one exchange, read from the last valid pair list of the exchange. */
 export interface Catalogue {
   readonly exchange: string;
   readonly mode: ProjectMode;
   /** The call that returned the list, without host. */
   readonly api: string;
-  /** Sorted by their codes; no two pairs have the same codes. */
+  /** Sorted by base and quote asset; no two pairs have the same two assets. */
   readonly pairs: readonly TradedPair[];
   /** When the content last changed. */
   readonly generatedAt: Date;

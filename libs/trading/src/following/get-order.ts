@@ -63,8 +63,8 @@ export class GetOrder {
   }
 
   /**
-   * Whether the stored order is recent enough to be returned without a call to the exchange. A search takes more calls
-   * than a read, so a search counts as recent for longer.
+   * Whether the stored order is recent enough to be returned without a call to the exchange. The search for an order in
+   * doubt takes more calls than the read of an open order, so its result counts as recent for longer.
    */
   private isFresh({ state, readAt, searchedAt }: Order, now: Date): boolean {
     const { ORDER_CHECK_SECONDS, ORDER_FRESH_MS } = this.config.constants;

@@ -188,8 +188,9 @@ describe('the states of orders under random steps', () => {
   }
 
   /**
-   * Lets the worker check all orders while the exchange responds. Then each order that the exchange has made is found,
-   * and each other order is settled. Without a submission deadline, such another order may stay unknown.
+   * Lets the worker check all orders while the exchange responds. Then each order that the exchange has made must be
+   * found, and each order that it has not made must be settled. An order that it has not made may also stay unknown if
+   * orders have no submission deadline.
    */
   async function everythingEnds(hasDeadline: boolean): Promise<void> {
     harness.market.isDown = false;

@@ -170,7 +170,8 @@ describe('an order with an unknown outcome', () => {
     await harness.db.query(`delete from wallet_credentials where wallet_id = $1`, [harness.wallet.id]);
     await harness.work();
     expect(await harness.row(order)).toMatchObject({ state: 'unknown', nextCheckAt: null });
-    // After a read with the credentials of a new connection, the order is still unknown and has no next check.
+    // The owner connects the wallet again. A read with its new credentials leaves the order unknown, and without a next
+    // check.
     await harness.reconnect();
     harness.market.script = ['request_lost'];
     const equal = await harness.place();
@@ -264,7 +265,7 @@ describe('an order that the exchange has', () => {
       [order.id],
     );
     harness.clock.advance(MINUTE);
-    // Even the first check of a new order comes late, because all orders of the wallet share its checks.
+    // Even the first check of a new order comes late, because the pause grows with the wallet's number of open orders.
     const { nextCheckAt } = await harness.place({ volume: '0.6' });
     expect((nextCheckAt?.getTime() ?? 0) - harness.clock.now().getTime()).toBeGreaterThan(MINUTE);
     const pauseMs =

@@ -55,7 +55,7 @@ export class SettleOrder {
     // The wallet may have been deleted and connected again since the order was placed.
     const wallet = await this.wallets.find({ id: order.projectId }, order.externalWalletId);
     if (wallet === null || wallet.exchange !== order.exchange) throw new WalletNotFound();
-    // Repeated calls with an invalid key would only make the exchange block our address.
+    // Repeated calls with an invalid key would only make the exchange block our IP address.
     if (wallet.invalidApi) {
       await this.store.reschedule(order, await this.nextCheck.after(order, time.now(), { isFailed: true }));
       return;

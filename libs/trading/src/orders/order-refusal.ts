@@ -3,8 +3,8 @@ import { errorCodes, type ErrorCode } from '#platform/errors';
 import type { Refusal } from './order.errors.js';
 
 /**
- * Converts a definite refusal of the exchange to an error of the interface. The exchange's raw code is kept for
- * support.
+ * Converts a definite refusal of the exchange to an error that the API returns. The error contains the exchange's own
+ * error code.
  */
 export function refusalOf(outcome: Extract<OrderOutcome, { kind: 'rejected' }>): Refusal {
   const code = tradingCodeOf(outcome.code);
@@ -27,7 +27,10 @@ function messageOf(code: ErrorCode, reason: string | undefined): string {
   return `The exchange refused the order: ${why ?? 'its own error code is in `result.exchangeCode`'}`;
 }
 
-/** Returns the same details of the error as `checkOrder`, which refuses such an order when the catalogue is current. */
+/**
+ * Returns the details that `checkOrder` gives for the same refusal. The exchange refuses such an order itself only
+ * while the stored catalogue is out of date.
+ */
 function routeDetails(code: ErrorCode, reason: string): { status?: string; orderTypes?: OrderType[] } {
   if (code === 'TRADING_ROUTE_UNAVAILABLE') return { status: reason };
   return code === 'TRADING_ORDER_TYPE_NOT_SUPPORTED' && reason === 'limit_only' ? { orderTypes: ['limit'] } : {};
@@ -52,7 +55,7 @@ export function forgottenRefusal(): Refusal {
   };
 }
 
-/** The order was searched until its absence was proven. It can be placed again. */
+/** The worker has proven that the exchange never made the order. The same order can be placed again. */
 export function notPlacedRefusal(): Refusal {
   return {
     code: 'TRADING_PROVIDER_ERROR',

@@ -99,8 +99,9 @@ export class OrderStore {
     now: Date,
   ): Promise<string | undefined> {
     if (key === null) return undefined;
-    // After IDEMPOTENCY_TTL_SECONDS, the same key stands for a new order. So the name contains the number of orders
-    // whose key has expired. Orders with a temporary refusal do not count, because a repeat continues the same request.
+    // After IDEMPOTENCY_TTL_SECONDS, a request with the same key is a new order and needs a new client order id. So the
+    // name contains the number of earlier orders with this key whose key has expired. Orders with a temporary refusal
+    // do not count, because a repeat continues the same request.
     const [row] = await this.db.query<{ count: string }>(
       `select count(*) as count from orders
         where project_id = $1 and external_wallet_id = $2 and idempotency_key = $3 and created_at <= $4
@@ -163,8 +164,8 @@ export class OrderStore {
   }
 
   /**
-   * Sets the time of the next check when a check had no result. An order in doubt without a next check gets none: with
-   * a next check, it would block new orders with the same terms again.
+   * Sets the time of the next check after a check that has not settled the order. An order in doubt that is no longer
+   * checked gets no next check, because an order in doubt with a next check blocks equal new orders.
    * @param nextCheckAt when the worker checks next; null means never
    * @param searchedAt when the exchange was asked
    */

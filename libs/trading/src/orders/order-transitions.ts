@@ -132,7 +132,7 @@ export class OrderTransitions {
   /**
    * Applies the exchange's report, requested at `askedAt`. A report that is older than the stored one, or shows less
    * executed volume, is ignored unless it ends the order. A final order never changes.
-   * @returns the order as stored, or as reported when the row is locked
+   * @returns the stored order; if another transaction has locked the row, the reported order, which is not stored
    */
   async read(order: Order, seen: ExchangeOrder, askedAt: Date, nextCheckAt: Date): Promise<Order> {
     const changes = changesOf(order, seen, askedAt, nextCheckAt);

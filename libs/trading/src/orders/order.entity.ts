@@ -6,8 +6,8 @@ import type { ErrorCode } from '#platform/errors';
 import type { OrderState } from './order-state.js';
 
 /**
- * A spot order that was placed through Causeway. Its terms never change; only OrderStore and OrderTransitions change
- * the rest.
+ * A spot order that was placed through Causeway. Its route, side, type, volume and price never change. Only OrderStore
+ * and OrderTransitions change other columns.
  */
 @Entity('orders')
 export class Order {
@@ -27,7 +27,7 @@ export class Order {
   @Column('text') type: OrderType;
   @AmountColumn() volume: Amount;
   @AmountColumn({ nullable: true }) price: Amount | null;
-  /** The caller's `Idempotency-Key`. `asked` is the text of the requested terms, for comparison with a repeat. */
+  /** The caller's `Idempotency-Key`. `asked` is the requested order as text, for comparison with a repeat. */
   @Column('text', { name: 'idempotency_key', nullable: true }) idempotencyKey: string | null;
   @Column('text') asked: string;
   /** Our client order id, by which the order is found at the exchange. */

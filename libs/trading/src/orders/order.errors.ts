@@ -72,7 +72,10 @@ export class WalletInUse extends InvalidRequest {
   }
 }
 
-/** The key belongs to an order with other terms. `orderId` is null when the id of that order is not known. */
+/**
+ * The `Idempotency-Key` was used for an order with another route, side, type, volume or price. `orderId` is null when
+ * the id of that order is not known.
+ */
 export class OrderKeyReused extends InvalidRequest {
   constructor(orderId: string | null) {
     super('The Idempotency-Key was used for another order; use a new key', {
@@ -82,7 +85,7 @@ export class OrderKeyReused extends InvalidRequest {
   }
 }
 
-/** A definite refusal as an error of the interface. */
+/** A definite refusal of an order, as it is stored with the order and returned by the API. */
 export interface Refusal {
   code: ErrorCode;
   message: string;

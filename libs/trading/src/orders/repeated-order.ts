@@ -6,7 +6,9 @@ import type { Order } from './order.entity.js';
  * Returns the order of an earlier request with the same `Idempotency-Key`, whose process may have died before it
  * responded.
  * @param earlier an order without a temporary refusal (`TRIED_AGAIN`)
- * @throws OrderKeyReused when the terms differ, OrderInDoubt while the order is being placed
+ * @param asked the route, side, type, volume and price of the present request, as text
+ * @throws OrderKeyReused when the earlier request asked for a different order
+ * @throws OrderInDoubt while the earlier order is being placed
  */
 export function answeredBefore(earlier: Order, asked: string, now: Date): Order {
   if (earlier.asked !== asked) throw new OrderKeyReused(earlier.id);
@@ -22,8 +24,8 @@ export function accepted(order: Order): Order {
 }
 
 /**
- * Refusals that a repeat may overcome: temporary refusals, invalid requests, and a refusal of the API key in a single
- * call.
+ * Refusals that a repeat may overcome: temporary refusals and invalid requests. A refused API key is among them,
+ * because one refusal does not prove that the key is invalid.
  */
 const NOT_KEPT: readonly string[] = [
   'GENERIC_VALIDATION_ERROR',

@@ -11,10 +11,11 @@ import { OrderKeyReused, OrderRefused, type Refusal } from '../orders/order.erro
 const SECOND_MS = 1_000;
 
 /**
- * Finds orders that the exchange may have although no row shows them. That happens when the database was restored or
- * its standby promoted. It also happens when the exchange refused an earlier request with the same `Idempotency-Key`
- * because of the API key, since exchanges refuse valid API keys during outages. The client order id is derived from the
- * `Idempotency-Key`, so the exchange can be queried before anything is sent.
+ * Finds orders that the exchange may have although no row shows them. A restore of the database or the promotion of its
+ * standby loses rows. The row of an earlier request with the same `Idempotency-Key` may be wrong if the exchange
+ * refused the API key: exchanges refuse valid API keys during outages, and a copy of that request may have been
+ * executed. The client order id is derived from the `Idempotency-Key`, so the exchange can be queried before anything
+ * is sent.
  */
 @Injectable()
 export class ForgottenOrders {
@@ -97,8 +98,8 @@ export class ForgottenOrders {
 }
 
 /**
- * Whether the found order is the requested one. It is not when the `Idempotency-Key` was used for other terms, or so
- * long ago that it has expired (`notBefore`).
+ * Whether the found order is the requested one. It is not when the `Idempotency-Key` was used for a different order, or
+ * so long ago that it has expired (`notBefore`).
  */
 function isSame({ volume, description, openedAt }: ExchangeOrder, order: Order, notBefore: Date): boolean {
   const { side, type } = order;

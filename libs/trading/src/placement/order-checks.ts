@@ -4,7 +4,6 @@ import { ValidationFailed, type InvalidField } from '#platform/errors';
 import { tradingRulesOf, type Route } from '../catalogue/route.js';
 import { OrderTypeNotSupported, RouteUnavailable } from '../orders/order.errors.js';
 
-/** The terms of an order on a known route. */
 export interface OrderTerms {
   /** null means a limit order when there is a price, else a market order. */
   type: OrderType | null;
@@ -21,8 +20,8 @@ export interface PlaceOrderInput extends OrderTerms {
 }
 
 /**
- * Checks the terms against the route, in this order: the route takes orders, it takes the type, the price fits the
- * type, volume and price fit the rules. Nothing is rounded.
+ * Checks in this order: the route takes orders, the route takes the type, a limit order has a price and a market order
+ * has none, volume and price keep the rules of the pair. Nothing is rounded.
  * @returns the type of the order
  * @throws RouteUnavailable, OrderTypeNotSupported, ValidationFailed
  */

@@ -1,6 +1,9 @@
 import { InvalidConfig, type Config } from '#platform/config';
 
-/** The lease must exceed the duration of a submission by this margin, so that there is time to send. */
+/**
+ * Margin by which ORDER_LEASE_MS must exceed EXCHANGE_SUBMIT_TIMEOUT_MS, because some time passes between the start of
+ * an order's lease and the submission.
+ */
 const LEASE_MARGIN_MS = 250;
 /** Margin by which the submission deadline must still be in the future when the order arrives at the exchange. */
 const DEADLINE_MARGIN_MS = 3_000;

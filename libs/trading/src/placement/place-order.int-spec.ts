@@ -239,7 +239,8 @@ describe('an order that the exchange makes after it was given up', () => {
     expect((await harness.row(order)).state).toBe('not_placed');
     expect(harness.logged).toContainEqual(expect.objectContaining({ level: 50, exchangeIds: order.exchangeIds }));
     expect(await harness.counted('contradicted')).toBe(1);
-    // A read that began while the order was unknown returns the stored state, and counts the contradiction again.
+    // A read that began while the order was unknown finds the order at the exchange. It returns the stored state, and
+    // counts again that the exchange has an order that is stored as not placed.
     const now = harness.clock.now();
     const doubted: Order = { ...order, state: 'unknown', status: 'unknown' };
     expect((await harness.get(OrderTransitions).read(doubted, harness.market.only(order), now, now)).state).toBe(
@@ -273,7 +274,7 @@ describe('two orders', () => {
       status: 409,
       details: { result: { orderId: first.id } },
     });
-    // Another spelling of the same number does not make other terms.
+    // The same volume and price in another spelling are equal.
     expect((await refusal(harness.place({ volume: '0.500', price: '20000.0' }))).status).toBe(409);
     expect(harness.market.sent).toBe(sent);
     await harness.place({ volume: '0.6' });

@@ -53,8 +53,8 @@ interface Attempt {
 }
 
 /**
- * Places one order: it checks the terms, commits the intent, sends once and stores the outcome. It sends a second time
- * only when the first request did not write a single byte.
+ * Places one order: it checks the request, commits the intent, sends once and stores the outcome. It sends a second
+ * time only when the first request did not write a single byte.
  */
 @Injectable()
 export class PlaceOrder {
@@ -100,8 +100,8 @@ export class PlaceOrder {
   }
 
   /**
-   * Checks the terms and stores the intent.
-   * @returns the order itself, and no attempt, when an equal earlier request has placed the order
+   * Checks the request and stores the intent.
+   * @returns an `Order` instead of an `Attempt` when an equal earlier request with the same key has placed it
    */
   private async begin(
     session: ExchangeSession,
@@ -227,8 +227,8 @@ export class PlaceOrder {
   }
 
   /**
-   * @returns null when the order has another state or the database failed; the worker then finds the order at the
-   *   exchange
+   * @returns null when another process has changed the state of the order, or when the database failed. After a failure
+   *   the worker finds the order at the exchange later.
    */
   private async record(order: Order, outcome: OrderOutcome, time: DatabaseTime): Promise<Order | null> {
     const facts = { orderId: order.id, outcome: outcome.kind };
@@ -263,7 +263,7 @@ export class PlaceOrder {
   }
 }
 
-/** The terms as text, by which equal requests are recognized. */
+/** Returns route, side, type, volume and price as one text. Two requests are equal if their texts are equal. */
 function textOf({ routeId, side, type, volume, price }: PlaceOrderInput): string {
   return JSON.stringify([routeId, side, type, volume, price]);
 }

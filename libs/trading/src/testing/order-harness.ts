@@ -25,7 +25,7 @@ import { TradingModule } from '../trading.module.js';
 import { BTC_USD } from './pairs.js';
 import { ScriptedMarket } from './scripted-market.js';
 
-/** The terms of a test's order; the harness has defaults. */
+/** The members of an order request that a test sets; the harness has defaults for the others. */
 type OrderOverrides = Partial<Omit<PlaceOrderInput, 'volume' | 'price'> & { volume: string; price: string | null }>;
 
 export interface OrderEvent {
@@ -39,7 +39,7 @@ export class OrderHarness {
   wallet: Wallet;
   /** The only route of the catalogue. */
   pair: TradedPair = BTC_USD;
-  /** Called when a route is searched. */
+  /** Called when the code under test looks up a route. */
   onFindRoute: () => void = () => undefined;
   /** Logged warnings and errors, in order. */
   readonly logged: { level: number; msg: string }[] = [];

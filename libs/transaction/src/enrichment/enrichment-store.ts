@@ -45,8 +45,9 @@ export class EnrichmentStore {
   }
 
   /**
-   * Whether the caller may query the chain now, which is possible once in ENRICHMENT_REPEAT_MS.
-   * @param isAttempt true: counts as one of ENRICHMENT_ATTEMPTS and schedules the next one.
+   * Reserves the look-up of a transaction for the caller. Only one look-up is possible in ENRICHMENT_REPEAT_MS.
+   * @param isAttempt true: the look-up counts as one of ENRICHMENT_ATTEMPTS, and the next attempt is scheduled.
+   * @returns whether the caller may query the chain now.
    */
   async claim(id: string, { isAttempt }: { isAttempt: boolean }): Promise<boolean> {
     const { values, constants } = this.config;
@@ -109,8 +110,8 @@ export class EnrichmentStore {
   }
 
   /**
-   * Adds the facts of the chain; facts of the exchange stay. Does nothing when the exchange has reported another hash
-   * since, because these facts are then about another transfer.
+   * Stores the hash, sender and block from the chain. A hash or sender that is already stored stays. Does nothing when
+   * the stored hash is no longer that of `asked`, because the look-up may then have found another transfer.
    */
   async record(asked: Transaction, { hash, addressFrom, block, isReverted }: ChainTransfer): Promise<void> {
     const confirmed = isReverted ? null : block;

@@ -121,10 +121,11 @@ function countedPageOf(conditions: Conditions, filter: TransactionFilter): Entit
 }
 
 /**
- * Counts the matching rows and selects the page, for filters by kind (`isOfKind`). The page is right only if at most
- * COUNT_KEPT_FROM rows match. For a filter without a wallet that finds nothing, or only old rows, PostgreSQL would read
- * a whole index that is sorted by time. Sorting by the columns of the index `transactions_of_kind` makes PostgreSQL use
- * this index, whatever its statistics are. A filter with a wallet reads the index of this wallet.
+ * Counts the matching rows and selects the page, for filters by type, status, direction or network. The page is right
+ * only if at most COUNT_KEPT_FROM rows match. For a filter without a wallet that finds nothing, or only old rows,
+ * PostgreSQL would read a whole index that is sorted by time. Sorting by the columns of the index
+ * `transactions_of_kind` makes PostgreSQL use this index, whatever its statistics are. A filter with a wallet reads the
+ * index of this wallet.
  */
 function pageOfKind({ mask, sql, values }: Conditions, filter: TransactionFilter): EntityStatement<Transaction> {
   const order = filter.externalWalletId === undefined ? 'status, type, direction, network, asset' : NEWEST_FIRST;
@@ -146,9 +147,9 @@ function pageOfKind({ mask, sql, values }: Conditions, filter: TransactionFilter
 const REACHES = [100, 1_000, 10_000, 100_100] as const;
 
 /**
- * Selects the ids of the page from the index alone, however far away the page is. Only these rows are read. PostgreSQL
- * expects a tenth of all rows where a prepared statement has its limit as a parameter, and would start parallel workers
- * for the first page. Therefore the text contains the next higher limit of REACHES.
+ * Selects the ids of the page from the index alone, however far away the page is. Only these rows are read. The SQL
+ * contains the inner limit as a number: the lowest of REACHES that covers the page. If the limit were a parameter,
+ * PostgreSQL would expect a tenth of all rows, and start parallel workers even for the first page.
  */
 function pageOf({ mask, sql, values }: Conditions, { page, limit }: TransactionFilter): EntityStatement<Transaction> {
   const reach = REACHES.find((rows) => rows >= (page + 1) * limit) ?? (page + 1) * limit;

@@ -10,8 +10,8 @@ export const NETWORK_NAME_MAX = 128;
 const SEPARATOR = ':';
 
 /**
- * Returns the network in the form that is stored, shown and filtered by: our id; else the exchange's own name as
- * `<exchange>:<name>`; else `unknown`. Always lower case, without control characters.
+ * Returns the network in the form in which it is stored, shown and compared with filters: our id; else the exchange's
+ * own name as `<exchange>:<name>`; else `unknown`. Always lower case, without control characters.
  */
 export function networkName(
   exchange: string,

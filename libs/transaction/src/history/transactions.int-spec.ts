@@ -140,7 +140,7 @@ describe('the history', () => {
     await link(moved);
     await link(null);
     expect(await read(id)).toEqual(before);
-    // A negative amount is a fault of the exchange. It is ignored, and the withdrawal is still followed.
+    // A negative amount or fee is a fault of the exchange. It is ignored, and later correct values are still stored.
     await link({ ...moved, amount: Amount.of('-0.1'), fee: Amount.of('0.35015') });
     await link({ ...moved, amount: Amount.of('0.3'), fee: Amount.of('-0.04985') });
     expect(await read(id)).toEqual(before);

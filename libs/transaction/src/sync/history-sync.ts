@@ -16,8 +16,8 @@ export interface HistorySync {
   /** Time of the oldest record that this reading has reached; null = none yet. */
   reachedAt: Date | null;
   /**
-   * Time of the oldest record that was deferred since the previous window, because it may be a withdrawal of ours whose
-   * id at the exchange is not known yet.
+   * Time of the oldest record of the window (between two readings: of the last window) that was not stored, because it
+   * may be a withdrawal of ours whose id at the exchange is not known yet; null = all were stored.
    */
   deferredFrom: Date | null;
   /** Number of records that the first reading has read. */
@@ -45,7 +45,10 @@ export interface PageRead {
   nextCursor: string | null;
 }
 
-/** Returns the next window: from the end of the last one, and further back to records that must be read again. */
+/**
+ * Returns the next window, which ends now. The first window begins at `begins`. A later window begins `overlapMs`
+ * before the end of the last one, or earlier if a pending or deferred record is older than that.
+ */
 export function nextWindow(
   sync: Pick<HistorySync, 'completeUntil' | 'deferredFrom'>,
   known: { now: Date; begins: Date; overlapMs: number; oldestPending: Date | null },

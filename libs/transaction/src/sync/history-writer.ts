@@ -47,8 +47,8 @@ export class HistoryWriter {
     await this.update(tx, changes);
     const created = await this.insert(tx, [...records.values()], rows, wallet);
     await this.recordEvents(tx, 'transaction.created', created.filter(raisesEvent));
-    // A change of a pending row always raises an event, even if its record is from before the connect. A change of a
-    // settled row raises one only if `raisesEvent` returns true.
+    // A change of a pending row always raises an event, even if the record is from before the wallet was connected. A
+    // change of a settled row raises one only if `raisesEvent` returns true.
     const visible = changes.flatMap(({ row, isVisible, wasOpen }) =>
       isVisible && (wasOpen || raisesEvent(row)) ? [row] : [],
     );

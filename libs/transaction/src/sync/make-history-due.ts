@@ -4,7 +4,7 @@ import type { HistoryKind } from '#exchange';
 import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
 
-/** Makes one kind of history of wallets due for reading, because their exchange reports a change. */
+/** Makes the deposits or the withdrawals of wallets due for reading, because their exchange has reported a change. */
 @Injectable()
 export class MakeHistoryDue {
   constructor(

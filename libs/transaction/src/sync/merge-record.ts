@@ -103,8 +103,9 @@ export function merge(row: Transaction, priced: PricedRecord, wallet: SyncedWall
 type Moved = Pick<Transaction, 'amount' | 'fee' | 'feeAsset'>;
 
 /**
- * Returns amount and fee from one source, either the row or the record, because a mix of both would add up to a wrong
- * debit. Only when the record has no fee, the row keeps its fee.
+ * Returns the amount and the fee of the row after the merge. Both come either from the row or from the record, because
+ * a mix of both would add up to a wrong debit. Only if the record has no fee, a pending row takes its amount from the
+ * record and keeps its own fee.
  */
 function movedOf(row: Transaction, record: HistoryRecord, isOpen: boolean): Moved {
   const { amount, fee, feeAsset } = record;
@@ -120,7 +121,10 @@ function isSameDebit(row: Transaction, { amount, fee, feeAsset }: Moved): boolea
   return amount.plus(fee).equals(row.amount.plus(row.fee));
 }
 
-/** Returns the fiat values. Known values stay, and a value of the record is used only with the record's own amount. */
+/**
+ * Returns the values of `amount` and `fee` in US dollars. The row's value stays while its amount does not change.
+ * Without it, the record's value is used if the record has the same amount.
+ */
 function valuesOf(
   row: Transaction,
   { record, amountInFiat, feeInFiat }: PricedRecord,

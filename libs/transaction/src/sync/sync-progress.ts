@@ -3,7 +3,7 @@ import { earliest, type HistorySync } from './history-sync.js';
 
 export type KindProgress = Pick<HistorySync, 'completeUntil' | 'windowSince' | 'windowUntil' | 'reachedAt' | 'records'>;
 
-/** Returns the progress of the first reading over all kinds, each with the same weight. */
+/** Returns the progress of a wallet's first reading. Deposits and withdrawals contribute equally to `fraction`. */
 export function progressOf(parts: readonly KindProgress[], before: SyncProgress | null): SyncProgress {
   const reachedBefore = before?.reachedAt ?? null;
   const reached = earliest(

@@ -9,7 +9,7 @@ import { Wallets, type SyncProgress } from '#wallet';
 import type { HistorySync } from './history-sync.js';
 import { progressOf, type KindProgress } from './sync-progress.js';
 
-/** Maximum number of histories that one sweep enqueues, and of wallets whose histories it adds. */
+/** Maximum number of histories in the queue, and of wallets that one sweep adds to `transaction_syncs`. */
 export const SYNC_BATCH = 200;
 
 const kinds: readonly HistoryKind[] = ['deposit', 'withdrawal'];
@@ -53,7 +53,7 @@ export interface KnownRecord {
   isValued: boolean;
 }
 
-/** Known records by the exchange's id. */
+/** The records that have a row, by their id at the exchange (`exchangeId`). */
 export type KnownRecords = ReadonlyMap<string, KnownRecord>;
 
 interface Row extends Omit<SyncedWallet, 'id'>, Omit<HistorySync, 'records'> {
@@ -192,7 +192,9 @@ export class SyncStore {
     return row === undefined ? null : { ...to, step: row.step };
   }
 
-  /** Stores the progress of the wallet's first reading over all kinds. The caller has locked the wallet in `tx`. */
+  /**
+   * Stores how far the first reading of deposits and withdrawals has come. The caller has locked the wallet in `tx`.
+   */
   async recordProgress(tx: EntityManager, walletId: string): Promise<void> {
     const parts = await this.db.query<KindProgress>(
       `select complete_until as "completeUntil", window_since as "windowSince", window_until as "windowUntil",

@@ -338,7 +338,8 @@ describe('reading the history of a wallet', () => {
     });
 
     it('supersedes the row of its record: both ids return the same transaction', async () => {
-      // The record's time is an hour before the withdrawal, as at an exchange whose clock is behind, so it got a row.
+      // The record's time is an hour before the withdrawal, as at an exchange whose clock is behind. Therefore the sync
+      // does not take the record for this withdrawal, and stores a row for it.
       const record = seen(harness.ago(HOUR), { hash: 'abc', rawStatus: 'Pending', status: 'pending' }).exchangeId;
       const id = await harness.execution();
       await harness.work(0);

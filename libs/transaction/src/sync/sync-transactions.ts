@@ -41,13 +41,13 @@ const PAUSED_MS = 60_000;
 const UNSUPPORTED_PAUSE_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 /**
- * While the id of a withdrawal of ours is not known, any record of its asset may be this withdrawal if the record is
- * younger by at most this time. Such a record does not get a row of its own yet.
+ * While the exchange's id of one of our withdrawals is not known, a record of the same asset may be this withdrawal if
+ * it is younger than the withdrawal by at most this time. Such a record gets no row yet.
  */
 const DEFER_MS = 24 * HOUR_MS;
 /** Decimal places of a fiat value. */
 const FIAT_DECIMALS = 8;
-/** Maximum number of histories for which this process remembers which unreadable records it has logged. */
+/** Maximum number of histories in `logged`. Unreadable records of a history in `logged` are not logged again. */
 const LOGGED_MAX = 1_000;
 
 /** The outcome of one page. `overtaken`: another job has stored the page. */
@@ -204,10 +204,11 @@ export class SyncTransactions {
   }
 
   /**
-   * Whether a record may be our own withdrawal, whose id is not known yet: the record has the same asset and is at most
-   * DEFER_MS younger. The sync leaves such a record for a later read. A record that is even younger gets a row of its
-   * own, because the id may stay unknown until an operator decides the withdrawal. If the record turns out to be the
-   * withdrawal, `Transactions.link` supersedes that row.
+   * Whether a record may be `own`, a withdrawal of ours whose id at the exchange is not known yet. It may be if it has
+   * the same asset and is younger than `own` by at most DEFER_MS, or older by at most WITHDRAWAL_CLOCK_SKEW_MS. The
+   * sync leaves such a record for a later read. A record that is even younger gets a row, because the id may stay
+   * unknown until an operator decides the withdrawal. If the record turns out to be the withdrawal, `Transactions.link`
+   * supersedes that row.
    */
   private mayBe({ asset, at }: HistoryRecord, own: AwaitedId): boolean {
     const { WITHDRAWAL_CLOCK_SKEW_MS: skewMs } = this.config.values;

@@ -8,7 +8,7 @@ import { SyncStore } from './sync-store.js';
 /** A history that has been due for longer than this is overdue. */
 const OVERDUE_MS = 60_000;
 
-/** Counts readings of histories and their records, and exports the number of overdue histories. */
+/** Counts readings of histories, new records and skipped records, and exports the number of overdue histories. */
 @Injectable()
 export class SyncMetrics {
   private readonly syncs: Counter<'exchange' | 'outcome'>;

@@ -16,7 +16,7 @@ import { bodyOf, signatureOf } from './webhook-message.js';
 import { WebhookMetrics } from './webhook.metrics.js';
 import { WebhookSender, type WebhookRequest, type WebhookResult } from './webhook-sender.js';
 
-/** The address to which one part of a backlog is sent, and the secrets that sign its requests. */
+/** The address to which one batch of deliveries is sent, and the secrets that sign its requests. */
 interface DeliveryTarget {
   url: string;
   secrets: readonly Secret[];
@@ -53,7 +53,7 @@ export class DeliverToEndpoint {
     let attempts = 0;
     try {
       while (this.clock.monotonicMs() < endsAtMs && !this.shutdown.hasBegun) {
-        // The secrets and the address may change between two parts of a backlog.
+        // Each batch reads the secrets and the address again, because they may have changed since the last batch.
         const secrets = await this.secrets.listSigning(lease.endpoint);
         const taken = await this.store.take(lease, atOnce);
         if (taken === null) break;

@@ -70,7 +70,7 @@ export class DeliveryStore {
     return inserted.length;
   }
 
-  /** Lists enabled endpoints with a due delivery that no worker delivers to, the longest overdue first. */
+  /** Lists enabled endpoints that have a due delivery and that no worker has leased, the longest overdue first. */
   async listDueEndpoints(limit: number): Promise<string[]> {
     const due = await this.db.query<{ id: string }>(
       `select w.id from webhook_endpoints w

@@ -31,7 +31,7 @@ export interface WebhookAttempt {
   number: number;
   url: string;
   startedAt: Date;
-  /** null = the attempt is in progress, or its process ended before it. */
+  /** null = the attempt is in progress, or its result was not stored, for example because the process died. */
   finishedAt: Date | null;
   requestHeaders: Record<string, string> | null;
   responseStatus: number | null;

@@ -28,8 +28,9 @@ export class UpdateWebhookEndpoint {
   ) {}
 
   /**
-   * Changes an endpoint. Disabling keeps its pending deliveries; enabling makes them due at their own times again.
-   * Enabling the endpoint or changing its address clears its record of failures.
+   * Changes an endpoint. A disabled endpoint keeps its pending deliveries, but nothing is sent to it. After it is
+   * enabled again, each of them is sent at its `nextAttemptAt`, or at once if that time has passed. Enabling an
+   * endpoint or changing its address clears `failingSince`.
    * @throws ValidationFailed, NotFound
    */
   async execute(id: string, changes: WebhookEndpointChanges, actor: string): Promise<WebhookEndpoint> {

@@ -76,7 +76,10 @@ export class WebhookSecrets {
   }
 }
 
-/** Returns the owner of a sealed secret. A secret belongs to no wallet, so `field` names its endpoint and its row. */
+/**
+ * Returns the context to which the vault binds a sealed secret. A secret belongs to no wallet, so `walletId` is empty,
+ * and `field` names the secret's endpoint and its row.
+ */
 function contextOf(id: string, { id: endpointId, projectId }: EndpointOfProject, organizationId: string): SealContext {
   return { organizationId, projectId, walletId: '', field: `webhook_secret:${endpointId}:${id}` };
 }

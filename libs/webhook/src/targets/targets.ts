@@ -6,7 +6,7 @@ import { publicLookup } from './public-lookup.js';
 import { TargetRefused } from './target-refused.js';
 
 export const URL_LENGTH_MAX = 2_048;
-/** Longest wait for the addresses of a name when an endpoint is registered. */
+/** Longest wait for the DNS look-up of a host name when an endpoint is registered. */
 const RESOLVE_TIMEOUT_MS = 5_000;
 
 /** Decides which addresses webhooks may be sent to. */
@@ -20,7 +20,8 @@ export class Targets {
   }
 
   /**
-   * Checks the url of an endpoint when it is registered, with the present addresses of its name.
+   * Checks the url of an endpoint when it is registered. Unless private addresses are allowed, every address to which
+   * its host name resolves now must be public.
    * @returns the normal form of the url.
    * @throws ValidationFailed
    */
@@ -68,7 +69,7 @@ function refuseAddress({ hostname }: URL): void {
   if (address !== null && !isPublicAddress(address)) throw new TargetRefused(hostname);
 }
 
-/** Checks the addresses of a name. @throws TargetRefused, or the error of the look-up */
+/** Looks up a host name. @throws TargetRefused when an address is not public, or the error of the look-up */
 async function resolves(hostname: string): Promise<void> {
   if (addressOf(hostname) !== null) return;
   await new Promise<void>((resolve, reject) => {
