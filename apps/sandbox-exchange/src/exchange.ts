@@ -146,7 +146,7 @@ export class Exchange {
   }
 
   /**
-   * Records one action atomically: `change` and the movements of `account` that belong to it.
+   * Records one action atomically: `change`, and the ledger entries of the `movements` that belong to it.
    * @throws Overdrawn when a balance would fall below zero or below the funds held for open orders; then nothing is
    * recorded
    */

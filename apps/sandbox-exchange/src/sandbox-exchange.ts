@@ -16,7 +16,7 @@ import { restRoutes } from './rest/routes.js';
 import { tickerRoutes } from './tickers/routes.js';
 
 const BODY_MAX_BYTES = 64 * 1024;
-/** Longest parameter in a path: an API key, URL-encoded. */
+/** Maximum number of characters of a parameter in a path, such as a URL-encoded API key. */
 const PATH_PART_MAX = 1000;
 
 export interface SandboxExchangeOptions {
@@ -24,7 +24,7 @@ export interface SandboxExchangeOptions {
   port: number;
   /** The default is 127.0.0.1. */
   host?: string | undefined;
-  /** The journal of the ledger. Without it the exchange loses its state when it stops. */
+  /** Path of the file that stores the ledger. Without it the exchange loses its state when it stops. */
   ledgerFile?: string | undefined;
   /** Milliseconds from the request of a withdrawal to its success; the default is 3000. */
   settleMs?: number | undefined;
@@ -45,7 +45,7 @@ export interface SandboxExchange {
  * Starts the sandbox exchange: a ledger of its own, with several APIs over it.
  * - Kraken's REST API under `/0`, and a partner API of its own under `/partner/v1`
  * - the protocols of other exchanges over the same accounts: `src/rest/protocols.ts` lists them
- * - OAuth as Kraken Connect, as Coinbase, and for the partner API
+ * - the OAuth servers of Kraken Connect, of Coinbase and of the partner API
  * - Coinbase's account API, and the public tickers and pairs of other exchanges
  * - a control API under `/control`, and a page for people at `/`
  * It holds no real money. Its only outgoing calls are the webhooks to `notices`.

@@ -9,7 +9,7 @@ const UNSAVED_ADDRESS = 'bc1q30hd07qtnrr3r8p7nm3ve0n6w83preauur5hs6';
 const CLOCK_STEP_MS = 5000;
 const page = readFileSync(path.join(projectRoot, 'docs/sandbox.md'), 'utf8');
 
-/** The cells of the rows whose first cell matches, without backticks. */
+/** Returns the table rows of docs/sandbox.md whose first cell matches `first`, as cells without backticks. */
 function rows(first: RegExp): string[][] {
   return page
     .split('\n')
@@ -23,7 +23,7 @@ function rows(first: RegExp): string[][] {
     .filter(([cell = '']) => first.test(cell));
 }
 
-/** A response in the notation of the page: the status of a success, the code of an error. */
+/** Returns a response as docs/sandbox.md writes it: the status of a success, the code of an error. */
 function outcomeOf({ status, body }: { status: number; body: { type?: string } }): string {
   return status < 300 ? String(status) : String(body.type);
 }

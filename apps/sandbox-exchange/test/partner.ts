@@ -37,7 +37,7 @@ export interface WithdrawalResponse {
   error?: { code: string; message: string; method?: string; challenge?: ShownChallenge; [extra: string]: unknown };
 }
 
-/** Six digits that are not the code of any step around `now`. */
+/** Returns six digits that are no valid authenticator code in the time steps (30 seconds each) around `now`. */
 export function wrongTotp(secret: string, now: Date): string {
   const candidates = Array.from({ length: 10 }, (_, digit) => String(digit).repeat(6));
   return candidates.find((code) => totpStep(secret, code, now) === null) ?? '';

@@ -26,9 +26,9 @@ export interface ProtocolDriver {
   account: SentCall;
   /** A withdrawal of 0.01 BTC to a saved address. */
   withdrawal: SentCall & { body: Record<string, unknown> };
-  /** The field of a withdrawal that contains the caller's id. */
+  /** Name of the field with the id that the caller chose for the withdrawal. */
   reference: string;
-  /** Whether the exchange refuses a second withdrawal with the same caller's id. */
+  /** Whether the exchange refuses a second withdrawal with an id that the caller has already used. */
   refusesRepeats: boolean;
   /** The exchange refuses a timestamp that is this far behind its clock (`tooOldMs`) or ahead of its clock. */
   tooOldMs: number;

@@ -16,7 +16,7 @@ const settings = start
   .filter((word) => word.includes('='))
   .map((word): [string, string] => [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)]);
 
-/** The commands under each title. */
+/** The calls in docs/sandbox.md: each title (`# …`) with the commands below it. */
 const parts = calls
   .split('\n\n')
   .map((part) => part.trim().split('\n'))

@@ -91,7 +91,8 @@ export function depositAddress(call: Call): unknown {
 }
 
 /**
- * Docs: capital/withdraw. "The amount of withdrawal must be greater than the Commission": it contains the fee (-4028).
+ * Docs: capital/withdraw. The amount contains the fee, because the error -4028 is "The amount of withdrawal must be
+ * greater than the Commission".
  */
 export function withdrawal(call: Call): unknown {
   const { coin, network, address = '', addressTag: tag = '', amount = '', ...more } = call.params;

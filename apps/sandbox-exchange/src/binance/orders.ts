@@ -6,18 +6,20 @@ import { binanceMarkets } from '../tickers/binance-symbols.js';
 /** Sources: developers.binance.com/docs/binance-spot-api-docs/rest-api/trading-endpoints, …/account-endpoints */
 
 const ARCHIVED_AFTER_MS = 90 * 24 * 60 * 60 * 1000;
-/** …/fix-api: "Client order ID fields must conform to the regex" */
+/** The pattern of a client order id: developers.binance.com/docs/binance-spot-api-docs/fix-api. */
 const CLIENT_ORDER_ID = /^[a-zA-Z0-9-_]{1,36}$/;
 const TYPES: Readonly<Record<string, string>> = { LIMIT: 'limit', MARKET: 'market' };
 const SIDES: Readonly<Record<string, string>> = { BUY: 'buy', SELL: 'sell' };
 
 /**
- * Docs: "New order". The client's id is unique among open orders. The sandbox refuses market orders by `quoteOrderQty`.
+ * Docs: "New order". A client order id is unique among the open orders. The sandbox refuses `quoteOrderQty`, the size
+ * of a market order in the quote asset.
  */
 export function placeOrder(call: Call): unknown {
   const { symbol = '', side = '', type = '', quantity: volume = '', price = '', ...more } = call.params;
   const { newClientOrderId: clientOrderId = '', timeInForce, quoteOrderQty } = more;
-  // "LIMIT: timeInForce, quantity, price"; a market order has neither a time in force nor a price (-1106).
+  // A limit order requires "timeInForce, quantity, price". For a market order, Binance refuses `timeInForce` and
+  // `price` with the error -1106 (parameter not required).
   const isComplete = type === 'LIMIT' ? timeInForce === 'GTC' : timeInForce === undefined && price === '';
   if (!isComplete || quoteOrderQty !== undefined || !CLIENT_ORDER_ID.test(clientOrderId)) {
     throw new Refusal('parameter_invalid');

@@ -37,8 +37,8 @@ export function depositAddress(call: Call): unknown {
 }
 
 /**
- * Docs: account/Wallet-Withdrawal. It says about Lightning: "The value of size is the credited amount, excluding fees".
- * Here this holds for all networks.
+ * Docs: account/Wallet-Withdrawal. The page says about Lightning: "The value of size is the credited amount, excluding
+ * fees". Here this holds for all networks.
  */
 export function withdrawal(call: Call): unknown {
   const { coin, transferType, address = '', chain = '', tag = '', size: amount = '', clientOid = '' } = call.params;
@@ -100,7 +100,7 @@ export function placeOrder(call: Call): unknown {
   return { orderId: placeSpotOrder(call, { ...order, uniqueAmong: 'all' }), clientOid };
 }
 
-/** Docs: trade/Get-Order-Info. "If you query … through clientOid, […] the order is in unfilled status" */
+/** Docs: trade/Get-Order-Info. A query by `clientOid` finds only an order that is "in unfilled status". */
 export function order(call: Call): unknown {
   const { orderId: id, clientOid } = call.params;
   if (id !== undefined) return [shown(call, id)];

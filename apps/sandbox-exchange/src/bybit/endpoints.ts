@@ -153,7 +153,10 @@ export function deposits(call: Call): unknown {
   return pageOf(rows, call.params);
 }
 
-/** Docs: order/create-order. "Market Buy order by value by default": the sandbox refuses such orders. */
+/**
+ * Docs: order/create-order. By default, the size of a market order to buy is in the quote asset; the sandbox refuses
+ * such orders.
+ */
 export function placeOrder(call: Call): unknown {
   const { category, symbol, isLeverage = '0', side = '', orderType = '', qty = '', price = '', ...more } = call.params;
   const { marketUnit = orderType === 'Market' && side === 'Buy' ? 'quoteCoin' : 'baseCoin', orderLinkId = '' } = more;
@@ -165,9 +168,9 @@ export function placeOrder(call: Call): unknown {
 }
 
 /**
- * Docs: order/open-order and order/order-list. Here the list of open orders never contains ended orders. Bybit
- * documents this only for the time after one of its releases: "filled, cancelled, and rejected orders … should only be
- * queried through order history".
+ * Docs: order/open-order and order/order-list. The sandbox's list of open orders never contains ended orders. Bybit
+ * documents this only for the time "After a server release or restart": then "filled, cancelled, and rejected orders"
+ * of an account "should only be queried through order history".
  */
 export const ordersThat = (are: 'open' | 'ended') => (call: Call) => {
   const { category, symbol, orderId: id, orderLinkId: clientOrderId } = call.params;

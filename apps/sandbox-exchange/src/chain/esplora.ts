@@ -7,7 +7,8 @@ const protocol: Protocol = { refusals: {}, emptied: () => ({}), errorIn: () => n
 
 /**
  * A chain API as in https://github.com/Blockstream/esplora/blob/master/API.md. It has no transactions, because the
- * sandbox's withdrawals exist on no chain. It serves to test faults, which apply to both of its calls.
+ * sandbox's withdrawals exist on no chain. Tests arm faults for it; a fault applies to both paths, because they are one
+ * endpoint.
  */
 export const chainApi: readonly TickerExchange[] = [
   {

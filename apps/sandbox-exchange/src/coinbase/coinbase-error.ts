@@ -30,7 +30,10 @@ export class CoinbaseError extends Error {
     super(message);
   }
 
-  /** The `v3` format follows list-accounts (`grpc.gateway.runtime.Error`); the values of `error` are not documented. */
+  /**
+   * The `v3` format is the error `grpc.gateway.runtime.Error` that Coinbase documents for the call "List Accounts". The
+   * values of its field `error` are not documented.
+   */
   toReply(version: CoinbaseVersion): Reply {
     const { status, v3, code } = errors[this.id];
     const { message } = this;

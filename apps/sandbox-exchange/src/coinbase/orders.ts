@@ -55,8 +55,8 @@ const success = ({ id, clientOrderId, side }: Order, product_id: string): unknow
 });
 
 /**
- * A request with the client id of an existing order creates nothing. A request with an access token must name the
- * portfolio (guides/oauth-access).
+ * A request with the `client_order_id` of an existing order creates no order and returns the existing one. A request
+ * with an access token must name the portfolio (guides/oauth-access).
  */
 export function placeOrder(call: CoinbaseCall): unknown {
   const { caller, exchange, account } = call;

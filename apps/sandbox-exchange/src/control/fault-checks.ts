@@ -39,7 +39,7 @@ export function checkFault(order: OrderedFault): void {
   const exchange = tickerExchanges.find((one) => one.endpoint === endpoint);
   if (exchange === undefined && rest === undefined && endpoint.includes('.'))
     throw new ControlError(422, `unknown endpoint ${endpoint}`);
-  // A name without a dot is an endpoint of Kraken's protocol. It need not exist there.
+  // A name without a dot belongs to Kraken's protocol. The check accepts it even if Kraken has no such endpoint.
   const isKnown = rest === undefined && knowsFault(exchange?.protocol ?? krakenProtocol, fault, endpoint);
   if (!isKnown) throw new ControlError(422, `${fault} does not apply to ${endpoint}`);
 }

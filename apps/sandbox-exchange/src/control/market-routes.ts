@@ -15,7 +15,7 @@ import { ControlError } from './control-error.js';
 /** Maximum number of levels on each side of an order book. */
 const LEVELS_MAX = 100;
 
-/** Any name of the pair. */
+/** The pair's id, its altname, or its name with a slash. */
 const pairName = z.string().min(1).max(20);
 const number = z.string().regex(INPUT_AMOUNT_PATTERN);
 export const priceInput = z.strictObject({ pair: pairName, price: number });

@@ -3,7 +3,7 @@ import { methods } from './networks.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The terms of a deposit method in DepositMethods, and the behaviour of its addresses. */
+/** The fields of a deposit method in Kraken's DepositMethods, and how its addresses behave. */
 export interface DepositTerms {
   /** The largest amount that can be received now; null means no limit. */
   readonly limit: string | null;
@@ -43,7 +43,7 @@ const usual: Omit<DepositTerms, 'minimum'> = {
   ...{ limit: null, fee: '0', setupFee: null, generates: true, lastsMs: null, needsAmount: false, listed: true },
 };
 
-/** For each asset code and method name, the terms that differ from the usual ones. */
+/** For each asset code and method name, the fields that differ from `usual`. */
 const special: Readonly<Record<string, Partial<DepositTerms>>> = {
   // A Lightning address is an invoice for one amount:
   // https://docs.kraken.com/api-reference/funding/get-deposit-addresses requires `amount`.
@@ -62,8 +62,8 @@ type Row = readonly [code: string, name: string, network: string, minimum: strin
 
 /** Methods that support deposits only. */
 const inOnly: readonly Row[] = [
-  // Client libraries have recorded this name from Kraken's responses. Arbitrum Nova and Arbitrum One are different
-  // networks.
+  // Client libraries have recorded this method from Kraken's responses. A client must not take Arbitrum Nova for
+  // Arbitrum One, which is another network.
   ['ETH', 'Arbitrum Nova', 'Arbitrum Nova', '0.00001'],
   // The network has two deposit methods for this asset, so the choice is ambiguous.
   ['GRT', 'GRT - Ethereum', 'Ethereum', '50'],

@@ -112,7 +112,7 @@ interface UnusualRules {
   readonly costMin?: string;
 }
 
-/** Made-up rules by pair: valid in Kraken's format, but rare in practice, so that clients are tested with them. */
+/** Made-up rules by pair, as tests for clients: valid in Kraken's format, but rare in practice. */
 export const unusualRules: Readonly<Record<string, UnusualRules>> = {
   'PEPE/BTC': { priceDigits: 18 },
   'SHIB/ETH': { priceDigits: 18, tick: 25 },

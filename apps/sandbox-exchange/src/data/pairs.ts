@@ -69,7 +69,7 @@ const maker: readonly FeeTier[] = [
   [5000000, 0],
   [10000000, 0],
 ];
-/** Fee schedule between currencies and stablecoins. */
+/** Fee tiers of the pairs whose assets are both currencies or stablecoins. */
 const stable: readonly FeeTier[] = [
   [0, 0.2],
   [50000, 0.16],

@@ -12,8 +12,8 @@ interface FaultOrder {
   count: number | null;
   delayMs: number;
   /**
-   * For how many milliseconds after arming the fault applies, by the exchange's clock; null applies it until it is
-   * deleted.
+   * Lifetime of the fault in milliseconds, by the exchange's clock, from the moment when it is armed; null applies it
+   * until it is deleted.
    */
   forMs: number | null;
   /** Limits the fault to calls with this API key or token. */

@@ -7,9 +7,9 @@ import { publicList, type TickerExchange } from '../tickers/ticker-exchange.js';
 /** Sources: www.gate.com/docs/developers/apiv4 (June 2026), spot */
 
 /**
- * For each network, Gate's name of a chain; ccxt 4.5.84 lists the names (`gate.options.networks`). The sandbox lists no
- * other network for Gate. It lists BTC on Ethereum (kBTC), because real exchanges list wrapped coins under the name of
- * the coin.
+ * For each network, Gate's `chain`; ccxt 4.5.84 lists the names (`gate.options.networks`). The sandbox lists no other
+ * network for Gate. It lists BTC on Ethereum (kBTC), because real exchanges list wrapped coins under the name of the
+ * coin.
  */
 export const gateChain = namedChains({
   ...{ Bitcoin: 'BTC', Ethereum: 'ETH', 'Ethereum (kBTC)': 'ETH', 'Arbitrum One': 'ARBEVM', Optimism: 'OPETH' },

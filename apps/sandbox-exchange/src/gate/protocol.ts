@@ -5,7 +5,7 @@ import * as gate from './endpoints.js';
 
 /** Sources: www.gate.com/docs/developers/apiv4 (June 2026) */
 
-/** "the gap between its value and the current time must be less than 60 seconds": #api-signature-string-generation */
+/** Docs: #api-signature-string-generation. A timestamp must differ from the current time by "less than 60 seconds". */
 const TIMESTAMP_MS = 59_999;
 
 /** Docs: #error-handling. */

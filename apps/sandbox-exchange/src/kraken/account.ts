@@ -42,8 +42,8 @@ function numberOf(accountId: string): string {
 }
 
 /**
- * Source: https://docs.kraken.com/api-reference/account-data/get-api-key-info. It needs no permission. Times are
- * seconds, as text.
+ * Source: https://docs.kraken.com/api-reference/account-data/get-api-key-info. The call needs no permission. Times
+ * are seconds, as text.
  */
 function getApiKeyInfo({ exchange, key, account, now }: Call): unknown {
   const seconds = (ms: number) => String(Math.floor(ms / 1000));

@@ -98,7 +98,10 @@ function listed<T extends Listed>(history: History<T>, { params }: Call, show: (
   return { currentPage: page, pageSize: size, totalNum: all.length, totalPage: Math.ceil(all.length / size), items };
 }
 
-/** Docs: account-info/withdrawals/get-withdrawal-history, and for `id` the older github.com/Kucoin/kucoin-api-docs. */
+/**
+ * Docs: account-info/withdrawals/get-withdrawal-history. The field `id` is only in the older documentation,
+ * github.com/Kucoin/kucoin-api-docs.
+ */
 export const withdrawals = (call: Call): unknown => listed(bookOf(call).withdrawals, call, sent);
 
 /** Docs: account-info/withdrawals/get-withdrawal-history-by-id. */
@@ -112,7 +115,7 @@ export function withdrawalById(call: Call): unknown {
 /** Docs: account-info/deposit/get-deposit-history. Records of deposits have no id. */
 export const deposits = (call: Call): unknown => listed(bookOf(call).deposits, call, received);
 
-/** Docs: spot-trading/orders/add-order. The sandbox refuses market orders whose size is `funds`. */
+/** Docs: spot-trading/orders/add-order. The sandbox refuses market orders with `funds` (quote asset) and no `size`. */
 export function placeOrder(call: Call): unknown {
   const { clientOid = '', symbol, side = '', type = '', size: volume = '', price = '' } = call.params;
   if (!CLIENT_OID.test(clientOid)) throw new Refusal('parameter_invalid');

@@ -3,12 +3,16 @@ import { endpointsUnder, type ErrorCodes, type RestProtocol } from '../rest/prot
 import { Refusal } from '../rest/refusal.js';
 import * as kucoin from './endpoints.js';
 
-/** "must be less than 5 seconds": github.com/Kucoin/kucoin-api-docs, "Timestamp" */
+/**
+ * github.com/Kucoin/kucoin-api-docs, "Timestamp": the difference between a request's timestamp and the exchange's clock
+ * "must be less than 5 seconds".
+ */
 const TIMESTAMP_MS = 4999;
 
 /**
- * docs/basic-info/errors-code/spot-errors-code and "Gateway error code" of docs-new/error-code/websocket; messages are
- * those that ccxt 4.5.84 quotes. The documentation has no code for a missing tag and an amount above the maximum.
+ * Sources: docs/basic-info/errors-code/spot-errors-code, "Gateway error code" of docs-new/error-code/websocket, and
+ * ccxt 4.5.84 for the messages. The documentation has no code for a missing tag or an amount above the maximum, so the
+ * sandbox sends the code of an invalid parameter.
  */
 const errors: ErrorCodes = {
   ...{ timestamp_invalid: ['400002', 401], timestamp_expired: ['400002', 401], key_unknown: ['400003', 401] },

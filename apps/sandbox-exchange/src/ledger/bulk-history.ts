@@ -60,7 +60,7 @@ export function bulkRecordsOf(order: BulkHistory, totalOf: (asset: string) => Am
   };
 }
 
-/** All networks of the asset; its default network is chosen for half of the records. */
+/** Returns all networks of the asset. More than half of the entries are its default network. */
 function choicesOf(asset: SandboxAsset): Choice[] {
   const methods = methodsOf(asset);
   return [...methods.flatMap(() => methods.slice(0, 1)), ...methods].map((method) => ({

@@ -12,7 +12,7 @@ const AMOUNTS = ['0.01', '0.25', '1', '3'];
 
 const amount = fc.constantFrom(...AMOUNTS);
 const coin = fc.constantFrom('BTC', 'ETH');
-/** What happens to the tested account. The field `pick` selects one of the account's withdrawals or deposits. */
+/** One action on the tested account. The field `pick` selects one of the account's withdrawals or deposits. */
 const action = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('withdraw' as const), asset: coin, amount }) },
   {
@@ -52,7 +52,7 @@ const action = fc.oneof(
 );
 type Action = typeof action extends fc.Arbitrary<infer One> ? One : never;
 
-/** One account whose movements the test books through the control API; only the connector under test reads it. */
+/** An account of the sandbox exchange, and `session`, with which the connector under test reads its movements. */
 interface Moved {
   accountId: string;
   session: ExchangeSession;

@@ -223,7 +223,7 @@ export interface Change extends OAuthChange {
   deposit?: Deposit;
   history?: BulkHistory;
   order?: Order;
-  /** Last traded price of a pair. */
+  /** Last price of a pair, which the control API has set. */
   price?: { pair: string; last: string };
   /** Order book of a pair; null restores the default: any volume at the best prices. */
   depth?: { pair: string; offers: Depth | null };

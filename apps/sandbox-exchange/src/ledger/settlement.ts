@@ -40,8 +40,8 @@ const endings = {
 } as const satisfies Record<string, Move>;
 
 /**
- * Expires orders and moves withdrawals whose time has come. It runs when the account is read and not by a timer, so a
- * restart loses nothing.
+ * Expires the orders and changes the status of the withdrawals that are due. This happens when the account is read and
+ * not by a timer, so a restart loses nothing.
  */
 export function settle(exchange: Exchange, account: Account, now: Date): void {
   expireOrders(exchange, account, now);
@@ -68,7 +68,10 @@ export function endOrder(
   exchange.commit({ order: { ...order, status, hold: null, closedAt: at, reason } });
 }
 
-/** Every withdrawal ends after `settleMs`. One that will succeed becomes `Pending` after half of this time. */
+/**
+ * With `settle: 'auto'`, a withdrawal ends `settleMs` (plus its `delayMs`) after its request. A withdrawal that will
+ * succeed becomes `Pending` after half of `settleMs`.
+ */
 function settleWithdrawals(exchange: Exchange, account: Account, now: Date): void {
   if (account.settle === 'manual') return;
   const book = exchange.book(account);

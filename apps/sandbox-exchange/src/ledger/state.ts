@@ -118,7 +118,7 @@ export class State {
   readonly books = new Map<string, AccountBook>();
   readonly keys = new Map<string, ApiKey>();
   readonly tokens = new Map<string, PartnerToken>();
-  /** Last traded prices by pair id; a pair without an entry still has its start price. */
+  /** Last prices by pair id, set by the control API; a pair without an entry has its start price. */
   readonly prices = new Map<string, string>();
   /** Order books by pair id; a pair without an entry offers any volume at the best prices. */
   readonly depths = new Map<string, Depth>();

@@ -53,7 +53,10 @@ function openFundedAccount(exchange: Exchange, { id, accounts, name: provider }:
   return exchange.bookOf(openSampleAccount(exchange, name, now).accountId).account;
 }
 
-/** Sets the country US: with a travel rule, a send at Coinbase would need data that Causeway's API does not have. */
+/**
+ * Sets the owner's country to US. In a country with a travel rule, Coinbase demands data about the recipient of a
+ * send, and Causeway's API has no fields for them.
+ */
 export function liveOutsideTravelRule(exchange: Exchange, account: Account): void {
   exchange.commit({ identity: { ...identityOf(exchange, account), accountId: account.id, country: 'US' } });
 }

@@ -90,7 +90,7 @@ function step(
   return goBack({ code: code.code });
 }
 
-/** The requested scopes that the person left ticked. */
+/** Returns the requested scopes that the person left ticked, or all of them when the provider offers no choice. */
 export function allowedOf(
   { provider, scopes }: Pick<AccessRequest, 'provider' | 'scopes'>,
   ticked: readonly string[],

@@ -74,7 +74,8 @@ function isSame(given: string, expected: string): boolean {
 }
 
 /**
- * A redirect URI must equal a registered one. For the built-in client any port of the loopback address is also allowed.
+ * A redirect URI must equal a registered one. With `takesLoopback`, a client may also use any port of a loopback
+ * address, when the path ends with `/callback`.
  */
 export function mayRedirectTo({ redirectUris, takesLoopback }: OAuthClient, uri: string): boolean {
   return redirectUris.includes(uri) || (takesLoopback && isLoopbackCallback(uri));

@@ -44,7 +44,7 @@ export function refusal(status: number, error: string, description: string): Rep
 
 /**
  * Creates an ordinary key pair for the account that authorized the application.
- * Source: https://kraken-sandbox.mintlify.app/api-reference/fast-api/create-key. It "requires
+ * Source: https://kraken-sandbox.mintlify.app/api-reference/fast-api/create-key. The call "requires
  * account.fast-api-key:write".
  * Two rules are not documented: each permission requires its own scope, and a key ends with its grant.
  */
@@ -63,7 +63,7 @@ export function createFastApiKey(exchange: Exchange, request: KeyRequest, now: D
 const deleteInput = z.object({ api_key_name: z.string().min(1).max(32) });
 
 /**
- * Deletes a key by its name. It requires account.fast-api-key:write.
+ * Deletes a key by its name. The call requires the scope account.fast-api-key:write.
  * Source: https://docs.kraken.com/openapi/oauth-rest.yaml, "Delete Fast API Key". The response for an unknown name is
  * not documented.
  */

@@ -1,7 +1,7 @@
 import type { OAuthProvider } from '../ledger/oauth-records.js';
 import type { Permission } from '../ledger/records.js';
 
-/** An authorization server as its owner documents it. Undocumented behaviour follows RFC 6749, 7636 and 7009. */
+/** An authorization server as its exchange documents it. Undocumented behaviour follows RFC 6749, 7636 and 7009. */
 export interface Provider {
   id: OAuthProvider;
   /** The name on the pages. */

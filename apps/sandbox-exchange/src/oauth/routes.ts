@@ -97,7 +97,7 @@ export const oauthEndpoints: ReadonlyMap<string, Protocol> = new Map(
   Object.entries(routes).map(([name, { protocol }]) => [name, protocol]),
 );
 
-/** The three authorization servers, Kraken's fast API keys, and logins by QR code. */
+/** Routes of the three authorization servers, of Kraken's fast API keys, and of logins by QR code. */
 export function oauthRoutes(server: SandboxServer, clients: OAuthClients): FastifyPluginCallback {
   return (app, _options, done) => {
     app.removeAllContentTypeParsers();

@@ -10,7 +10,7 @@ const SCOPE = 'account.info:basic';
 
 /**
  * Source: https://docs.kraken.com/openapi/oauth-rest.yaml, "Get User Info": "Returns the email address and IIBAN of the
- * user". It requires account.info:basic.
+ * user". The call requires the scope account.info:basic.
  */
 export function krakenUserInfo(exchange: Exchange, { token }: { token: string | undefined }, now: Date): Reply {
   const bearer = readBearer(exchange, { token, provider: 'kraken' }, now);

@@ -184,7 +184,8 @@ describe('an order', () => {
     await sandbox.arm('okx.account', 'latency', { delayMs: 60 });
     await expect(place({ clOrdId: 'late' }, expTime(500))).rejects.toThrow();
     sandbox.advance(501);
-    // The faults delay this call by 60 ms and the order by 20 ms, so the order is placed or refused before it returns.
+    // The faults delay the order by 20 ms and this call by 60 ms, so the exchange has handled the order when this call
+    // returns.
     await call('account/config');
     expect(await codeOf('trade/order?instId=BTC-USD&clOrdId=late')).toBe('51603');
   });

@@ -24,7 +24,7 @@ const PRICES_SHOWN = ['BTC', 'ETH', 'SOL', 'XRP', 'DOGE', 'ADA', 'LTC', 'XLM', '
 interface ShownAccount {
   id: string;
   name: string;
-  /** The API of the account, and the verification that its withdrawals require. */
+  /** A text for people that names the account's API and the verification that its withdrawals require. */
   kind: string;
   /** Current code of the account's authenticator; null without one. */
   totp: string | null;

@@ -33,8 +33,8 @@ export interface PartnerEndpoint<Body = unknown> {
 }
 
 /**
- * Lets the compiler check that the handler takes the type of the body. The result does not have this type, so that all
- * endpoints fit into one list.
+ * Lets the compiler check that the handler takes the body that the schema describes. The returned type omits the type
+ * of the body, so that all endpoints fit into one list.
  */
 export function endpoint<Body>(typed: PartnerEndpoint<Body>): PartnerEndpoint {
   const { permission, body, handler } = typed;

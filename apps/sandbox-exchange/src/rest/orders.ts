@@ -43,7 +43,7 @@ interface SoughtOrder {
   forgottenAfterMs: number;
 }
 
-/** The latest order with an id. @throws Refusal */
+/** Returns the newest order with `id`, or with `clientOrderId` when `id` is absent. @throws Refusal */
 export function findSpotOrder({ exchange, account, now }: Call, sought: SoughtOrder) {
   const { markets, symbol, id, clientOrderId, forgottenAfterMs } = sought;
   const isMeant = (order: Order) => (id === undefined ? order.clientOrderId === clientOrderId : order.id === id);

@@ -5,7 +5,7 @@ import type { ApiKey, Permission } from '../ledger/records.js';
 import type { RestRequest } from './authenticate.js';
 import type { Reason, Refusal } from './refusal.js';
 
-/** The records in the responses of an endpoint, which some faults change. */
+/** The kind of records in the responses of an endpoint. Some faults change these records. */
 type Shown = 'transfers' | 'orders' | 'addresses';
 
 /**
@@ -82,13 +82,13 @@ export interface RestProtocol {
   readonly errorIn: (body: unknown) => string | null;
   /** Returns the result in a response body: the body without the fields that every response has. */
   readonly contentOf: (body: unknown) => unknown;
-  /** Fields of the records that faults change. */
+  /** Names of the record fields that faults read or change. */
   readonly fields: {
     readonly amount: string;
     readonly fee: string;
     readonly address: string;
     readonly tags: readonly string[];
-    /** The time at which an order was opened, in epoch milliseconds. */
+    /** Name of the field with the time at which an order was opened, in epoch milliseconds. */
     readonly openedAt: string;
     /** The time of a deposit or withdrawal, in epoch milliseconds. */
     readonly timeOf: (record: Readonly<Record<string, unknown>>) => number;

@@ -7,14 +7,14 @@ import { restProtocols, withdrawingProtocols } from './protocols.js';
 
 const page = readFileSync(path.join(projectRoot, 'docs/sandbox.md'), 'utf8');
 
-/** The rows of the table in a section: the changed fields of a withdrawal, and the code of the response. */
+/** The table rows in a section of docs/sandbox.md: changed fields of a withdrawal, and the code of the response. */
 function rowsOf(section: string): [change: string, code: string][] {
   const [, text = ''] = page.split(`\n## ${section}\n`);
   const [own = ''] = text.split('\n## ');
   return [...own.matchAll(/^\| `(\{.*\})` \| (\S+?),? /gm)].map(([, change = '', code = '']) => [change, code]);
 }
 
-/** The endpoints of a section of the page: the path, and the name by which faults select it. */
+/** The endpoints in a section of docs/sandbox.md: method, path and permission, and the name that faults use. */
 const endpointsOf = (section: string): [path: string, name: string][] => {
   const [, text = ''] = page.split(`\n## ${section}\n`);
   const rows = (text.split('\n## ')[0] ?? '').matchAll(

@@ -49,7 +49,7 @@ export class Refusal extends Error {
   }
 }
 
-/** For the beginning of an error text in Kraken's format, the reason. */
+/** Each entry assigns a reason to the Kraken error texts that begin with `text`. */
 const krakenErrors: readonly (readonly [text: string, reason: Reason])[] = [
   ['EFunding:Insufficient funds', 'insufficient_funds'],
   ['EOrder:Insufficient funds', 'order_funds'],

@@ -8,8 +8,8 @@ import type { TickerExchange } from './ticker-exchange.js';
 const word = (isOpen: boolean) => (isOpen ? 'Enabled' : 'Disabled');
 
 /**
- * Bitstamp has one flag for the whole market and one for instant and market orders, so a post-only market shows as not
- * traded.
+ * Returns whether the field `trading` is "Enabled". Bitstamp has one more flag, `instant_and_market_orders`, and none
+ * for post-only, so the sandbox lists a post-only market with `trading` "Disabled".
  */
 const isTraded = (status: PairStatus) => status === 'online' || status === 'limit_only';
 

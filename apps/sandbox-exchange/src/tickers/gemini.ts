@@ -27,7 +27,8 @@ function prices(exchange: Exchange): object[] {
   const inDollars = geminiMarkets.filter(({ base, quote }) => ['BTC', 'ETH'].includes(base) && quote === 'USD');
   return [
     ...geminiMarkets.map((market) => price(`${market.base}${market.quote}`, lastOf(market))),
-    // GUSD is Gemini's own dollar, so pairs quoted in it also end in USD. The last rows are perpetual futures.
+    // Pairs with GUSD, Gemini's own dollar, also end in USD: a client must not take BTCGUSD for a price in US dollars.
+    // The last rows are perpetual futures.
     price('GUSDUSD', '1'),
     price('USDTGUSD', '1'),
     ...inDollars.map((market) => price(`${market.base}GUSD`, lastOf(market))),

@@ -12,7 +12,10 @@ export interface ListedMarket {
   readonly pair: SandboxPair;
 }
 
-/** Returns the pairs with a quote asset in `quotes` and no base asset in `without`: codes separated by spaces. */
+/**
+ * Returns the pairs whose quote asset is in `quotes` and whose base asset is not in `without`. Both texts are codes,
+ * separated by spaces.
+ */
 export function marketsOf({ quotes, without }: { quotes: string; without: string }): readonly ListedMarket[] {
   const [listed, left] = [quotes, without].map((codes) => new Set(codes.split(' ')));
   return pairs

@@ -17,7 +17,7 @@ import type { Account, Deposit, DepositAddress } from '../../ledger/records.js';
 import { KrakenError, required, type Call, type PrivateEndpoints } from '../handler.js';
 import { historyPage } from './history.js';
 
-/** The terms of a deposit method, with the changes of the control API. */
+/** Returns the fields of a deposit method; values that the control API has set replace the original ones. */
 export function termsOf(exchange: Exchange, { assetCode, name, terms }: DepositMethod): DepositTerms {
   return { ...terms, ...exchange.depositTerms.get(`${assetCode} ${name}`) };
 }
@@ -44,8 +44,8 @@ function depositMethods({ exchange, params }: Call): unknown {
 }
 
 /**
- * Source: https://docs.kraken.com/api-reference/funding/get-deposit-addresses. With `new` it returns an unused address,
- * else the existing ones.
+ * Source: https://docs.kraken.com/api-reference/funding/get-deposit-addresses. With `new` the call returns an unused
+ * address, else the existing ones.
  * Not documented: the number of addresses (here the number of samples), that an expired address stays in the list, and
  * the response to `new` where no address can be generated.
  */

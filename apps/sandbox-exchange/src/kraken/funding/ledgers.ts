@@ -9,9 +9,9 @@ const PAGE = 50;
 const ASSET_CLASS = 'currency';
 
 /**
- * Source: https://docs.kraken.com/api-reference/account-data/get-ledgers-info. It returns 50 entries on a page, newest
- * first, after `start` and up to `end`. The source documents no errors for unknown values; the texts here come from
- * other calls.
+ * Source: https://docs.kraken.com/api-reference/account-data/get-ledgers-info. The call returns 50 entries on a page,
+ * newest first, after `start` and up to `end`. The source documents no errors for unknown values; the texts here come
+ * from other calls.
  */
 function ledgers(call: Call): unknown {
   const { exchange, account, params } = call;

@@ -122,8 +122,8 @@ function withdrawalRecord(withdrawal: Withdrawal): unknown {
 }
 
 /**
- * Source: https://docs.kraken.com/api-reference/funding/request-withdrawal-cancellation. The result is `false` when it
- * is too late. The error for an unknown reference is not documented.
+ * Source: https://docs.kraken.com/api-reference/funding/request-withdrawal-cancellation. The result is `false` when
+ * the withdrawal is final or has a transaction hash. The error for an unknown reference is not documented.
  */
 function withdrawCancel({ exchange, account, params, now }: Call): unknown {
   const asset = knownAsset(required(params, 'asset'));

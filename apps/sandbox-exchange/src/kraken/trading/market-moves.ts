@@ -29,8 +29,8 @@ function waiting(exchange: Exchange, pair: SandboxPair, now: Date): Order[] {
 }
 
 /**
- * Moves a pair to a price. The market trades at every price in between: it fills the open orders that it reaches, at
- * their limits, and removes the offers that it passes. Returns the ids of the filled orders.
+ * Moves the price of a pair. The move fills each open order whose limit price it reaches, at that limit price, and
+ * removes the offers that it passes. Returns the ids of the filled orders.
  */
 export function movePrice(exchange: Exchange, pair: SandboxPair, price: Amount, now: Date): string[] {
   const offers = exchange.depths.get(pair.id);
@@ -51,8 +51,8 @@ export function movePrice(exchange: Exchange, pair: SandboxPair, price: Amount, 
 }
 
 /**
- * Sets the order book of a pair. New offers that match open orders trade with them first, at their limits; the
- * remaining offers stay. Returns the ids of the orders that traded.
+ * Sets the order book of a pair. New offers that match open orders trade with them first, at the limit prices of the
+ * orders; the remaining offers stay. Returns the ids of the orders that traded.
  */
 export function setDepth(exchange: Exchange, pair: SandboxPair, depth: Depth, now: Date): string[] {
   const left: Depth = { bids: depth.bids, asks: depth.asks };

@@ -52,8 +52,8 @@ function listPairs({ params, exchange }: PublicCall): Record<string, object> {
 }
 
 /**
- * Source: https://docs.kraken.com/api-reference/market-data/get-ticker-information. Without a name it returns all
- * pairs.
+ * Source: https://docs.kraken.com/api-reference/market-data/get-ticker-information. Without a name the call returns
+ * all pairs.
  */
 function listTickers({ params, exchange }: PublicCall): Record<string, Ticker> {
   const requested = params['pair'] === undefined ? pairs : namesIn(params['pair']).map(knownPair);

@@ -166,7 +166,7 @@ const key: ApiKey = {
 
 const priceAt = (steps: number) => String(steps * 25 + 0.25);
 const price = fc.integer({ min: 1, max: 40 }).map(priceAt);
-/** All eight digits of a volume are used, so that costs are rounded. */
+/** Volumes have eight decimal places, so that costs have more places than the ledger stores and must be truncated. */
 const volume = fc.integer({ min: 1, max: 500_000_000 }).map((units) => (units / 1e8).toFixed(8));
 const sides = fc.constantFrom('buy', 'sell');
 const step = fc.oneof(

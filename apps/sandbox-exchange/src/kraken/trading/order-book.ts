@@ -10,7 +10,7 @@ export interface Lot {
   volume: Amount;
 }
 
-/** The price of the pair's last trade. */
+/** Returns the price that the control API has set for the pair, or else the pair's start price. */
 export function lastPrice(exchange: Exchange, pair: SandboxPair): Amount {
   return Amount.of(exchange.prices.get(pair.id) ?? pair.startPrice);
 }
@@ -61,7 +61,7 @@ export function offersTo(
   return { lots, change: { depth: { pair: pair.id, offers: { ...offers, [name]: rest } } } };
 }
 
-/** Takes the wanted volume from the best levels. `rest` contains the levels after that. */
+/** Takes the wanted volume from the best levels. `rest` contains the levels and volumes that remain. */
 export function takeFrom(levels: readonly Level[], demand: Demand): { lots: Lot[]; rest: Level[] } {
   let wanted = demand.volume;
   const lots: Lot[] = [];

@@ -59,7 +59,7 @@ describe('an order of Kraken’s protocol', () => {
     await sandbox.arm('AddOrder', 'accept_late', { delayMs: 200 });
     await expect(send({ deadline: in_(5000), cl_ord_id: 'late' })).rejects.toThrow();
     sandbox.advance(5001);
-    // This response takes 300 ms, so the order that is delayed by 200 ms has been carried out before.
+    // The response to this call takes 300 ms, so the exchange has carried out the order with a delay of 200 ms by then.
     await sandbox.arm('AddOrder', 'slow', { delayMs: 300 });
     await send({ cl_ord_id: 'after' });
     expect(await open({ cl_ord_id: 'late' })).toEqual([]);

@@ -120,8 +120,8 @@ const timesFor: Readonly<Record<string, (order: Order) => number[]>> = {
 };
 
 /**
- * Source: https://docs.kraken.com/api-reference/account-data/get-closed-orders: 50 on a page, newest first, after
- * `start`, up to `end`.
+ * Source: https://docs.kraken.com/api-reference/account-data/get-closed-orders. The call returns 50 orders on a
+ * page, newest first, after `start` and up to `end`.
  */
 export function closedOrders(call: Call): unknown {
   const { account, params, exchange } = call;

@@ -51,10 +51,10 @@ function ending(order: Order, pair: SandboxPair, { rest, now }: Trade): Partial<
 }
 
 /**
- * Executes parts of an order, books both assets and the fee, and decides about the remaining volume. The fee is always
- * in the quote asset.
- * @throws Overdrawn when the account lacks the funds for the trade, or the funds that the remaining volume must hold;
- *   then nothing is recorded
+ * Executes parts of an order, and books both assets and the fee, which is always in the quote asset. The remaining
+ * volume stays open or is canceled, depending on `execution.rest`.
+ * @throws Overdrawn when the account lacks the funds for the trade, or the funds to hold for the remaining volume; then
+ *   nothing is recorded
  */
 export function trade(exchange: Exchange, execution: Trade): void {
   const { order, lots, role, now, change } = execution;

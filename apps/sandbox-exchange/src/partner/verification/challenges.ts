@@ -9,8 +9,8 @@ const CODE_LENGTH_MAX = 200;
 export const codeText = z.string().min(1).max(CODE_LENGTH_MAX);
 
 /**
- * Opens a challenge; null for an account that needs none. Checks that depend on the account's state happen at the
- * withdrawal.
+ * Opens a challenge; null for an account that needs none. The exchange checks the balance and the account's state only
+ * when the withdrawal is requested.
  */
 export const challengeOpen = endpoint({
   permission: 'withdraw',

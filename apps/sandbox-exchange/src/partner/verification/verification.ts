@@ -25,9 +25,8 @@ interface Proof {
 }
 
 /**
- * Returns when the account requires no verification or has passed it. The results of the codes are recorded even when
- * the verification is not complete.
- * @throws PartnerError
+ * Checks the codes of a withdrawal, and records their results even when the verification is not complete.
+ * @throws PartnerError unless the account requires no verification, or the verification is now complete
  */
 export function verify(caller: PartnerCaller, subject: Subject, { challengeId, codes }: Proof): void {
   const { mode, methods } = caller.profile.verification;

@@ -86,8 +86,8 @@ function checkAmount(amount: Amount, { asset, method }: Pick<Order, 'asset' | 'm
 }
 
 /**
- * Checks that withdrawals are not on hold, that e-mail address and identity are verified, and that the account has not
- * reached its number of withdrawals in the last 60 seconds.
+ * Checks that withdrawals are not on hold, that e-mail address and identity are verified, and that the account has
+ * requested fewer than `withdrawalsPerMinute` withdrawals in the last 60 seconds.
  * @throws PartnerError
  */
 export function checkAccount({ exchange, account, profile, now }: PartnerCaller): void {
