@@ -97,7 +97,7 @@ async function prove(options: Options): Promise<void> {
   if (results.includes(false)) process.exitCode = 1;
 }
 
-/** @returns whether no rule was broken; null = this proof was not requested. */
+/** @returns whether the run kept every rule; null = this proof was not requested. */
 async function proveSeed({ seed, store, trace, with: features, exchange }: Options): Promise<boolean | null> {
   if (seed === undefined) return null;
   const player = await Player.open({ store, features, declared: await traitsOf(exchange) });

@@ -27,7 +27,7 @@ export interface ProvenMutant extends Removal {
   seeds: number;
 }
 
-/** A mutant of the sources, for a test of one spec file to catch: no simulation reaches its rule. */
+/** A mutant of the sources that a test in one spec file must catch, because no simulation reaches its rule. */
 export interface TestedMutant extends Removal {
   proof: 'tests';
   spec: string;

@@ -65,8 +65,8 @@ export class Director {
   async endCrashes(): Promise<void> {
     for (const relay of Object.values(this.installation.relays)) relay.disarm();
     await Promise.all(this.installation.services.map((process) => process.arm([])));
-    // Waits for the actions that have begun. Otherwise a process that has just reached its point would be killed during
-    // the next schedule.
+    // Waits for the actions of the crash points that processes have reached. Otherwise such an action could still kill
+    // the database server or end connections during the next schedule.
     await this.carriedOut;
   }
 

@@ -12,7 +12,7 @@ export type ProvenAsset = keyof typeof places;
 
 /** An exchange at which schedules withdraw, and how the sandbox exchange names its endpoints. */
 export interface ProvenExchange {
-  /** The name of the option --exchange. */
+  /** The value of the option --exchange. */
   readonly name: string;
   readonly id: string;
   readonly withdraw: string;
@@ -51,7 +51,8 @@ const signed = (id: string, more: { passphrase?: string; refusesCopies: boolean 
 });
 
 /**
- * Coinbase gives each transaction its own id. Its documentation names no network for LTC, so schedules use POL instead.
+ * Coinbase shows another id for a withdrawal than the ledger of the sandbox exchange. Coinbase's documentation names no
+ * network for LTC, so schedules use POL instead.
  */
 const coinbase: ProvenExchange = {
   ...common,

@@ -20,7 +20,10 @@ const history = (fault: FaultName, random: Random, delayMs = 0): Fault => ({
   kind: 'exchange',
   armed: { endpoint: 'history', fault, count: random.between(1, 4), delayMs },
 });
-/** Faults in which the exchange refuses a submission as already used: the second copy of a request, or its nonce. */
+/**
+ * Faults in which the exchange responds to a repeated request: `delivered_twice` repeats the request, and `wrong_nonce`
+ * refuses its nonce as already used.
+ */
 const copiesAt = ({ hasNonces, refusesCopies }: ProvenExchange): FaultName[] => [
   ...(refusesCopies ? (['delivered_twice'] as const) : []),
   ...(hasNonces ? (['wrong_nonce'] as const) : []),
@@ -41,7 +44,7 @@ export const faultKinds = {
   hang: (random) => withdraw(random.pick(['hang_before', 'hang_after']), once(random)),
   /** With six refused connections, the execution sends nothing, because it tries fewer than six. */
   nothing_sent: (random) => ({ kind: 'refused', count: random.pick([1, 2, 6]) }),
-  /** The response is the same whether or not an earlier copy of the request was executed. */
+  /** The exchange responds to a repeated request. Kraken's error does not show whether it executed an earlier copy. */
   used_nonce: (random, exchange) => {
     const [first, ...others] = copiesAt(exchange);
     return first === undefined ? { kind: 'none' } : withdraw(random.pick([first, ...others]), once(random));

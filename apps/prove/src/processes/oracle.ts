@@ -110,7 +110,8 @@ function paymentsOf({ quotes, ledger }: Facts): Payment[] {
 }
 
 /**
- * Checks that each executed quote has at most one record, and that each record is known to the service or in review.
+ * Checks that there are at most as many records as executed quotes, and that each record is linked to a withdrawal. For
+ * each withdrawal in review, one record may be linked to none.
  */
 function movedOf({ quotes, records }: Payment, { rows }: Facts): string[] {
   const own = rows.filter(({ quoteId, state }) => !UNSENT.includes(state) && quotes.some(({ id }) => id === quoteId));

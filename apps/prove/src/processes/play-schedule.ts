@@ -28,7 +28,7 @@ const SETTLE_TIMEOUT_MS = 120_000;
 const STATUS_TIMEOUT_MS = 15_000;
 /** How long the planned faults and kills may still happen after all clients have final responses. */
 const TROUBLE_MS = 2_000;
-/** Longest time for which the clients of a late quote wait for the kill before they begin. */
+/** Longest time for which the clients of a quote with `isLate` wait for the kill before they begin. */
 const LATE_MS = 1_000;
 const SHORTEN_PAUSE_MS = 300;
 /** Maximum number of attempts to prepare one schedule. Each attempt creates a new account and a new wallet. */

@@ -40,7 +40,7 @@ export async function shortenPauses(database: DatabaseServer, quoteIds: string[]
 export const UNSENT = ['created', 'verification_required'];
 const SETTLED = ['completed', 'failed', 'canceled', 'rejected'];
 
-/** Whether the withdrawal changes only when an operator decides or a client executes its quote again. */
+/** Whether the withdrawal is settled, or changes only when an operator decides or a client executes its quote again. */
 export function isAtRest({ state, quoteId }: Row, quotes: readonly AskedQuote[]): boolean {
   const isLeft = UNSENT.includes(state) && quotes.some((quote) => quote.id === quoteId && hasGivenWay(quote));
   return SETTLED.includes(state) || state === 'review' || isLeft;

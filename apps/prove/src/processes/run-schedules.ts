@@ -28,7 +28,7 @@ export interface ScheduleResult {
   /** A text for each schedule that broke a rule, with its seed and all facts. */
   bad: string[];
   report: string;
-  /** Combinations of crash point and fault that were reached. */
+  /** Number of combinations of a crash point and a fault that were reached. */
   visited: number;
 }
 

@@ -43,8 +43,8 @@ export interface Schedule {
 export const cellCount = pointNames.length * faultKindNames.length;
 
 /**
- * Returns the cell of a seed. Consecutive seeds advance the crash point and the fault together: as many seeds as there
- * are crash points visit each point once, and `cellCount` seeds visit each cell once.
+ * Returns the crash point and the fault of a seed. Both change from one seed to the next: as many seeds as there are
+ * crash points visit each point once, and `cellCount` seeds visit each combination once.
  */
 export function cellOf(seed: number): Cell {
   const index = (seed - 1) % cellCount;
@@ -55,7 +55,7 @@ export function cellOf(seed: number): Cell {
   return { point, fault };
 }
 
-/** Returns the first seed whose schedule has this cell. */
+/** Returns the first seed whose schedule has this crash point and this fault. */
 export function seedOf({ point, fault }: Cell): number {
   for (let seed = 1; seed <= cellCount; seed++) {
     const cell = cellOf(seed);
@@ -69,14 +69,15 @@ export function scheduleOf(seed: number, exchange: ProvenExchange = kraken): Sch
   const random = new Random(seed);
   const isOneSided = random.chance(0.4);
   const quotes = plannedQuotes(random, cell, exchange);
-  // A process that serves all quotes visits the crash point once for each quote, except for a quote that the exchange
-  // may refuse. `worker_after_take` may have a single visit, because one sweep may take all withdrawals.
+  // A process that serves all quotes visits the crash point once for each quote. One visit may be missing, because the
+  // exchange may refuse one withdrawal. `worker_after_take` may have a single visit, because one sweep may take all
+  // withdrawals.
   const isVisitedAgain = (isOneSided || IN_WORKER.includes(cell.point)) && cell.point !== 'worker_after_take';
   const most = isVisitedAgain ? quotes.length - 1 : 1;
   const crashes: Crash[] =
     cell.point === 'none' ? [] : [{ point: cell.point, visit: random.between(1, Math.max(1, Math.min(2, most))) }];
   const faults: FaultKind[] = cell.fault === 'none' ? [] : [cell.fault];
-  // A cell without a point or without a fault gets no additional disturbance.
+  // A schedule without a crash point or without a fault gets no additional one.
   if (crashes.length > 0 && faults.length > 0) {
     const points = MORE.filter((point) => point !== cell.point);
     const kinds = faultKindNames.filter((kind) => kind !== 'none' && kind !== cell.fault);
@@ -94,8 +95,8 @@ export function scheduleOf(seed: number, exchange: ProvenExchange = kraken): Sch
 }
 
 /**
- * Points at which a kill interrupts an execution that is then never sent. A schedule with such a point has at least two
- * quotes, so that the fault affects another one.
+ * Crash points that interrupt an execution before anything is sent. A schedule with such a point has at least two
+ * quotes, so that the fault can affect the submission of another quote.
  */
 const UNSENT: readonly PointName[] = ['api_after_intent', 'api_before_bytes', 'intent_commit_lost'];
 /**

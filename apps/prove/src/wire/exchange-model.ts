@@ -4,7 +4,7 @@ import type { RequestText } from './http-text.js';
 /** A withdrawal or an order that the exchange has executed. */
 export interface Booking {
   id: string;
-  /** The submission that it executes: the name of the saved address, or the client order id. */
+  /** Identifies the executed submission: the name of a withdrawal's saved address, or an order's client order id. */
   marker: string;
 }
 

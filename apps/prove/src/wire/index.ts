@@ -1,5 +1,5 @@
 /**
- * prove/wire: the wire proof. Seeds play the real Kraken connector of several processes over a simulated network.
+ * prove/wire: the wire proof. It runs the real Kraken connector of several processes over a simulated network.
  *
  * Owns: the virtual time, the simulated network, the model of the exchange with its ledger, and the rules that judge a
  * run.

@@ -194,8 +194,8 @@ class WireRun {
   }
 
   /**
-   * Draws the error of a clock. In honest runs, two clocks differ by at most 4 s, which is less than the 30 s until the
-   * deadline of an order.
+   * Draws the error of a clock, in milliseconds. In a run whose only faults are slow responses (`isHonest`), two clocks
+   * differ by at most 4 s. This is less than the 30 s until the deadline of an order.
    */
   private clockError(): number {
     const { random } = this;

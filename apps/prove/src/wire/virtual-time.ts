@@ -1,12 +1,12 @@
 const realImmediate = setImmediate;
 /** Number of idle turns of the event loop after which all work is taken to wait for a timer. */
 const QUIET_TURNS = 3;
-/** Late enough that clocks which are hours behind still show a time after 1970. */
+/** Start of the virtual time. Any date would do that is after 1970 even on a clock that is hours behind. */
 const EPOCH = Date.UTC(2026, 10, 22);
 
 /**
  * Replaces Node's timers in one thread. Time stands still while any work is left, and then jumps to the next timer.
- * Node still decides the order of all other callbacks, which nothing outside the thread affects.
+ * Node decides the order of all other callbacks. Only a real database, outside the thread, can affect this order.
  */
 export class VirtualTime {
   private nowMs = 0;

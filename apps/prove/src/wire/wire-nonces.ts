@@ -16,8 +16,8 @@ export interface WireNonces {
 }
 
 /**
- * Opens the source of nonces: the memory, or the product's own statements on a PostgreSQL. It needs real time, so call
- * it before `VirtualTime.install`.
+ * Opens the source of nonces: memory, or PostgreSQL with the product's own statements. Call this function before
+ * `VirtualTime.install`, because PostgreSQL starts in real time.
  */
 export async function openNonces(kind: StoreKind, time: VirtualTime): Promise<WireNonces> {
   if (kind === 'memory') return { of: (clock) => new DistantNonces(clock), close: () => Promise.resolve() };

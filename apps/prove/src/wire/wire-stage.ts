@@ -15,7 +15,7 @@ const config = loadConfig({
   EXCHANGE_CALLS_BURST: '1000',
 });
 
-/** The clock of one host. Its time of day is off by `errorMs`; its monotonic time is right. */
+/** The clock of one host. Its time of day is ahead by `errorMs`; its monotonic time is right. */
 export class WireClock extends Clock {
   errorMs = 0;
   private ids = 0;

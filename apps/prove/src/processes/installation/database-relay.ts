@@ -38,7 +38,7 @@ export class DatabaseRelay {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** Plans the end of one connection at the given COMMIT, and calls `onDone` when that happens. */
+  /** Plans to end the connection that sends the COMMIT described by `commit`. Calls `onDone` when it arrives. */
   arm(commit: CommitToCut, onDone: () => void): void {
     this.commits.push({ ...commit, onDone });
   }

@@ -75,7 +75,7 @@ export class DatabaseServer {
     this.running = this.startAgain();
   }
 
-  /** Ends the connections of this object. */
+  /** Closes this program's own connections to the server. */
   async close(): Promise<void> {
     await this.running;
     await this.pool.end();

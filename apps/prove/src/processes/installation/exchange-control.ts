@@ -51,7 +51,8 @@ export class ExchangeControl {
 
   /**
    * Opens an account that is one hour old by the exchange's clock. No fault sets this clock back by an hour. With a
-   * younger account, the ledger could list the opening after later movements, and then it would not be evidence.
+   * younger account, the ledger could list the account's opening after later movements. Causeway could then not use the
+   * ledger as evidence.
    */
   open(): Promise<ExchangeAccount> {
     const { accounts, assets } = this.exchange;

@@ -5,8 +5,8 @@ const PARSE = 'P'.charCodeAt(0);
 const BIND = 'B'.charCodeAt(0);
 
 /**
- * Reads the statements that a client runs, in their order: those of Query messages, and those that a Parse message has
- * prepared, at each of their Bind messages.
+ * Reads the statements that a client runs, in their order. A Query message contains a statement. A Bind message runs a
+ * statement that a Parse message has prepared.
  * https://www.postgresql.org/docs/18/protocol-message-formats.html
  */
 export class FrontendMessages {

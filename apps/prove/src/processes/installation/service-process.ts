@@ -137,7 +137,7 @@ export class ServiceProcess {
     if (this.failures < FAILURES_MAX) this.start();
   }
 
-  /** Whether the process ended because the database, which is also killed, did not answer at its start. */
+  /** Whether the process failed to start because the database server, which schedules kill, too, did not respond. */
   private wasWithoutDatabase(): boolean {
     return this.failures > 0 && this.lines.slice(-5).some((line) => line.includes(DATABASE_IS_SILENT));
   }

@@ -15,8 +15,8 @@ export const timing = {
   /** Time from a withdrawal to its success at the exchange. */
   settleMs: 100,
   /**
-   * Latest time at which the exchange acts on a delayed request: after the time-out of the request, and before the
-   * absence of a withdrawal could be proven.
+   * Longest delay with which the exchange acts on a request. It is longer than the time-out of the request, and shorter
+   * than the time after which the absence of a withdrawal can be proven.
    */
   lateAcceptanceMs: 700,
   beyondLeaseMs: 1_200,

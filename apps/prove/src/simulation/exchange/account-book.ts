@@ -9,7 +9,7 @@ export interface Change extends Omit<AccountMovement, 'after'> {
 
 interface Line {
   change: Change;
-  /** The change with the resulting total; null = the total has to be added up again. */
+  /** The change with the total after it; null = the total is not computed yet. */
   movement: AccountMovement | null;
 }
 

@@ -31,7 +31,7 @@ export interface LedgerRecord {
   asset: string;
   request: Record<string, string>;
   debit: Amount;
-  /** The real fee. */
+  /** The fee that the exchange has charged. It may differ from the fee of the quote. */
   fee: Amount;
   /** Milliseconds of virtual time. */
   bookedAt: number;

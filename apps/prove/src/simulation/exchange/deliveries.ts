@@ -8,7 +8,10 @@ const TIMEOUT_MS = 15_000;
 /** Longest time for which a suspended process leaves a response unread. */
 const SUSPENDED_MAX_MS = 120_000;
 
-/** How the network and the exchange treat one request, and the connector's outcome. Times count from the sending. */
+/**
+ * How the network and the exchange treat one request, and the connector's outcome. Times are milliseconds from the
+ * sending, unless their comment says otherwise.
+ */
 export interface Delivery {
   /** When the exchange acts on the request; null = never. */
   actAfter: number | null;
@@ -16,9 +19,7 @@ export interface Delivery {
   isRefused: boolean;
   /** The second copy of the request; its `actAfter` counts from the first copy's. null = there is no second copy. */
   again: { actAfter: number; isRefused: boolean } | null;
-  /**
-   * When the connector has its outcome. For `acted` and `again` this is after the exchange has acted, or at that time.
-   */
+  /** When the connector has its outcome; for `acted` and `again`, the time since the exchange acted. */
   answerAfter: number;
   /** The outcome; `acted` = the exchange's response, `again` = its response to the second copy. */
   answer: 'acted' | 'again' | SubmitOutcome;
@@ -34,7 +35,10 @@ const RATE_LIMITED: SubmitOutcome = {
 };
 
 const soon = (random: Random): number => random.between(0, 2_000);
-/** Draws the second copy of a request. The exchange responds to it before the connector's time-out. */
+/**
+ * Draws the second copy of a request. It follows the first copy so soon that the exchange responds to it before the
+ * connector's time-out.
+ */
 const again = (random: Random, isRefused: boolean): Delivery['again'] => ({
   actAfter: random.between(0, 10_000),
   isRefused,

@@ -21,7 +21,7 @@ export interface ExchangeTraits {
   faultRate: number;
   /** Whether the owner makes an equal withdrawal by hand soon after some of ours. */
   ownerRepeats: boolean;
-  /** Whether the history may show a record that has another fee as `possible` or `strange` (see `RecordForm`). */
+  /** Whether a record whose fee differs from the quote's may be `possible` or `strange` (see `RecordForm`). */
   hasUnclearRecords: boolean;
   /** The probability that a read fails without an armed fault. */
   readErrorRate: number;
@@ -29,7 +29,7 @@ export interface ExchangeTraits {
   movements: 'listed' | 'refused' | 'absent';
   /** The trades, deposits and other withdrawals that change the accounts; null = there are none. */
   business: BusinessTraits | null;
-  /** The error of the times in the exchange's records, in milliseconds. */
+  /** How far the times in the exchange's records are ahead of its clock, in milliseconds. */
   recordOffset: number;
 }
 
@@ -69,9 +69,9 @@ const OTHER_FEE = Amount.of('0.0003');
 export class Exchange {
   /** Whether all faults are over. */
   isCalm = false;
-  /** The error of the exchange's clock, in milliseconds. */
+  /** How far the exchange's clock is ahead of the true time, in milliseconds. */
   offset = 0;
-  /** Number of requests that have arrived but were not acted on, and of withdrawals that are not settled. */
+  /** Number of planned actions of the exchange, such as executing a request or settling a withdrawal. */
   openMatters = 0;
 
   readonly challenges: Challenges;
@@ -269,7 +269,7 @@ function accepted({ exchangeId }: LedgerRecord): SubmitOutcome {
   return { kind: 'accepted', exchangeId, answer: { refid: exchangeId } };
 }
 
-/** A refusal that proves nothing about an earlier copy of the request. */
+/** The outcome of a refusal that does not show whether the exchange executed an earlier copy of the request. */
 function notUnderstood(rawCode: string): SubmitOutcome {
   return { kind: 'unknown', reason: rawCode, answer: { error: [rawCode] } };
 }

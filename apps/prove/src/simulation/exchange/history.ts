@@ -13,7 +13,10 @@ const PAGE = 4;
 /** A time before every record of the exchange. */
 const BEGINS = timeOfDay(-86_400_000, 0);
 
-/** The deposits and withdrawals of an account, as the history was at the moment that `moment` returns. */
+/**
+ * Returns the part of an exchange session that lists deposits and withdrawals. The history shows only what was booked
+ * up to the virtual time that `moment` returns.
+ */
 export function historyOf(
   account: () => Account,
   moment: () => number,

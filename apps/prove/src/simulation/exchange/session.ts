@@ -53,7 +53,7 @@ interface Meaning {
   fee: Amount;
 }
 
-/** The session of one process at the simulated exchange, with the outcomes that a connector returns. */
+/** The exchange session of one simulated process. It returns the same kinds of outcomes as a real connector. */
 export class SimulatedSession implements ExchangeSession {
   readonly exchange = 'kraken';
   readonly connectorVersion = 'simulated 1';

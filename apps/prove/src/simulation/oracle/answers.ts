@@ -22,8 +22,9 @@ export function answersOf(quoteId: string, facts: Facts): string[] {
 }
 
 /**
- * Whether a response is compared with others. After a restore, the database does not know the responses from before it.
- * Therefore those are left out, and also later responses with `QUOTE_EXPIRED` or `WITHDRAWAL_PROVIDER_ERROR`.
+ * Whether a response is compared with others. A restored database does not contain the responses from before the
+ * restore, so these are left out. `QUOTE_EXPIRED` and `WITHDRAWAL_PROVIDER_ERROR` after the restore are left out, too,
+ * because they leave open whether the quote was paid before it.
  */
 function isRemembered({ startedAt, reply }: Answer, { restoredInStep }: Facts): boolean {
   if (restoredInStep === null) return true;
@@ -77,7 +78,10 @@ function changesIn(answers: Answer[]): string[] {
   return problems;
 }
 
-/** A process whose clock is behind notices the expiry of a quote late, and may report another refusal until then. */
+/**
+ * Whether the responses may differ. After one process has reported the expiry of a quote, a process whose clock is
+ * behind may still report another refusal.
+ */
 function isSlowToExpire(first: Reply, now: Reply): boolean {
   return first.kind === 'refused' && first.code === 'QUOTE_EXPIRED' && now.kind === 'refused';
 }

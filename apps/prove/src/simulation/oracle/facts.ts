@@ -14,7 +14,7 @@ export interface Facts {
   answers: readonly Answer[];
   /** The logged reason of each withdrawal in review. */
   reviews: ReadonlyMap<string, string>;
-  /** Whether no call of the database failed. */
+  /** Whether every call of the database succeeded. */
   isDatabaseWell: boolean;
   /** The step in which the database was restored; null = it was not restored. */
   restoredInStep: number | null;

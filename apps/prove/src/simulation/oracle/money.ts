@@ -48,8 +48,8 @@ function endLinked({ state }: Withdrawal, { exchangeId, status }: LedgerRecord, 
 }
 
 /**
- * Whether the withdrawal was linked by mistake to a failed record that is older than the quote, and failed with it. The
- * history showed this record late. No money has left.
+ * Whether the withdrawal was linked by mistake to a failed withdrawal of the owner, and therefore failed, too. This can
+ * happen when the history shows the owner's withdrawal late.
  */
 function isHarmless(withdrawal: Withdrawal, ledger: readonly LedgerRecord[]): boolean {
   const linked = ledger.find(({ exchangeId }) => exchangeId === withdrawal.exchangeId);

@@ -15,7 +15,7 @@ export interface OwnerPlan {
   when: Moment;
 }
 
-/** When the owner acts: after a time, or before a step of a process, counted from the owner's last action. */
+/** When the owner acts: `afterMs` after the previous action, or before the `step`-th step of a process since then. */
 export type Moment = { afterMs: number } | { step: number; of: 'all' | 'deciding' };
 
 /** The keys with which the owner replaces the first one, as lists in the order of connecting. */

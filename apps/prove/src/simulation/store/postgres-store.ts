@@ -38,7 +38,7 @@ type Result = pg.QueryResult<Record<string, unknown>>;
 type Column = EntityMetadata['columns'][number];
 type Field = [name: string, value: unknown];
 
-/** A real PostgreSQL, which also tests the SQL. It is empty at the start of each run. */
+/** The database of runs on a real PostgreSQL, which also test the SQL. It is empty at the start of each run. */
 export class PostgresStore implements SimulatedStore {
   rows: Rows = noRows;
   readonly real: RealDatabase;

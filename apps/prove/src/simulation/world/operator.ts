@@ -89,8 +89,8 @@ export class Operator {
   }
 
   /**
-   * Whether a decision about this withdrawal was refused. The worker cannot follow such a withdrawal any more, so the
-   * operator must decide its final outcome.
+   * Whether a decision about this withdrawal was refused. Causeway refuses `submitted` when the credentials are erased,
+   * because the worker cannot follow the withdrawal without them. The operator then has to decide the final outcome.
    */
   private isRefused({ id }: Withdrawal): boolean {
     return (this.refusals.get(id) ?? 0) > 0;

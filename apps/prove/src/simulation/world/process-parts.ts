@@ -36,7 +36,8 @@ export function sessionsIn({ ports, session: parts, logger }: ProcessParts): Wal
     return Promise.resolve(session);
   };
   const exchanges = { open } as Pick<SessionsParameters[1], 'open'>;
-  // Judges a refused key by one more call. Flags and deletions of invalid wallets are not simulated.
+  // Calls the exchange again to find out whether it really refuses the key. The simulation neither flags nor deletes
+  // invalid wallets.
   const judgeRefusal: Pick<SessionsParameters[2], 'execute'> = {
     execute: async (target) => {
       try {

@@ -19,7 +19,7 @@ export class Process implements Actor {
   constructor(
     readonly name: string,
     readonly role: 'api' | 'worker' | 'operator',
-    /** The error of its clock, in milliseconds. */
+    /** How far the process's clock is ahead of the true time, in milliseconds. */
     public offset: number,
   ) {}
 

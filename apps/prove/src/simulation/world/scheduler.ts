@@ -67,7 +67,7 @@ export class Scheduler {
     return ready;
   }
 
-  /** Removes and returns one of the steps that are due. @param place its number among them, counted from 0. */
+  /** Removes and returns one of the steps that are due. @param place index among the due steps. */
   private take(place: number): Step | null {
     let left = place;
     for (let index = 0; index < this.steps.length; index++) {
@@ -86,7 +86,8 @@ export class Scheduler {
 }
 
 /**
- * Number of callbacks that are queued at once. Between any two of them, Node runs all promise callbacks that are ready.
+ * Number of callbacks that `quiet` queues at once. Each call of `quiet` uses one of them. Between any two of them, Node
+ * runs all promise callbacks that are ready.
  */
 const TURNS = 64;
 let turnsLeft = 0;
