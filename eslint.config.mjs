@@ -33,8 +33,8 @@ const confined = {
 };
 
 /**
- * Forbids all imports of `confined` except the `allowed` ones. Each list is complete, because ESLint replaces the list
- * of an earlier config entry by that of a later one.
+ * Forbids the imports that `confined` lists, except the `allowed` ones. Each result is a complete list, because ESLint
+ * replaces the list of an earlier config entry by that of a later one.
  */
 const confineAllBut = (...allowed) => {
   const patterns = Object.entries(confined).flatMap(([name, rule]) => (allowed.includes(name) ? [] : [rule]));

@@ -12,7 +12,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { TOTP } from 'otpauth';
 import { WebSocket } from 'ws';
 
-// Each run uses a different range of ports, because another run could take the ports between the two `npm start`.
+// Each run begins its search for free ports at a different number. Otherwise, a parallel run could take the ports of
+// this run while `npm start` is stopped between its two starts.
 const PORT = await freePorts(20_000 + (process.pid % 1_000) * 10);
 const BASE = `http://127.0.0.1:${PORT}`;
 const START_TIMEOUT_MS = 180_000;

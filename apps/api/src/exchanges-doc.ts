@@ -1,6 +1,6 @@
 import { exchangeFacts, type ExchangeFacts } from '#exchange';
 
-/** `docs/exchanges.md`: what works with each exchange, and from which facts it follows. */
+/** `docs/exchanges.md`: what works with each exchange, and the facts from which this follows. */
 export function exchangesDocument(): string {
   return [
     '# Exchanges',

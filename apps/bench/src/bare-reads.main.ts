@@ -3,8 +3,8 @@ import pg from 'pg';
 import { listenBare } from './bare-server.js';
 
 /**
- * The database queries of the keyed reads. They are sent without the other work of a read: credentials, limits, metrics
- * and log. The responses contain the rows.
+ * The database queries that the API makes for reads with an API key. This program makes only the queries and returns
+ * their rows. It omits the other work of the API: credentials, limits, metrics and log.
  */
 const WALLET = `select id, project_id, external_id, exchange, invalid_api, created_at, updated_at, last_sync_at,
   next_sync_at, sync_failures, history_tracked, sync_progress, deleted_at

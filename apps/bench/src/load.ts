@@ -5,7 +5,10 @@ import { median } from './stats.js';
 
 const CONNECTIONS = 32;
 const WARM_UP_SECONDS = 2;
-/** Largest share of refused requests: a process refuses a few while other work keeps it from running. */
+/**
+ * Maximum share of refused requests in a measurement. A process refuses a few requests when other work on the machine
+ * delays it.
+ */
 const REFUSED_MAX = 0.02;
 
 export interface Target {
@@ -13,7 +16,8 @@ export interface Target {
   path: string;
   headers?: Readonly<Record<string, string>>;
   /**
-   * Number of client addresses in the proxy headers of the requests. With several, no limit for one address is reached.
+   * Number of client addresses that the proxy headers of the requests name in rotation. With enough of them, no address
+   * reaches the limits for one address.
    */
   clients?: number;
   /** Connections, each with one request at a time; default: CONNECTIONS. */
@@ -26,7 +30,7 @@ export interface LoadFigures {
   p99Ms: number;
   /** CPU time of the server process only. */
   cpuMsPerRequest: number;
-  /** The lowest and the highest CPU time of a round. */
+  /** The lowest and the highest `cpuMsPerRequest` of a round. */
   cpuMsSpread?: readonly [lowest: number, highest: number];
 }
 
@@ -80,7 +84,10 @@ async function load(target: Target, seconds: number): Promise<LoadFigures> {
   };
 }
 
-/** Loads a server. It may refuse requests, because it cannot serve so many before its code is compiled. */
+/**
+ * Loads a server. The caller decides about refused requests: a server refuses some during the warm-up, because it is
+ * slow until V8 has optimized its code.
+ */
 function send(
   { process: server, path, headers, clients = 0, connections = CONNECTIONS }: Target,
   seconds: number,
@@ -110,7 +117,7 @@ function medians(figures: readonly LoadFigures[]): LoadFigures {
   };
 }
 
-/** The lowest and the highest CPU time of a round in microseconds, as text. */
+/** Returns the lowest and the highest CPU time per request of a round, in microseconds, as text. */
 export function spreadOf({ cpuMsSpread: [lowest, highest] = [NaN, NaN] }: LoadFigures): string {
   return `(${(lowest * 1_000).toFixed(0)}–${(highest * 1_000).toFixed(0)})`;
 }

@@ -7,7 +7,7 @@ import { bundledPackages, type BundledPackage } from './packages.js';
 
 const PackageJson = z.object({ version: z.string(), dependencies: z.record(z.string(), z.string()).default({}) });
 
-/** Prefix of the name of a generated module that exports everything that an import of the specifier would return. */
+/** Prefix of the names of the generated modules. Each re-exports one package, or one path of a package. */
 const FACE = 'face:';
 
 /**
@@ -61,9 +61,11 @@ function withoutOthers(root: string): Plugin {
   const names = new Set(bundledPackages.map(({ name }) => name));
   return leavingOut((specifier, kind) => {
     const [name = ''] = /^(@[^/]+\/)?[^/]+/.exec(specifier) ?? [];
-    // Node imports a CommonJS package dynamically with named exports. The bundler would give it none.
+    // Dynamic imports of packages stay outside, because Node gives a CommonJS package named exports, and the bundler
+    // would not.
     if (kind === 'dynamic-import' && existsSync(path.join(root, 'node_modules', name))) return true;
-    // Other dependencies of the project stay outside, because a bundle would contain a second instance of the package.
+    // A dependency of the project that is not in `bundledPackages` stays outside, because the bundle would contain a
+    // second instance of it.
     return name in dependencies && !names.has(name);
   });
 }

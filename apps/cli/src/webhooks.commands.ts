@@ -29,7 +29,7 @@ const LISTEN_PAUSE_MS = 500;
 const LISTEN_BATCH = 1_000;
 /** How far each read goes back, because a transaction may commit its events some seconds after their time. */
 const LISTEN_OVERLAP_MS = 15_000;
-/** The secrets of endpoints are sealed, so the commands need the keys of the vault. */
+/** The secrets of endpoints are sealed. With `withExchanges`, a command has the vault that opens them. */
 const SEALED = { withExchanges: true };
 
 const columns: Columns<WebhookEndpoint> = {
@@ -208,14 +208,15 @@ class EventFeed {
 
   async next(now: Date): Promise<StoredEvent[]> {
     const { projectId, from } = this;
-    // The next read also goes back by `waitedMs`, so that it returns events that are dispatched late.
+    // The age of the oldest event that is not dispatched. The next read begins earlier by this time, so that it returns
+    // this event when it is dispatched.
     const waitedMs = await this.outbox.backlogMs();
     const to = new Date(now.getTime() + LISTEN_OVERLAP_MS);
     const events = await this.outbox.listBetween({ projectId, from, to, limit: LISTEN_BATCH });
     const fresh = events.filter(({ id: eventId }) => !this.seen.has(eventId));
     for (const event of fresh) this.seen.set(event.id, event.createdAt);
-    // After a full batch, the next read begins at the batch's last event. Otherwise it goes back by LISTEN_OVERLAP_MS
-    // again.
+    // After a full batch, the next read begins at the last event of the batch. Otherwise it begins before now, by
+    // LISTEN_OVERLAP_MS plus `waitedMs`.
     const isFull = events.length === LISTEN_BATCH;
     const last = isFull ? (events.at(-1)?.createdAt.getTime() ?? 0) : now.getTime() - LISTEN_OVERLAP_MS - waitedMs;
     if (last > from.getTime()) this.from = new Date(last);

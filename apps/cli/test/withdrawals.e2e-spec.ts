@@ -40,7 +40,8 @@ async function unknown(): Promise<{ id: string; transactionId: string; refid: st
   const { apiKey } = wallet.account;
   const quote = await btcQuote(wallet);
   await app.sandbox.arm({ endpoint: 'Withdraw', fault: 'answer_lost', apiKey });
-  // The listing before the submission can be read; every later one fails.
+  // The listing before the submission must succeed. It meets the first fault, which only hides the newest records.
+  // Every later listing meets the second fault and fails.
   await app.sandbox.arm({ endpoint: 'WithdrawStatus', fault: 'history_lags', count: 1, apiKey });
   await app.sandbox.arm({ endpoint: 'WithdrawStatus', fault: 'history_errors', count: null, apiKey });
   const { id, transactionId } = (await pay(wallet, quote)).result;
@@ -132,7 +133,8 @@ describe('a database that was restored, over HTTP', () => {
     await until('the worker has compared', async () => (await checks()).length > 0);
     const refused = await refusalOf(pay(wallet, await btcQuote(wallet)));
     expect(refused).toMatchObject({ status: 502, result: { reason: 'database_restored' } });
-    // A wallet that was connected after the restore cannot withdraw either: what it paid before the restore is unknown.
+    // A wallet that was connected after the restore cannot withdraw yet either. Its account may have paid before the
+    // restore.
     const fresh = await app.wallet(project);
     expect((await refusalOf(pay(fresh, await btcQuote(fresh)))).status).toBe(502);
 

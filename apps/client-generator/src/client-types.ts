@@ -5,7 +5,7 @@ import { isCalledByApplications } from './client-operations.js';
 
 const HEADER = '// Generated from openapi.json by `npm run docs`; do not edit.\n\n';
 
-/** A string with this format gets the type `string & {}`. In a union with literals, editors still complete these. */
+/** A string with this format gets the type `string & {}`. Editors still offer the literals in a union with it. */
 const OPEN_FORMAT = 'open';
 const OPEN_STRING = tsIntersection([STRING, ts.factory.createTypeLiteralNode([])]);
 

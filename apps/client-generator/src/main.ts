@@ -6,7 +6,7 @@ import { operationsModule } from './client-operations.js';
 import { typesModule } from './client-types.js';
 import { llmsText } from './llms-text.js';
 
-/** Writes the files that are generated from openapi.json, below the root folder or another one. */
+/** The folder with openapi.json, below which the generated files are written. Default: the current folder. */
 const root = process.argv[2] ?? '.';
 const document = JSON.parse(readFileSync(path.join(root, 'openapi.json'), 'utf8')) as ApiDocument;
 const operations = operationsOf(document);

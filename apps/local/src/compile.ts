@@ -10,7 +10,7 @@ const REPORT_MS = 5_000;
 /** The files and folders that `npm run compile` reads. */
 const SOURCES = ['apps', 'libs', 'clients', 'examples', 'package.json', 'package-lock.json', 'tsconfig.json'];
 const NOT_SOURCES = /(^|[\\/])(dist|node_modules)([\\/]|$)/;
-/** Files that `npm run compile` writes. The compiler rewrites the first file whenever it writes another one. */
+/** One result of each step of `npm run compile`. The compiler rewrites `.tsbuildinfo` with each file that it writes. */
 const COMPILED = ['dist/.tsbuildinfo', 'clients/typescript/dist/index.js', 'clients/link/dist/react.js'];
 /** The file with a hash of the sources and results after the last compile of `npm start`. */
 const COMPILED_STATE = 'dist/.compiled-state';

@@ -158,7 +158,7 @@ export class Launcher {
     ]);
   }
 
-  /** Writes the settings that the command line needs. */
+  /** Writes the file with the settings that Causeway's command line reads. */
   private describeInstallation({ vaultKeysFile, apiKeyPepper }: Secrets, databaseUrl: string): void {
     const { host, sandboxPort, dataDir } = this.settings;
     const settings = {

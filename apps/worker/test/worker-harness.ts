@@ -8,7 +8,7 @@ const POLL_MS = 50;
 /** The exchange's endpoint for the balances of an account. */
 const BALANCE = 'BalanceEx';
 
-/** Built workers beside the test's own API, with one database and one exchange, in real time. */
+/** Compiled worker processes beside an API in the test's process. They share a database and a sandbox exchange. */
 export class WorkerHarness {
   private readonly built: BuiltProcess[] = [];
 
@@ -45,8 +45,8 @@ export class WorkerHarness {
   }
 
   /**
-   * Number of wallets that were due at `since` and have not been refreshed. A refresh that ran at that moment stores an
-   * older `last_sync_at`, but moves the due time, so it does not count.
+   * Number of wallets that were due at `since` and have not been refreshed. A wallet whose refresh was running at
+   * `since` has an older `last_sync_at`, but its due time has moved, so it is not counted.
    */
   async notRefreshedSince(since: Date): Promise<number> {
     const [row] = await this.app.db.query<{ left: string }>(
@@ -67,7 +67,7 @@ export class WorkerHarness {
     await this.app.sandbox.arm({ endpoint: BALANCE, fault: 'slow', delayMs, count });
   }
 
-  /** Resolves when the exchange gets another balance call of the account. */
+  /** Makes every wallet due. Resolves when the exchange gets another balance call for the account. */
   async isCalled({ account }: TestWallet): Promise<void> {
     const before = await this.app.sandbox.countCalls(account, BALANCE);
     await this.makeAllDue();

@@ -12,7 +12,7 @@ export const quickQueues = {
   QUEUE_LEASE_MS: LOCK_MS,
 };
 
-/** Rules for built workers, with any kind of queue. */
+/** Defines tests of compiled worker processes. `open` returns the settings that select the store of the queues. */
 export function describeWorkers(where: string, open: () => Promise<Record<string, string>>): void {
   describe(`workers with queues in ${where}`, () => {
     let harness: WorkerHarness;

@@ -85,8 +85,9 @@ function showIn(popup: Popup | null, url: string): Popup | null {
 }
 
 /**
- * Reports the outcome of a redirect, from the address that the person has returned to; returns whether it has one.
- * Anyone can write such an address: let your server read the wallet before it relies on the outcome.
+ * Reports the outcome of a redirect from the address to which the person has returned. Returns false when the address
+ * contains no outcome. Anyone can write such an address: let your server read the wallet before it relies on the
+ * outcome.
  */
 export function reportReturn(address: string, options: LinkOptions): boolean {
   const { searchParams } = new URL(address);

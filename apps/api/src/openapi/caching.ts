@@ -22,8 +22,8 @@ interface Operation extends DocumentedOperation {
 }
 
 /**
- * Documents the request header `Cache-Control` of operations that store data of exchanges. Operations without
- * `x-keeps-cache` get the error code for `only-if-cached`, which they refuse.
+ * Documents the request header `Cache-Control` of operations that can respond with stored data of an exchange.
+ * Operations without `x-keeps-cache` refuse `only-if-cached`, and get the error code of this refusal.
  */
 export function documentCaching(operation: Operation): void {
   const kind = operation['x-keeps-cache'];

@@ -1,7 +1,7 @@
 import { getSchemaPath } from '@nestjs/swagger';
 import type { ErrorCode } from '#platform/errors';
 
-/** A JSON schema of the document. */
+/** A JSON schema in the OpenAPI document. */
 export type Schema = Record<string, unknown>;
 
 interface ErrorResult {

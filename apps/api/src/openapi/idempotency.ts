@@ -12,7 +12,10 @@ const parameter = {
   schema: { type: 'string', pattern: IDEMPOTENCY_KEY.source, maxLength: 255 },
 };
 
-/** Statuses that are never stored: the request was refused before its key was read, or the key may be used again. */
+/**
+ * Responses with these statuses are never stored. 401 and 403 are sent before the `Idempotency-Key` is read. After 429,
+ * the caller may repeat the request with the same key.
+ */
 const NOT_STORED = ['401', '403', '429'];
 
 interface Operation extends DocumentedOperation {

@@ -15,14 +15,14 @@ export interface DocumentedParameter {
   schema?: Record<string, unknown>;
 }
 
-/** The members of an operation that the steps of the build read or change. */
+/** The members of an operation that `buildOpenApi` reads or changes. */
 export interface DocumentedOperation {
   operationId: string;
   summary?: string;
   security?: unknown[];
   parameters?: (DocumentedParameter | { $ref: string })[];
   responses: Record<string, DocumentedResponse | { $ref: string }>;
-  /** The decorator `ApiErrors` sets this member; the build turns it into responses and `x-error-codes`. */
+  /** The decorator `ApiErrors` sets this member. `buildOpenApi` turns it into responses and `x-error-codes`. */
   'x-errors'?: ErrorsByStatus;
   'x-error-codes'?: string[];
 }

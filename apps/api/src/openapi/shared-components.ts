@@ -41,8 +41,8 @@ export function shareParameters(operations: DocumentedOperation[]): Record<strin
 }
 
 /**
- * Moves each component that stands in several places. A component stays in its places when another component already
- * has its name.
+ * Moves each component that occurs in several places into `components`, and puts references in these places. A
+ * component whose name another component already has is not moved.
  */
 function share<Component>(kind: string, places: Place<Component>[]): Record<string, Component> {
   const equal = new Map<string, Place<Component>[]>();

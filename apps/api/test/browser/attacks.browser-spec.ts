@@ -138,7 +138,7 @@ describe('an attacker with a link, a state or a page', () => {
     expect(told.length).toBeGreaterThan(2);
   });
 
-  /** Walks to the exchange's redirect back to us, and blocks the redirect. Returns its address. */
+  /** Allows the access at the exchange, and blocks the redirect to our callback. Returns the callback's address. */
   async function heldBack(page: Page, { url }: Attempt): Promise<string> {
     await page.goto(url);
     await press(page, 'Sign in at Kraken');

@@ -85,7 +85,7 @@ describe('the examples of the README', () => {
     await browser.get(redirectTo);
   }
 
-  /** The current code of the second wallet's authenticator, which was not used before. */
+  /** Returns a code of the second wallet's authenticator that was not used before. */
   function nextTotp(): string {
     app.clock.advance(TOTP_STEP_MS);
     const totp = new TOTP({ secret: second.account.totpSecret ?? '' });

@@ -14,7 +14,7 @@ const LIMITED: Scripted = {
 };
 const QUOTE = { asset: 'BTC', network: 'bitcoin', amount: '0.01', address: 'bc1q' };
 
-/** The literals of a text type, which an editor can complete. The type `string` is left out. */
+/** The members of a union of texts that an editor can complete, such as `'kraken'`. The member `string` is left out. */
 type Completed<Text extends string> = Text extends Text ? (string extends Text ? never : Text) : never;
 
 describe('the requests of the client', () => {

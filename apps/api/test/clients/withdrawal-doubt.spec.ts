@@ -11,7 +11,10 @@ const FROM_A_PROXY: Scripted = { status: 403, body: { message: 'blocked' } };
 const OK: Scripted = { status: 200, body: { id: 'transaction-1', status: 'ok' } };
 const PENDING: Scripted = { status: 200, body: { status: 'pending', withdrawal: { transactionId: 'transaction-1' } } };
 
-/** An error of a run must not look like a refusal when money may have left: its caller would quote and pay again. */
+/**
+ * When money may have left, `run` must not throw an error that looks like a refusal. The caller of `run` would create
+ * another quote and pay again.
+ */
 describe('withdrawals.run of the client, when the service cannot be read after the execution', () => {
   const servers: ScriptedServer[] = [];
   afterEach(() => Promise.all(servers.splice(0).map((server) => server.close())));

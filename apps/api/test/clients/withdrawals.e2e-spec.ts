@@ -23,7 +23,10 @@ describe('withdrawals.run of the client', () => {
   afterEach(() => app.sandbox.calm());
   afterAll(() => app.close());
 
-  /** Moves the clock with each poll of a transaction, and records the executions. */
+  /**
+   * Returns a client that advances the clock with each poll of a transaction, and the bodies of its executions.
+   * @param lose returns true for a request whose response the client must not receive
+   */
   function client(walletId: string, lose: (url: string) => boolean = () => false) {
     const executions: string[] = [];
     const send = async (url: string, init?: RequestInit): Promise<Response> => {

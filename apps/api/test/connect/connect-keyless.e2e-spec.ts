@@ -90,7 +90,8 @@ describe('connecting without an API key', () => {
       expect(body.error).toContain('projects connect <projectId> --origin <origin> --browser-connects on');
       expect(body.error).toContain('PUT /v0/admin/projects/{id}/connect');
     }
-    // Without an origin, or with a wrong API key, a request is not that of a page. Its error is about credentials.
+    // A request without an origin, or with a wrong API key, does not come from a page. It gets the error for wrong
+    // credentials, without the instructions for pages.
     for (const headers of [
       { ...own, origin: '' },
       { ...own, 'x-svc-api-key': 'nonsense' },

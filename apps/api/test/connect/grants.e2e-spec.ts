@@ -49,7 +49,7 @@ describe('wallets that were connected by OAuth', () => {
     return row;
   }
 
-  /** Returns the tokens as they are sent to the exchange. */
+  /** Returns the decrypted access token and refresh token of the wallet. */
   async function tokensOf({ walletId }: GrantedWallet): Promise<string[]> {
     const [row] = await app.db.query<{ id: string; access: SealedRecord; refresh: SealedRecord }>(
       `select w.id, c.sealed->'fields'->'apiKey' as access, g.sealed as refresh

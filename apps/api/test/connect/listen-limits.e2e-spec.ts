@@ -12,7 +12,7 @@ import { ADMIN_TOKEN, TestApp, type TestProjectWithClient } from '../support/tes
 
 const TIMEOUT_MS = 60_000;
 const BIG = 'x'.repeat(200_000);
-/** Enough messages to fill the socket buffers of both kernels. */
+/** Maximum number of messages with the text BIG: enough to fill the socket buffers of the server and of a client. */
 const BIG_MESSAGES_MAX = 200;
 
 describe('the limits of listening', () => {
@@ -119,7 +119,8 @@ describe('the limits of listening', () => {
         server.getConnections((error, count) => (error === null ? resolve(count) : reject(error))),
       );
     const before = await connections();
-    // Requests with an origin wait for the origins of the projects, whose cached list has expired by now.
+    // After this minute, the cached list of registered origins has expired. A request with an origin then reads the
+    // list from the locked table.
     app.clock.advance(60_000);
     const held = await app.holdTable('connect_projects');
     const clients = [1, 2].map(() => connect(Number(new URL(app.url).port), '127.0.0.1'));

@@ -17,7 +17,10 @@ interface Owner extends WalletClients {
 
 const ADDRESS = '1AUJ8z5RuHRTqD1eikyfUUetzGmdWLGkpT';
 const SETTLE_STEP_MS = 5_000;
-/** Step of the clock while a withdrawal is missing at the exchange. It counts as never booked only after minutes. */
+/**
+ * How far the clock advances at once while a withdrawal is missing at the exchange. Causeway decides only after minutes
+ * that the exchange has never booked a missing withdrawal.
+ */
 const ABSENCE_STEP_MS = 60_000;
 const NEEDS_CODE = { status: 400, code: 'WITHDRAWAL_2FA_REQUIRED_TOTP' };
 

@@ -27,20 +27,20 @@ interface Case {
   /** The exchange's id of the network; null = the exchange does not list it. */
   withdrawalMethodOf: (method: FundingMethod) => string | null;
   listedDeposits: { asset: string; name: string; network: string | null }[];
-  /** Deposit methods, by asset and name, whose network the connector cannot know, so that it lists none for them. */
+  /** Deposit methods, by asset and name, whose network the connector cannot know: it returns `network: null`. */
   unknown: string[];
   /** Networks, by asset and name, that the connector never offers, although the exchange does. */
   withheld: string[];
   /** Assets whose addresses come without the tag that our table of networks requires. */
   untagged: string[];
-  /** The exchange offers more networks than this, so that an empty list fails. */
+  /** The connector must offer more networks for withdrawals than this. An empty list therefore fails the test. */
   least: number;
 }
 
-/** Assets with a network on which a wrapped coin moves, which is another coin than the asset. */
+/** Assets and networks for which the exchange moves a wrapped coin. A wrapped coin is not the asset itself. */
 const WRAPPED = ['ETH Polygon'];
 
-/** Returns the network id of a method of the exchange, or null when it is a variant that we do not support. */
+/** Returns our network id for a method's network; null for a wrapped coin and for a network that we do not know. */
 const truthOf = ({ assetCode, network }: { assetCode: string; network: string }): string | null =>
   WRAPPED.includes(`${assetCode} ${network}`) ? null : resolveNetworkId(network);
 
@@ -60,7 +60,7 @@ const keyOf = ({ apiKey, apiSecret }: SandboxAccount) => ({
   apiSecret: new Secret(apiSecret),
 });
 
-/** Returns the methods of an exchange that lists networks. The deposit methods of wrapped coins are left out. */
+/** Returns the expected withdrawal and deposit methods, without the deposit methods of wrapped coins. */
 const listedBy = (chainName: ChainName): Pick<Case, 'withdrawalMethodOf' | 'listedDeposits'> => ({
   withdrawalMethodOf: ({ assetCode, network }) => chainName(assetCode, network),
   listedDeposits: methods.flatMap(({ assetCode: asset, network: named }) => {

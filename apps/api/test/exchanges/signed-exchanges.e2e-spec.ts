@@ -6,7 +6,10 @@ import { btcQuote, savedAddress, settled } from '../support/withdrawal-client.js
 
 const withPassphrase = signedExchanges.filter(({ hasPassphrase }) => hasPassphrase);
 const SETTLE_STEP_MS = 5_000;
-/** Step of the clock while a withdrawal is missing at the exchange. It counts as never booked only after minutes. */
+/**
+ * How far the clock advances at once while a withdrawal is missing at the exchange. Causeway decides only after minutes
+ * that the exchange has never booked a missing withdrawal.
+ */
 const ABSENCE_STEP_MS = 60_000;
 
 /** A timeout that is longer than a read of the sandbox exchange takes on a busy machine. */

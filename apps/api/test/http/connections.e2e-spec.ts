@@ -201,7 +201,8 @@ describe('connections', () => {
     const socket = await open();
     socket.write(upgrade());
     await Promise.all([once(stream, 'data'), once(socket, 'data')]);
-    // This idle connection is younger than the stream and the WebSocket. When it is closed, both have passed the limit.
+    // The server closes this idle connection at the time limit. The stream and the WebSocket are older, so both have
+    // passed the limit by then.
     const idle = await open();
     await once(idle.resume(), 'close');
     expect([stream.closed, socket.closed]).toEqual([false, false]);

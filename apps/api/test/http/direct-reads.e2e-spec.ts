@@ -4,7 +4,10 @@ import { sendRaw, type RawAnswer } from '../support/raw-http.js';
 import { TestApp, type TestProjectWithClient, type TestWallet } from '../support/test-app.js';
 import { btcQuote, execute } from '../support/withdrawal-client.js';
 
-/** A header that means nothing for a GET request, but sends the request through the whole pipeline. */
+/**
+ * A header that means nothing for a GET request. A request with this header is not a direct read, and passes all
+ * guards, pipes and interceptors of Nest.
+ */
 const WHOLE_PIPELINE = { 'content-length': '0' };
 /** Time limit for the start of the API and the worker on a busy machine, and for the read of a history. */
 const START_MS = 90_000;
@@ -47,7 +50,8 @@ describe('a direct read', () => {
     project = await app.project();
     wallet = await app.wallet(project, { balances: { BTC: '5', ETH: '0.1234567891', USD: '100000' } });
     const other = await app.wallet(project);
-    // Responses contain the progress of this read. Until the read ends, two equal requests get different responses.
+    // Responses contain the progress of the first read of the history. Until this read ends, two equal requests get
+    // different responses.
     await historyIsRead(wallet);
     await historyIsRead(other);
     headers = { ...project.headers, 'x-svc-wallet-id': wallet.walletId };
@@ -61,8 +65,8 @@ describe('a direct read', () => {
     sendRaw(`${app.url}${path}`, sent, method);
 
   /**
-   * Compares the response that is served directly with that of the whole pipeline. @returns how often Nest's
-   * interceptors ran, and the status
+   * Compares the response to the request with the response to the same request with WHOLE_PIPELINE.
+   * @returns how often Nest's interceptors ran, and the status
    */
   async function compare(
     path: string,

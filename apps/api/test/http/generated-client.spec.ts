@@ -93,7 +93,7 @@ function read(file: string): Promise<string> {
   return readFile(join(projectRoot, file), 'utf8');
 }
 
-/** Runs a program and returns the output of the compiler, else ''. Rejects with the output when the program fails. */
+/** Runs a program. Returns its output if it is the compiler, else ''. Rejects with the output when it fails. */
 async function run(program: string, ...parameters: string[]): Promise<string> {
   const file = join(projectRoot, 'node_modules', program);
   // The root has a redocly.yaml for the linter, so the generator runs in another folder.

@@ -54,7 +54,10 @@ const PAGE = ['x-svc-org-id', 'x-svc-project-id'];
 const VERB_AND_NOUN =
   /^(get|list|create|set|issue|rotate|revoke|delete|ping|connect|place|execute|enrich|stream|finish|update|resend|receive)([A-Z][a-z]*)+$/;
 
-/** Schemas whose numbers are no amounts, or whose exact strings are beside the map that contains the numbers. */
+/**
+ * Schemas that need no member `exact`. The numbers of `SyncProgressResponse` are no amounts. `WalletResponse` has the
+ * exact strings of all its `AssetBalanceResponse` in its own member `exact`.
+ */
 const NO_AMOUNTS = ['SyncProgressResponse', 'AssetBalanceResponse'];
 
 describe('the OpenAPI document', () => {

@@ -57,7 +57,10 @@ describe('a wallet of a live project whose key is refused', () => {
     return row?.checks ?? Infinity;
   };
 
-  /** Makes up to `count` checks of the wallet due and waits for each. @returns the time that passed */
+  /**
+   * Advances the clock to the next check of the refused credentials and waits for the check, up to `count` times while
+   * the wallet is marked. @returns the milliseconds by which the clock was advanced
+   */
   async function passChecks(count: number): Promise<number> {
     let passedMs = 0;
     for (let check = 0; check < count && (await statusOf(wallet)) === 'marked'; check++) {

@@ -6,7 +6,10 @@ import { TestApp } from '../support/test-app.js';
 const TICKERS = '/v0/market/kraken/tickers';
 /** The diagnostics channel on which Fastify publishes each request before it calls the handler. */
 const HANDLED = 'tracing:fastify.request.handler:start';
-/** A header that means nothing for a GET request, but sends the request through the whole pipeline. */
+/**
+ * A header that means nothing for a GET request. Fastify and Nest handle a request with it, even when the response is
+ * prepared.
+ */
 const WHOLE_PIPELINE = { 'content-length': '0' };
 const ENCODINGS = ['identity', 'gzip', 'gzip, deflate, br'];
 /** Enough prices for a body that the API compresses. */
@@ -56,8 +59,8 @@ describe('a prepared route', () => {
     sendRaw(`${app.url}${path}`, { connection: 'keep-alive', ...headers }, method);
 
   /**
-   * Sends a request as it is, and once more through the whole pipeline. Returns how many of the two the framework
-   * handled.
+   * Compares the response to the request with the response to the same request with WHOLE_PIPELINE. Returns how many of
+   * the two requests Fastify handled.
    */
   async function compare(path: string, headers: Record<string, string>): Promise<number> {
     const before = handled;

@@ -12,7 +12,10 @@ interface Body {
   result?: { status?: string; orderTypes?: string[] };
 }
 
-/** The catalogue shows a closed market minutes later. An order gets the same response before and after that. */
+/**
+ * The catalogue shows a new status of a market only minutes after the exchange has changed it. An order must get the
+ * same response before and after the catalogue shows the new status.
+ */
 describe('an order on a route that is not fully open', () => {
   let app: TestApp;
   let project: TestProjectWithClient;

@@ -168,7 +168,7 @@ describe('market tickers', () => {
   });
 
   describe('as HTTP', () => {
-    /** Returns two results from the same refresh. */
+    /** Calls `ask` twice without a refresh of the prices in between, and returns both results. */
     async function pair<T>(ask: () => Promise<T>, tagOf: (answer: T) => string): Promise<[T, T]> {
       for (;;) {
         const before = (await raw('kraken')).headers.etag;

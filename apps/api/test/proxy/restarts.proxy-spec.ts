@@ -37,7 +37,8 @@ describe('two APIs and two workers behind nginx, with Redis, under load', () => 
     expect(failed.length).toBeLessThan(load.sent / 20);
     await load.repeatUnanswered();
     expect(load.unanswered).toEqual([]);
-    // A withdrawal that a killed process had not sent is proven absent and fails. Not every kill causes one.
+    // A withdrawal that a killed process had not sent is proven absent and fails. Not every kill causes such a
+    // withdrawal.
     expect(await installation.countUnpaid()).toBeLessThan(members.length);
   };
   it('pay nothing twice and lose nothing when each process is killed', kills, TIMEOUT_MS);

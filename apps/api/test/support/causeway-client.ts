@@ -9,7 +9,10 @@ interface Service {
   env: Readonly<Record<string, string>>;
 }
 
-/** Distinguishes a response that the document does not describe from a lost one; the client reports both alike. */
+/**
+ * The OpenAPI document does not describe the response. The client reports this error like a lost response, so only this
+ * class distinguishes the two.
+ */
 class UndocumentedAnswer extends Error {}
 
 /** Our own client for a project. It throws on every response that the OpenAPI document does not describe. */

@@ -110,7 +110,10 @@ function schemaOfCode(schema: unknown, body: JsonObject): unknown {
   return $ref === undefined ? schema : { $ref };
 }
 
-/** Closes object schemas that do not allow additional members, and makes local references absolute. */
+/**
+ * Forbids additional members in object schemas that do not mention `additionalProperties`, and makes local references
+ * absolute.
+ */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== 'object' || schema === null) return schema;

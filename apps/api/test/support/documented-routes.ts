@@ -1,6 +1,6 @@
 import type { ApiDocument } from '../../src/openapi/build-openapi.js';
 
-/** The paths of the document and those of its WebSockets, which stand outside `paths`. */
+/** The paths of the OpenAPI document, and those of its WebSockets, which `paths` does not contain. */
 export function documentedRoutes(document: ApiDocument): Record<string, object> {
   return { ...document.paths, ...document['x-websockets'] };
 }

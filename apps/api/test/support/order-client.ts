@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Input, Output } from '#client';
 import type { WalletClients } from './test-app.js';
 
-/** Places an order of which the exchange loses the response, repeats the request with its key, and reads the order. */
+/**
+ * Places an order whose response from the exchange is lost, repeats the request with the same Idempotency-Key, and
+ * reads the order.
+ */
 export async function orderAfterLostAnswer(
   { causeway }: WalletClients,
   order: Input<'placeOrder'>,

@@ -174,7 +174,7 @@ export class Sandbox {
     await this.call('POST', `accounts/${accountId}/deposit-addresses`, address);
   }
 
-  /** Completes a deposit with Kraken's status `Settled`, in which the amount is not in the balance yet. */
+  /** Ends a deposit that has Kraken's status `Settled`. In that status, its amount is not in the balance yet. */
   async finishDeposit(refid: string, status: 'Success' | 'Failure'): Promise<void> {
     await this.call('POST', `deposits/${refid}`, { status });
   }
@@ -185,7 +185,7 @@ export class Sandbox {
     await this.call('POST', `accounts/${accountId}/history`, { ...history, from: from.getTime(), to: to.getTime() });
   }
 
-  /** Returns the records of the exchange, independent of its responses. */
+  /** Returns the account's records from the exchange's ledger. The faults do not change this response. */
   async records({ accountId }: AccountRef): Promise<{
     deposits: SandboxDeposit[];
     /** In the order in which they were issued. */

@@ -3,7 +3,10 @@ import type { ExchangeCredentials } from '#exchange';
 import { Secret } from '#platform/crypto';
 import type { SandboxAccount } from './sandbox.js';
 
-/** An exchange that the sandbox exchange simulates over the accounts of Kraken's protocol, with its own values. */
+/**
+ * An exchange whose protocol the sandbox exchange speaks, with the values that differ between these exchanges. They
+ * share the accounts of Kraken's protocol.
+ */
 export interface SignedExchange {
   id: Input<'connectWallet'>['exchange'];
   /** Whether calls carry a passphrase. */
@@ -50,7 +53,8 @@ export const signedExchanges: readonly SignedExchange[] = [
     id: 'bybit',
     ...{ hasPassphrase: false, class: 'by_match', permissions: ['SpotTrade', 'Withdraw'] },
     unknownKey: 'credentials_invalid',
-    // The error code does not show whether the amount is too low or too high, or whether an earlier copy was refused.
+    // Bybit's code 131096 does not show whether the amount is too low or too high. Bybit may also return it for the
+    // second copy of a request whose first copy it has executed, so the outcome is unknown.
     ...{
       requirements: [],
       belowMinimum: { kind: 'unknown', reason: '131096' },

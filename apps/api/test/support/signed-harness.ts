@@ -6,7 +6,7 @@ import { startSandboxExchange, type SandboxExchange } from '../../../sandbox-exc
 import { Sandbox, type SandboxAccount } from './sandbox.js';
 import { credentialsOf, type SignedExchange } from './signed-exchanges.js';
 
-/** Faults of a submission that the exchange has executed, after which its outcome is unknown. */
+/** Faults after the exchange has executed a submission: Causeway gets no response that shows the execution. */
 export const DURING_OUTAGE = [
   'answer_lost',
   'error_after',

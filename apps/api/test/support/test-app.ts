@@ -87,14 +87,14 @@ export class TestApp {
     private readonly parts: Parts,
     readonly url: string,
     readonly document: ApiDocument,
-    /** Checks responses against the document. */
+    /** Checks responses against the OpenAPI document. */
     readonly answers: DocumentedResponses,
     /** Sends no credentials; `project().http` does. */
     readonly http: HttpClient,
     readonly sandbox: Sandbox,
     /**
-     * The true time of the API, the worker, the database and the sandbox exchange. Its wall clock is that of the API's
-     * host.
+     * The clock of the API. The worker, the database and the sandbox exchange share its `trueNow()`. Its `wallErrorMs`
+     * makes only the wall clock of the API wrong.
      */
     readonly clock: RunningClock,
     /** Every line that was logged. */
@@ -150,7 +150,7 @@ export class TestApp {
     return this.parts.worker;
   }
 
-  /** The clock of the worker. It shares the true time of `clock`, but a test can set its wall clock wrong. */
+  /** The clock of the worker. It shares `trueNow()` with `clock`, and its `wallErrorMs` affects only the worker. */
   get workerClock(): RunningClock {
     return this.parts.workerClock;
   }

@@ -10,7 +10,7 @@ const RECORDS = byExtent({
 /** Number of records after which a worker is killed. */
 const KILL_AFTER = byExtent({ short: [500], long: [1_000, 6_000, 12_000] });
 
-/** Workers are separate processes on the test's database and exchange, in real time. */
+/** The workers are separate processes on the database and exchange of the test. The test cannot move their clocks. */
 describe('a long history', () => {
   let app: TestApp;
 

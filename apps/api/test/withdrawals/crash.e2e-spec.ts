@@ -8,7 +8,10 @@ import { btcQuote, type TransactionBody } from '../support/withdrawal-client.js'
 
 const TIMEOUT_MS = 120_000;
 
-/** Compiled processes share a database and an exchange with the API of the test, in real time. */
+/**
+ * Compiled processes share a database and an exchange with the API of the test. The test cannot move the clocks of
+ * these processes.
+ */
 describe('a withdrawal in flight', () => {
   let app: TestApp;
   let project: TestProjectWithClient;
@@ -80,7 +83,8 @@ describe('a withdrawal in flight', () => {
     const execution = causeway.executeQuote({ quoteId }).finally(() => (isAnswered = true));
     await isSubmitted();
     process.child.kill('SIGTERM');
-    // The port must be closed first, so that the proxy sends new requests to another process.
+    // The process must close its port before it finishes its requests, so that the proxy sends new requests to another
+    // process.
     const { port } = new URL(await process.address());
     await until('the port is closed', async () => !(await acceptsConnections(Number(port))));
     expect(isAnswered).toBe(false);

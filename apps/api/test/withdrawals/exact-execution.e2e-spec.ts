@@ -200,7 +200,10 @@ function isDocumented(body: unknown): boolean {
   return codes && isText(bizNo, /^\P{Cc}{0,128}$/u) && isTag && isParams && isIgnored(others, true);
 }
 
-/** Returns true when a client cannot mean any name or text in `value` as a documented member of the body. */
+/**
+ * Returns true when the API may ignore `value`: no name or text in it is similar to a documented member or to `dryRun`,
+ * or contains an invalid character.
+ */
 function isIgnored(value: unknown, isTop = false): boolean {
   if (typeof value === 'string') return !plain(value).includes('dryrun') && !/[\p{Cc}\p{Cs}]/u.test(value);
   if (typeof value !== 'object' || value === null) return true;

@@ -45,7 +45,7 @@ export async function benchKeyedReads(
 function rowsOf(name: string, [ours, bare, other]: LoadFigures[]): Row[] {
   if (ours === undefined || bare === undefined) return [];
   const text = (figures: LoadFigures): string => `${micros(figures.cpuMsPerRequest)} ${spreadOf(figures)}`;
-  // The ratio compares the requests for each CPU second: at 1.00 our API is as efficient as bare Fastify.
+  // The requests of our API per CPU second, divided by those of the other server; 1.00 = equally efficient.
   const efficiency = (than: LoadFigures): string => ratio(than.cpuMsPerRequest, ours.cpuMsPerRequest);
   const what = `${name}: CPU for each request`;
   return [

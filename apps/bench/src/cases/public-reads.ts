@@ -46,7 +46,7 @@ export async function benchPublicReads(
         what: `${path} (${text.length} bytes): ${what}`,
         ours: `${micros(ours.cpuMsPerRequest)} ${spreadOf(ours)}`,
         bare: `Fastify ${micros(alone.cpuMsPerRequest)} ${spreadOf(alone)}`,
-        // The ratio compares the requests for each CPU second: at 1.00 our API is as efficient as bare Fastify.
+        // The requests of our API per CPU second, divided by those of bare Fastify; 1.00 = equally efficient.
         ratio: ratio(alone.cpuMsPerRequest, ours.cpuMsPerRequest),
       });
     }

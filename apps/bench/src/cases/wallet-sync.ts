@@ -31,8 +31,8 @@ interface Pass {
 }
 
 /**
- * Makes every wallet due at once, with two workers and an exchange that takes 100 ms, and measures speed, CPU and
- * memory.
+ * Makes every wallet due at once, and measures speed, CPU time and memory of two workers. The exchange takes 100 ms for
+ * each balance call.
  */
 export async function benchWalletSync(
   environment: BenchEnvironment,

@@ -13,7 +13,8 @@ const ADDRESS = 'bc1q30hd07qtnrr3r8p7nm3ve0n6w83preauur5hs6';
 const AMOUNT = '0.001';
 const LATENCY_MS = 100;
 /**
- * Number of parallel calls while CPU time is measured. More calls would add CPU time for work that belongs to no call.
+ * Number of parallel calls while CPU time is measured. It is low, so that other work of the API process adds little to
+ * the CPU time of the calls.
  */
 const FEW = 4;
 /**
@@ -21,7 +22,7 @@ const FEW = 4;
  * executions with one key.
  */
 const OF_PROJECT = 50;
-/** Numbers of executions at the same time. The duration of an execution is measured with each number. */
+/** Numbers of parallel executions. The duration of an execution is measured for each of these numbers. */
 const AT_A_TIME = [1, 5, 10, 20, 40];
 /** A measurement with N executions at the same time makes TURNS × N executions, and at least FEWEST. */
 const TURNS = 5;

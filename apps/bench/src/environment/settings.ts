@@ -1,8 +1,8 @@
 import { testOverrides, type TestOverrides } from '#platform/config';
 
 /**
- * Settings of every process of the service: those of production with higher limits. Only NODE_ENV differs, because
- * production refuses prices of the sandbox exchange.
+ * Settings of every process of the service: those of production, with free ports, higher limits and shorter waits.
+ * NODE_ENV is `test`, because with `production` the service refuses prices of the sandbox exchange.
  */
 export const serviceSettings = (overrides: TestOverrides): Record<string, string> => ({
   ...testOverrides({ METRICS_KEEP_MS: 0, ...overrides }),

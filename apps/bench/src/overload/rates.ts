@@ -4,7 +4,7 @@ import type { Outcome } from './send.js';
 const CLOSED_AT_ONCE = 24;
 const TICK_MS = 5;
 
-/** A closed loop: each of a few clients sends when it has its response. @returns successes per second */
+/** A closed loop: each client sends when it has the response to its last request. @returns successes per second */
 export async function closedLoop(seconds: number, send: (index: number) => Promise<Outcome>): Promise<number> {
   const end = performance.now() + seconds * 1_000;
   let sent = 0;
@@ -19,7 +19,7 @@ export async function closedLoop(seconds: number, send: (index: number) => Promi
   return succeeded / seconds;
 }
 
-/** An open loop: sends at this rate without waiting for earlier requests. @returns the requests */
+/** An open loop: sends at this rate without waiting for responses. @returns a promise for each request */
 export async function openLoop(
   { perSecond, seconds }: { perSecond: number; seconds: number },
   send: (index: number) => Promise<void>,
