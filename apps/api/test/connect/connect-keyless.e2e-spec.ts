@@ -208,6 +208,20 @@ describe('connecting without an API key', () => {
       },
     );
 
+    it('lets pages of any origin read refusals of a link without an exchange, too', async () => {
+      const { status, headers } = await preflight('https://evil.example', '/v0/oauth2/url');
+      expect([status, headers['access-control-allow-origin']]).toEqual([204, '*']);
+      const askFor = (from: Headers) =>
+        app.http.get('/v0/oauth2/url', {
+          headers: { 'x-svc-wallet-id': 'of-a-page', ...from },
+          query: { idem: newIdem() },
+        });
+      const refused = await askFor(pageOf(project, 'https://evil.example'));
+      expect([refused.status, refused.headers['access-control-allow-origin']]).toEqual([401, '*']);
+      const asked = await askFor({ ...project.headers, origin: 'https://evil.example' });
+      expect([asked.status, asked.headers['access-control-allow-origin']]).toEqual([200, undefined]);
+    });
+
     it('is denied for other paths', async () => {
       for (const path of ['/v0/wallet', '/v0/admin/organizations', '/v0/oauth2', '/v0/oauth2/kraken/callback']) {
         expect((await preflight('https://any.example', path)).headers['access-control-allow-origin']).toBeUndefined();

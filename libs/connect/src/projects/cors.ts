@@ -9,8 +9,11 @@ import { ConnectProjects } from './connect-projects.service.js';
 const PREFIX = '/v0/oauth2/';
 /** The routes under PREFIX whose responses pages of any origin may read (`@Public({ anyOrigin: true })`). */
 const OPEN_PATHS = ['status', 'events', 'exchanges'].map((name) => PREFIX + name);
-/** The route that creates a link. Without an API key, only pages of registered origins may call it. */
-const URL_PATH = /^\/v0\/oauth2\/[^/]+\/url$/;
+/**
+ * The routes that create a link, with and without an exchange. Without an API key, only pages of registered origins may
+ * call them.
+ */
+const URL_PATH = /^\/v0\/oauth2\/(?:[^/]+\/)?url$/;
 /** Headers that clients may send with every call. A header has no effect where a route does not need it. */
 const ALLOWED_HEADERS = [ORGANIZATION_HEADER, PROJECT_HEADER, WALLET_HEADER, 'last-event-id'].join(', ');
 const EXPOSED_HEADERS = 'ratelimit, ratelimit-policy, retry-after, x-request-id';
