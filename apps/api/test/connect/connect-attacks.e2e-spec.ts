@@ -5,6 +5,7 @@ import { ADMIN_TOKEN, TestApp, type TestProjectWithClient } from '../support/tes
 
 const SESSION_MS = 900_000;
 const LEASE_MS = 60_000;
+const RETURN_URL = 'https://shop.example/connected';
 
 /** Sends a GET request with this Host header. */
 async function getWithHost(url: string, host: string): Promise<{ status: number; location: string | undefined }> {
@@ -95,6 +96,27 @@ describe('attacks on connecting', () => {
     const { redirectTo } = await person.decide(away);
     expect((await victim.get(redirectTo)).status).toBe(400);
     expect(await stateOf(link)).toBe('authorizing');
+  });
+
+  it('another browser learns only the state of the session, once a browser has taken a step in it', async () => {
+    const own = await app.project();
+    const settings = { browserConnects: false, origins: [], returnUrls: [RETURN_URL], displayName: 'Corner Shop' };
+    const { status } = await app.http.put(`/v0/admin/projects/${own.projectId}/connect`, {
+      headers: { authorization: `Bearer ${ADMIN_TOKEN}` },
+      body: { ...settings, color: '#0a7c66', logoUrl: 'https://cdn.shop.example/logo.png' },
+    });
+    expect(status).toBe(200);
+    const link = await askForLink(own, { walletId: 'private-wallet', returnUrl: RETURN_URL });
+    await new PageBrowser().leave(link.url);
+    const other = new PageBrowser();
+    const hidden = /private-wallet|shop\.example|Corner Shop|Sandbox|0a7c66/i;
+    for (const path of ['', '/methods', '/exchange', '/key', '/state']) {
+      const { text, headers } = await other.get(`${link.url}${path}`);
+      const shown = JSON.stringify([text, ...headers]);
+      expect([path, hidden.test(shown), shown.includes(link.idem)]).toEqual([path, false, false]);
+    }
+    const fetched = await fetch(link.url, { headers: { origin: 'https://any.example' } });
+    expect(await fetched.json()).toEqual({ success: true, state: 'authorizing' });
   });
 
   it('a cookie that an attacker has set in advance is replaced', async () => {

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '#access';
 import { BeginQr } from '../methods/begin-qr.js';
 import { ReadQr, type QrPoll } from '../methods/read-qr.js';
-import { isChosenView, type ConnectView } from '../session/connect-view.js';
+import { isChosenView, type SessionView } from '../session/connect-view.js';
 import { QrCodeUnavailable } from '../session/connect.errors.js';
 import { isChoosing, methodsPage } from './views/choose-page.js';
 import { FetchedLink } from './fetched-link.js';
@@ -49,7 +49,8 @@ export class ConnectPageController {
   @Public(pageLimit)
   async methods(@Visit() visit: PageVisit, @Res() reply: FastifyReply) {
     const view = await this.pages.view(visit);
-    if (!isChoosing(view) || !isChosenView(view)) return await this.pages.send(reply, visit, view);
+    if (view.browser === 'other' || !isChoosing(view) || !isChosenView(view))
+      return await this.pages.send(reply, visit, view);
     this.pages.offerCookie(reply, visit, view);
     const html = methodsPage(this.pages.contextOf(visit), view, this.pages.phoneLinkOf(visit));
     this.pages.sendHtml(reply, view, html);
@@ -60,7 +61,8 @@ export class ConnectPageController {
   @Public(pageLimit)
   async exchanges(@Visit() visit: PageVisit, @Res() reply: FastifyReply) {
     const view = await this.pages.view(visit);
-    if (!isChoosing(view) || !view.picksExchange) return await this.pages.send(reply, visit, view);
+    if (view.browser === 'other' || !isChoosing(view) || !view.picksExchange)
+      return await this.pages.send(reply, visit, view);
     this.pages.offerCookie(reply, visit, view);
     await this.pages.sendPick(reply, visit, view);
   }
@@ -70,7 +72,7 @@ export class ConnectPageController {
   async keyForm(@Visit() visit: PageVisit, @Res() reply: FastifyReply) {
     const view = await this.pages.view(visit);
     this.pages.offerCookie(reply, visit, view);
-    if (!isChoosing(view) || !isChosenView(view) || !view.methods.includes('key')) {
+    if (view.browser === 'other' || !isChoosing(view) || !isChosenView(view) || !view.methods.includes('key')) {
       return await this.pages.send(reply, visit, view);
     }
     this.pages.sendHtml(reply, view, keyView(this.pages.contextOf(visit), view));
@@ -82,7 +84,7 @@ export class ConnectPageController {
   async state(
     @Visit() visit: PageVisit,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<QrPoll & Pick<ConnectView, 'browser'>> {
+  ): Promise<QrPoll & Pick<SessionView, 'browser'>> {
     void reply.header('cache-control', 'no-store');
     const view = await this.pages.view(visit);
     const look = isScanning(view)
@@ -99,7 +101,7 @@ export class ConnectPageController {
   }
 }
 
-const isScanning = ({ state, browser }: ConnectView): boolean => state === 'scanning' && browser !== 'other';
+const isScanning = ({ state, browser }: SessionView): boolean => state === 'scanning' && browser !== 'other';
 
 /** Ignores that the exchange gives no QR code, because the page itself shows this. */
 function ignoreUnavailable(error: unknown): void {

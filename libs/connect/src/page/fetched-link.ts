@@ -19,13 +19,13 @@ export class FetchedLink {
   /** @throws NotFound; Error with the reason when the exchange gave no QR code */
   async answer(token: string, origin: string, reply: FastifyReply): Promise<void> {
     void reply.headers({ vary: 'origin', 'cache-control': 'no-store' });
-    const { projectId } = await this.sessions.view(token, null);
-    const { origins } = await this.connectProjects.get({ id: projectId });
+    const { origins } = await this.connectProjects.get(await this.sessions.projectOf(token));
     if (origins.includes(origin)) {
       void reply.headers({ 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true' });
     }
     await this.beginQr.onVisit(token, { again: true });
-    const { idem, state } = await this.sessions.view(token, null);
-    await reply.send({ success: true, idem, state });
+    const view = await this.sessions.view(token, null);
+    // Any client that knows the `idem` can listen to the outcome. So it is omitted once a browser owns the session.
+    await reply.send({ success: true, ...(view.browser !== 'other' && { idem: view.idem }), state: view.state });
   }
 }

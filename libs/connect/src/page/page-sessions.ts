@@ -5,9 +5,9 @@ import type { Html } from '#platform/html';
 import { ChooseExchange } from '../begin/choose-exchange.js';
 import { BrowserCookies } from '../session/browser-cookies.js';
 import { ConnectSessions } from '../session/connect-sessions.service.js';
-import type { ConnectView } from '../session/connect-view.js';
+import type { ConnectView, SessionView } from '../session/connect-view.js';
 import { OpenSession } from '../session/open-session.js';
-import { isChoosing, pageOf, pickPage } from './views/choose-page.js';
+import { isChoosing, otherBrowserPage, pageOf, pickPage } from './views/choose-page.js';
 import type { PageContext } from './views/document.js';
 import { PageUrls } from './page-urls.js';
 import type { PageVisit } from './page-visit.decorator.js';
@@ -31,13 +31,16 @@ export class PageSessions {
   }
 
   /** Returns the content of the page for the browser of a visit. @throws NotFound */
-  view(visit: PageVisit): Promise<ConnectView> {
+  view(visit: PageVisit): Promise<SessionView> {
     return this.sessions.view(visit.token, this.browserOf(visit));
   }
 
-  /** Returns the content of the page after a form has bound the session to this browser. @throws NotFound */
+  /**
+   * Returns the content of the page after a form has bound the session to this browser.
+   * @throws NotFound, InvalidState
+   */
   viewFor({ token }: PageVisit, browser: string): Promise<ConnectView> {
-    return this.sessions.view(token, browser);
+    return this.sessions.ownView(token, browser);
   }
 
   /** Binds the session to this browser, unless another browser has it. @throws the errors of `OpenSession.execute` */
@@ -48,7 +51,7 @@ export class PageSessions {
   }
 
   /** Sets the cookie of a browser that views a session which belongs to no browser yet. */
-  offerCookie(reply: FastifyReply, visit: PageVisit, view: ConnectView): void {
+  offerCookie(reply: FastifyReply, visit: PageVisit, view: SessionView): void {
     if (view.browser !== 'none' || !isChoosing(view)) return;
     const cookie = this.openSession.offer(visit.token, this.browserOf(visit), view.expiresAt);
     if (cookie !== null) void reply.header('set-cookie', this.cookies.serialize(cookie));
@@ -64,11 +67,11 @@ export class PageSessions {
   }
 
   /** Sends the page that shows the session in its current state. */
-  async send(reply: FastifyReply, visit: PageVisit, view: ConnectView): Promise<void> {
+  async send(reply: FastifyReply, visit: PageVisit, view: SessionView): Promise<void> {
+    if (view.browser === 'other') return sendPage(reply, otherBrowserPage(this.contextOf(visit), view));
     const offers = view.exchange === null ? await this.chooseExchange.list(visit.token) : [];
     const facts = { now: this.clock.now(), phoneLink: this.phoneLinkOf(visit), offers };
-    const { status, html } = pageOf(this.contextOf(visit), view, facts);
-    this.sendHtml(reply, view, html, status);
+    this.sendHtml(reply, view, pageOf(this.contextOf(visit), view, facts));
   }
 
   /** Sends the list of exchanges. */

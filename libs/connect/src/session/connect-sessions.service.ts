@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import type { ProjectIdentity } from '#access';
 import { Authorizations, Exchanges, type ConnectMethod } from '#exchange';
 import { Config } from '#platform/config';
 import { NotFound } from '#platform/errors';
 import { ConnectProjects } from '../projects/connect-projects.service.js';
-import type { ConnectView, ShownExchange } from './connect-view.js';
+import type { ConnectView, SessionView, ShownExchange } from './connect-view.js';
 import type { ShownQrCode, WaitingKey } from './sealed-attempt.js';
 import { isBrowserOf, SessionLifecycle } from './session-lifecycle.js';
 import { SessionStore, type ConnectSession } from './session-store.js';
@@ -24,18 +25,32 @@ export class ConnectSessions {
    * Returns the content of the page for this browser. Ends the session if it has expired, and changes nothing else.
    * @throws NotFound
    */
-  async view(token: string, browser: string | null): Promise<ConnectView> {
+  async view(token: string, browser: string | null): Promise<SessionView> {
     const session = await this.lifecycle.find(token);
+    const isIts = isBrowserOf(session, browser);
+    if (!isIts && session.browserHash !== null) return { browser: 'other', state: session.state };
+    return await this.fullView(session, isIts ? 'this' : 'none');
+  }
+
+  /** Returns the content of the page for the browser that owns the session. @throws NotFound, InvalidState */
+  async ownView(token: string, browser: string): Promise<ConnectView> {
+    return await this.fullView(await this.lifecycle.enter(token, browser), 'this');
+  }
+
+  /** Returns the project of a session. @throws NotFound */
+  async projectOf(token: string): Promise<Pick<ProjectIdentity, 'id'>> {
+    return (await this.lifecycle.find(token)).project;
+  }
+
+  private async fullView(session: ConnectSession, browser: ConnectView['browser']): Promise<ConnectView> {
     const { project, externalWalletId, idem, method, access, state, expiresAt, error, openerOrigin, returnUrl } =
       session;
     const { EGRESS_IPS: egressIps, CONNECT_ATTEMPTS_MAX: attemptsMax } = this.config.values;
-    const isIts = isBrowserOf(session, browser);
     const { displayName, color, logoUrl } = await this.connectProjects.get(project);
     return {
       exchange: this.shownExchange(session),
       picksExchange: session.picksExchange,
       theme: { color, logoUrl },
-      projectId: project.id,
       projectName: displayName ?? project.name,
       mode: project.mode,
       externalWalletId,
@@ -44,11 +59,11 @@ export class ConnectSessions {
       method,
       access,
       state,
-      browser: isIts ? 'this' : session.browserHash === null ? 'none' : 'other',
+      browser,
       expiresAt,
-      error: isIts || session.browserHash === null ? error : null,
+      error,
       // A QR login may begin before a browser owns the session. Until then, every browser with the link sees the code.
-      ...(isIts || session.browserHash === null ? this.privateParts(session) : { warning: null, qr: null }),
+      ...this.attemptOf(session),
       egressIps,
       openerOrigin,
       returnUrl,
@@ -68,7 +83,7 @@ export class ConnectSessions {
     return exchange === null ? [] : this.authorizations.connectMethods({ exchange, mode: project.mode });
   }
 
-  private privateParts(session: ConnectSession): Pick<ConnectView, 'warning' | 'qr'> {
+  private attemptOf(session: ConnectSession): Pick<ConnectView, 'warning' | 'qr'> {
     if (session.state === 'confirming') {
       return { warning: this.store.unseal<WaitingKey>(session).warning, qr: null };
     }

@@ -1,6 +1,6 @@
 /**
  * The data of the hosted page. A page reads `ConnectSessions.view(token, browser)`; `BrowserCookies.read` returns
- * `browser`. Each form is a POST with two steps:
+ * `browser`. A browser that does not own the session gets `OtherBrowserView`. Each form is a POST with two steps:
  * - `OpenSession.execute(token, browser)` binds the session to the browser of the first POST, which then gets a
  * cookie, and refuses all other browsers.
  * - Then one of `BeginOAuth` (returns the exchange's `url`), `SubmitKey`, `ConfirmKey`, `DiscardKey`, `BeginQr` or
@@ -81,13 +81,19 @@ export interface Theme {
   logoUrl: string | null;
 }
 
+/** All that a page may learn about a session that belongs to another browser. */
+export interface OtherBrowserView {
+  browser: 'other';
+  state: SessionState;
+}
+
+/** The content of the page for the browser that owns the session, or for every browser while none owns it. */
 export interface ConnectView {
   /** null = the person has not chosen an exchange yet. */
   exchange: ShownExchange | null;
   /** Whether the person chooses the exchange on the page. */
   picksExchange: boolean;
   theme: Theme;
-  projectId: string;
   projectName: string;
   mode: ProjectMode;
   /** The application's id of the wallet. */
@@ -100,11 +106,8 @@ export interface ConnectView {
   method: ConnectMethod | null;
   access: AccessKind[];
   state: SessionState;
-  /**
-   * The browser that owns the session: none yet, the requesting browser (`this`), or another browser (`other`). For
-   * `other`, the members `error`, `warning` and `qr` are null.
-   */
-  browser: 'none' | 'this' | 'other';
+  /** The browser that owns the session: none yet, or the requesting browser (`this`). */
+  browser: 'none' | 'this';
   expiresAt: Date;
   /** The error of the last attempt. In the state `failed`, this error has ended the session. */
   error: SessionError | null;
@@ -118,6 +121,8 @@ export interface ConnectView {
   returnUrl: string | null;
   attemptsLeft: number;
 }
+
+export type SessionView = ConnectView | OtherBrowserView;
 
 /** The page of a session whose exchange is known. */
 export type ChosenView = ConnectView & { exchange: ShownExchange };

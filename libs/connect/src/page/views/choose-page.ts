@@ -1,7 +1,7 @@
 import drawQrCode from 'qr';
 import { Html } from '#platform/html';
 import type { OfferedExchange } from '../../begin/choose-exchange.js';
-import { isChosenView, type ChosenView, type ConnectView } from '../../session/connect-view.js';
+import { isChosenView, type ChosenView, type ConnectView, type OtherBrowserView } from '../../session/connect-view.js';
 import { chooseView, watchOf } from './choose-view.js';
 import type { PageContext } from './document.js';
 import { noticeView, outcomeView } from './outcome-view.js';
@@ -13,12 +13,6 @@ export interface Page {
   html: Html;
 }
 
-/** The page that shows a session in its current state. */
-export function pageOf(context: PageContext, view: ConnectView, facts: PageFacts): Page {
-  if (view.browser === 'other') return otherBrowser(context, view);
-  return { status: 200, html: viewOf(context, view, facts) };
-}
-
 interface PageFacts {
   now: Date;
   /** The full address of the session's page, to continue on a phone; null when this browser is on a phone. */
@@ -27,7 +21,8 @@ interface PageFacts {
   offers: readonly OfferedExchange[];
 }
 
-function viewOf(context: PageContext, view: ConnectView, { now, phoneLink, offers }: PageFacts): Html {
+/** The page that shows a session in its current state. */
+export function pageOf(context: PageContext, view: ConnectView, { now, phoneLink, offers }: PageFacts): Html {
   const { state, warning, qr } = view;
   if (state === 'connected' || state === 'failed') return outcomeView(context, view, now);
   if (!isChosenView(view)) return pickPage(context, view, offers, phoneLink);
@@ -37,9 +32,9 @@ function viewOf(context: PageContext, view: ConnectView, { now, phoneLink, offer
   return methodsPage(context, view, phoneLink);
 }
 
-/** Whether this browser may choose a connect method now. */
-export function isChoosing({ state, browser }: ConnectView): boolean {
-  return browser !== 'other' && state !== 'connected' && state !== 'failed' && state !== 'connecting';
+/** Whether a connect method may be chosen now. */
+export function isChoosing({ state }: ConnectView): boolean {
+  return state !== 'connected' && state !== 'failed' && state !== 'connecting';
 }
 
 /** The page on which a person chooses the connect method, in every state of the session. */
@@ -64,7 +59,8 @@ function phoneCode({ browser }: ConnectView, phoneLink: string | null): Html | n
   return browser === 'none' && phoneLink !== null ? qrCode(phoneLink) : null;
 }
 
-function otherBrowser(context: PageContext, view: ConnectView): Page {
+/** The page for browsers that do not own the session. It shows only the state of the session. */
+export function otherBrowserPage(context: PageContext, view: OtherBrowserView): Page {
   // The person may have continued on a phone. This page therefore polls, and then shows how the session has ended.
   if (view.state === 'connected') return { status: 200, html: noticeView(context, 'otherConnected') };
   if (view.state === 'failed') return { status: 200, html: noticeView(context, 'otherFailed') };

@@ -1,6 +1,6 @@
 import type { ConnectMethod } from '#exchange';
 import { html, type Html } from '#platform/html';
-import type { ChosenView, ConnectView } from '../../session/connect-view.js';
+import type { ChosenView, SessionView } from '../../session/connect-view.js';
 import { cancelOf, documentOf, type PageContext } from './document.js';
 import { problemNotice } from './problem-view.js';
 
@@ -25,7 +25,7 @@ export function chooseView(context: PageContext, view: ChosenView, phoneCode: Ht
 }
 
 /** Data for the script, which polls whether the session changed elsewhere. */
-export function watchOf({ home }: PageContext, { state, browser }: ConnectView): Html {
+export function watchOf({ home }: PageContext, { state, browser }: SessionView): Html {
   return html`data-watch="${home}/state" data-home="${home}" data-state="${state}" data-browser="${browser}"`;
 }
 
