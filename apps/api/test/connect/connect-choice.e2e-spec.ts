@@ -51,19 +51,17 @@ describe('a link without an exchange', () => {
   });
 
   it('lets the person change the choice until the account is connected', async () => {
-    const { body: link } = await ask();
+    const { body: link } = await ask({}, project, 'undecided');
     const browser = new PageBrowser();
     await browser.post(`${link.url}/exchange`, { exchange: 'okx' });
     expect((await browser.get(link.url)).text).toContain('Choose another exchange');
     expect(await listOf(`${link.url}/exchange`, browser)).toContain('kraken');
     await browser.post(`${link.url}/exchange`, { exchange: 'kraken' });
     expect((await browser.get(link.url)).text).toContain('Connect your Kraken account');
-    // The choice does not free the idem: a request with the idem and another wallet id is refused.
-    const again = await project.http.get<Link>('/v0/oauth2/url', {
-      headers: { 'x-svc-wallet-id': 'other' },
-      query: { idem: link.idem },
-    });
-    expect(again.status).toBe(409);
+    // An equal request gets the same link after a choice. The idem stays taken for a request with another wallet id.
+    const repeated = await ask({ idem: link.idem }, project, 'undecided');
+    expect([repeated.status, repeated.body]).toEqual([200, link]);
+    expect((await ask({ idem: link.idem }, project, 'other')).status).toBe(409);
   });
 
   it('does not show the refusal of one exchange as that of another', async () => {
