@@ -52,9 +52,6 @@ const rates = {
 export type Feature = keyof typeof rates;
 export const allFeatures = Object.keys(rates) as Feature[];
 
-/** Features that are only used on request, because they show known faults. */
-const pending: readonly Feature[] = [];
-
 /** Features that need PostgreSQL, because a database in memory would have to repeat much of the SQL. */
 const ofPostgres: readonly Feature[] = ['history_sync', 'operator', 'restored_database'];
 
@@ -67,8 +64,7 @@ export function drawFeatures(
   chance: (rate: number) => boolean,
   { wanted, isReal }: { wanted: readonly Feature[]; isReal: boolean },
 ): ReadonlySet<Feature> {
-  const isLeftOut = (feature: Feature): boolean =>
-    pending.includes(feature) || (!isReal && ofPostgres.includes(feature));
+  const isLeftOut = (feature: Feature): boolean => !isReal && ofPostgres.includes(feature);
   const isDrawn = (feature: Feature): boolean => chance(rates[feature]) && !isLeftOut(feature);
   return new Set(allFeatures.filter((feature) => isDrawn(feature) || wanted.includes(feature)));
 }

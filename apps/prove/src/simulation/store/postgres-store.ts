@@ -98,32 +98,31 @@ export class PostgresStore implements SimulatedStore {
     return { ...historySyncPorts(db, parts), ...databaseOnlyPorts(db, parts) };
   }
 
-  ownerOf(clock: Clock): OwnerPort {
+  ownerOf(clock: Clock, project: ProjectIdentity): OwnerPort {
     const { db, config, vault } = this;
     const writes = new WalletWrites({ db, clock, config, vault });
     return {
       connect: async (wallet, apiKey) => {
-        await this.insert(wallet);
-        const version = await writes.store(projectOf(wallet), wallet.id, { apiKey: new Secret(apiKey) });
+        await this.insert(project, wallet);
+        const version = await writes.store(project, wallet.id, { apiKey: new Secret(apiKey) });
         if (version === null) throw new Error('the credentials were not stored');
         return version;
       },
-      delete: (wallet) => writes.delete(projectOf(wallet), wallet),
+      delete: (wallet) => writes.delete(project, wallet),
       eraseKept: () => writes.eraseKept(),
     };
   }
 
-  private async insert(wallet: Wallet): Promise<void> {
-    const { id, projectId } = wallet;
+  private async insert({ id: projectId, organizationId, mode }: ProjectIdentity, wallet: Wallet): Promise<void> {
     await this.owner.query(`insert into organizations (id, name) values ($1, 'simulated') on conflict do nothing`, [
-      projectId,
+      organizationId,
     ]);
     await this.owner.query(
-      `insert into projects (id, organization_id, name, mode) values ($1, $1, 'simulated', 'test') on conflict do nothing`,
-      [projectId],
+      `insert into projects (id, organization_id, name, mode) values ($1, $2, 'simulated', $3) on conflict do nothing`,
+      [projectId, organizationId, mode],
     );
     const wallets = this.dataSource.getRepository(Wallet);
-    if (!(await wallets.existsBy({ id }))) await wallets.insert(wallet);
+    if (!(await wallets.existsBy({ id: wallet.id }))) await wallets.insert(wallet);
   }
 
   async addQuote(quote: Quote): Promise<void> {
@@ -159,9 +158,4 @@ export class PostgresStore implements SimulatedStore {
       Object.assign(new type(), Object.fromEntries(columns.map((column) => fieldOf(row, column))));
     return result?.rows.map(entityOf) ?? [];
   }
-}
-
-/** Organization and project of a run have the same id. */
-function projectOf({ projectId: id }: Wallet): ProjectIdentity {
-  return { id, organizationId: id, mode: 'test' };
 }

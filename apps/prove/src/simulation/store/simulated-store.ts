@@ -1,3 +1,4 @@
+import type { ProjectIdentity } from '#access';
 import type { Clock } from '#platform/clock';
 import type { Database, DatabaseClock } from '#platform/database';
 import type { Transaction } from '#transaction';
@@ -49,7 +50,8 @@ export interface RealDatabase {
 export interface SimulatedStore {
   /** The ports of a process with this clock. */
   portsOf(clock: Clock, time: DatabaseClock): WithdrawalPorts;
-  ownerOf(clock: Clock): OwnerPort;
+  /** @param project the project of all wallets of the run. */
+  ownerOf(clock: Clock, project: ProjectIdentity): OwnerPort;
   addQuote(quote: Quote): Promise<void>;
   /** Reads the rows; call it after every step. @returns whether something may have changed. */
   look(label: string): Promise<boolean>;

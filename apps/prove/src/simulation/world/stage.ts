@@ -240,7 +240,7 @@ export class Stage {
       () => this.newRowId(),
       (ms) => ms,
     );
-    const store = this.parts.store.ownerOf(clock);
+    const store = this.parts.store.ownerOf(clock, project);
     const newId = (): string => this.newId();
     const { real } = this.parts.store;
     const onRestore = (): Promise<void> => this.restore();
