@@ -1,9 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { collectDefaultMetrics } from 'prom-client';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
+import { logFailedWork } from '#platform/errors';
+import { LOGGER, type Logger } from '#platform/logging';
 import { Metrics } from './metrics.js';
 import { Sample } from './sample.js';
 
@@ -32,6 +34,7 @@ export class MetricsServer implements OnApplicationShutdown {
     private readonly metrics: Metrics,
     private readonly config: Config,
     clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {
     const { registry } = metrics;
     this.text = new Sample(clock, config.constants.METRICS_KEEP_MS, () => registry.metrics());
@@ -90,8 +93,9 @@ export class MetricsServer implements OnApplicationShutdown {
       }
       const text = await this.text.get();
       end(response.setHeader('content-type', this.metrics.registry.contentType), 200, text);
-    } catch {
-      end(response, 500, 'The metrics cannot be read\n');
+    } catch (error) {
+      logFailedWork(this.logger, error, 'a request to the metrics port failed', { path });
+      end(response, 500, `${path} failed: the log of this process has the reason\n`);
     }
   }
 }
