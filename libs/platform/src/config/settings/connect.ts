@@ -50,7 +50,12 @@ export const connectSettings = {
     100_000,
     'Maximum number of connect sessions a minute that one address (IPv6: one /64) may begin without an API key, counted in each API process.',
   ),
-  CONNECT_QR_CONCURRENCY: integer(10, 1, 1_000, 'QR logins that one worker process polls at the same time.'),
+  CONNECT_QR_CONCURRENCY: integer(
+    10,
+    1,
+    1_000,
+    'Maximum number of QR logins that one worker process polls at the same time.',
+  ),
   CONNECT_COUNTRY_HEADER: z
     .string()
     .regex(/^[A-Za-z0-9-]{1,64}$/)
@@ -67,7 +72,12 @@ export const connectSettings = {
 };
 
 export const grantSettings = {
-  GRANT_CONCURRENCY: integer(10, 1, 1_000, 'Access tokens that one worker process renews at the same time.'),
+  GRANT_CONCURRENCY: integer(
+    10,
+    1,
+    1_000,
+    'Maximum number of access tokens that one worker process renews at the same time.',
+  ),
 };
 
 export const listenSettings = {

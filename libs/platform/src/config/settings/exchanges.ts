@@ -25,7 +25,7 @@ export const exchangesSettings = {
     5,
     1,
     1_000,
-    'Calls a second to an exchange with one credential. The budget refills continuously.',
+    'Maximum number of calls a second to an exchange with one credential. The budget refills continuously.',
   ),
   EXCHANGE_CALLS_BURST: integer(
     10,
@@ -37,7 +37,7 @@ export const exchangesSettings = {
     100,
     1,
     10_000,
-    'Calls a second of this process to one exchange with all credentials together. The budget refills continuously.',
+    'Maximum number of calls a second of this process to one exchange with all credentials together. The budget refills continuously.',
   ),
   EXCHANGE_EGRESS_CALLS_BURST: integer(
     200,

@@ -5,11 +5,15 @@ export const processSettings = {
   NODE_ENV: z
     .enum(['development', 'test', 'production'])
     .default('development')
-    .describe('Environment of the process.'),
+    .describe(
+      'With `production`, the process refuses settings that only a local or test installation may have. `test` is only for the tests of Causeway itself.',
+    ),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
-    .describe('Lowest level that is logged.'),
+    .describe(
+      'Log lines below this level are not written. The levels from the least to the most serious: trace, debug, info, warn, error, fatal. `silent` writes no lines.',
+    ),
   PUBLIC_READ_LOG_EVERY: integer(
     1,
     1,

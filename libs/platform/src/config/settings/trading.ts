@@ -36,5 +36,5 @@ export const orderSettings = {
     86_400,
     'Least time between the deadline of an order with an unknown outcome and the conclusion that it was never placed. It covers late listings, and an exchange’s clock that is behind: an exchange still accepts our deadlines when it is up to a minute behind.',
   ),
-  ORDER_CONCURRENCY: integer(10, 1, 100, 'Orders that one worker process checks at the same time.'),
+  ORDER_CONCURRENCY: integer(10, 1, 100, 'Maximum number of orders that one worker process checks at the same time.'),
 };

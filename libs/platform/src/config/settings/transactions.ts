@@ -7,7 +7,12 @@ export const transactionSettings = {
     86_400,
     'How often the deposits and withdrawals of each wallet are read from its exchange.',
   ),
-  TRANSACTION_SYNC_CONCURRENCY: integer(20, 1, 1_000, 'Histories that one worker process reads at the same time.'),
+  TRANSACTION_SYNC_CONCURRENCY: integer(
+    20,
+    1,
+    1_000,
+    'Maximum number of histories that one worker process reads at the same time.',
+  ),
   TRANSACTION_OVERLAP_HOURS: integer(
     48,
     1,
@@ -39,6 +44,6 @@ export const enrichmentSettings = {
     5,
     1,
     100,
-    'Transactions that one worker process looks up at the same time. Also the calls that one process makes to one chain API at the same time.',
+    'Maximum number of transactions that one worker process looks up at the same time. Also the maximum number of calls that one process makes to one chain API at the same time.',
   ),
 };

@@ -13,7 +13,12 @@ export const walletsSettings = {
     86_400,
     'How often the balances of each wallet are refreshed in the background.',
   ),
-  WALLET_SYNC_CONCURRENCY: integer(20, 1, 1_000, 'Wallets that one worker process refreshes at the same time.'),
+  WALLET_SYNC_CONCURRENCY: integer(
+    20,
+    1,
+    1_000,
+    'Maximum number of wallets that one worker process refreshes at the same time.',
+  ),
   WALLET_SYNC_PER_SECOND: integer(
     50,
     1,
@@ -30,6 +35,6 @@ export const walletsSettings = {
     5,
     1,
     1_000,
-    'Wallets with refused credentials that one worker process checks at the same time.',
+    'Maximum number of wallets with refused credentials that one worker process checks at the same time.',
   ),
 };

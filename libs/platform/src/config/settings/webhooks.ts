@@ -11,7 +11,7 @@ export const webhookSettings = {
     20,
     1,
     1_000,
-    'Endpoints of webhooks to which one worker process delivers at the same time.',
+    'Maximum number of endpoints of webhooks to which one worker process delivers at the same time.',
   ),
   WEBHOOK_ENDPOINT_CONCURRENCY: integer(
     5,

@@ -24,7 +24,7 @@ export const withdrawalsSettings = {
     10,
     1,
     1_000,
-    'Withdrawals that one worker process settles at the same time. After a restore of the database, also the wallets that it compares at the same time.',
+    'Maximum number of withdrawals that one worker process settles at the same time. After a restore of the database, also the maximum number of wallets that it compares at the same time.',
   ),
   WITHDRAWAL_ABSENCE_MS: integer(
     600_000,
