@@ -50,7 +50,8 @@ export async function allPages<T>(exchange: string, page: ReadPage<T>, pagesMax 
     const { entries: more, nextCursor }: ListPage<T> = await page(cursor);
     entries.push(...more);
     if (nextCursor === null) return entries;
-    if (nextCursor === cursor) break;
+    if (nextCursor === cursor)
+      throw new UnusableResponse(exchange, 'a page of a list returned the cursor of its own request');
     cursor = nextCursor;
   }
   throw new UnusableResponse(exchange, `a list has more than ${pagesMax} pages`);
