@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { ADMIN_SECURITY, API_KEY_HEADER, ORGANIZATION_HEADER, PROJECT_HEADER } from '#access';
@@ -120,7 +121,7 @@ function completeOperation(method: string, operation: DocumentedOperation): void
   operation.security ??= [];
   describeErrors(operation);
   for (const [status, response] of ownResponses(operation)) {
-    response.description = response.description || operation.summary;
+    response.description = response.description || STATUS_CODES[status];
     response.headers = { ...response.headers, ...headersOf(status) };
   }
   if (isRepeatable) documentReplays(operation);

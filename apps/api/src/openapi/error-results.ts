@@ -149,7 +149,7 @@ const withdrawal: ErrorResults = {
     {
       dryRun: flag('Always true.'),
       readyToTransact: flag('Always true: nothing is missing.'),
-      bizNo: text('Business number of the verification, where the exchange has one.'),
+      bizNo: text('Id of the verification; absent if there was none.'),
       steps: {
         description: 'What was verified.',
         type: 'array',

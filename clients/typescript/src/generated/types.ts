@@ -3416,7 +3416,7 @@ export interface components {
             enabled?: boolean;
         };
         VerificationReportResponse: {
-            /** @description Business number of the verification; send it in the body of the execution. */
+            /** @description Id of the verification. Send it with each code in the body of the execution. */
             bizNo: string;
             /** @description The steps of the verification. */
             steps: components["schemas"]["VerificationStepResponse"][];
@@ -4448,7 +4448,7 @@ export interface components {
                 dryRun: boolean;
                 /** @description Always true: nothing is missing. */
                 readyToTransact: boolean;
-                /** @description Business number of the verification, where the exchange has one. */
+                /** @description Id of the verification; absent if there was none. */
                 bizNo?: string;
                 /** @description What was verified. */
                 steps?: components["schemas"]["VerificationStepResponse"][];
@@ -5052,7 +5052,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Revoke API key */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5079,7 +5079,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Rotate API key */
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -5104,7 +5104,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description List organizations */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5128,7 +5128,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Create organization */
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -5156,7 +5156,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description List projects */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5183,7 +5183,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Create project */
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -5211,7 +5211,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description List API keys */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5238,7 +5238,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Issue API key */
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -5261,7 +5261,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Get connect settings */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5288,7 +5288,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Set connect settings */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5316,7 +5316,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description List webhook endpoints */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5343,7 +5343,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Create webhook endpoint */
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -5366,7 +5366,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Get webhook delivery */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5389,7 +5389,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Resend webhook delivery */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5412,7 +5412,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Get webhook endpoint */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5439,7 +5439,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Update webhook endpoint */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5462,7 +5462,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Delete webhook endpoint */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5492,7 +5492,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description List webhook deliveries */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5519,7 +5519,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Resend webhook deliveries */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5546,7 +5546,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Rotate webhook secret */
+            /** @description Created */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -5592,7 +5592,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description List exchanges */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5650,7 +5650,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Begin to connect, with a choice of the exchange */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5686,7 +5686,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Begin to connect */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5706,7 +5706,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Get API key */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5980,7 +5980,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Get transaction */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;

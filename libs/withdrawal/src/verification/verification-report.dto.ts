@@ -64,7 +64,7 @@ class VerifiedMethodsResponse {
 }
 
 export class VerificationReportResponse {
-  @ApiProperty({ description: 'Business number of the verification; send it in the body of the execution.' })
+  @ApiProperty({ description: 'Id of the verification. Send it with each code in the body of the execution.' })
   bizNo: string;
 
   @ApiProperty({ description: 'The steps of the verification.', type: [VerificationStepResponse] })
