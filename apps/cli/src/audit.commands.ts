@@ -45,8 +45,11 @@ export function addAuditCommands(program: Command, run: RunCommand): void {
         if (organization !== null) await app.get(Organizations).get(organization);
         const verdicts = await app.get(VerifyAudit).execute(organization);
         terminal.list(verdicts, verdictColumns);
-        const broken = verdicts.filter(({ fault }) => fault !== null).length;
-        if (broken > 0) throw new BadFinding(`the audit log of ${broken} organizations is not intact`);
+        const broken = verdicts.filter(({ fault }) => fault !== null).map(({ organizationId }) => organizationId);
+        if (broken.length === 0) return;
+        throw new BadFinding(
+          `the audit log is not intact in organization ${broken.join(', ')}: compare it with a backup, and find out who could change the table audit_entries`,
+        );
       }),
     );
 }

@@ -132,7 +132,10 @@ describe('the command line', () => {
     await owner.query(`update audit_entries set actor = 'nobody' where subject = $1 and sequence = 2`, [key.id]);
     await owner.end();
     const { code, out, err } = await causeway(verify);
-    expect({ code, err }).toEqual({ code: 1, err: 'error: the audit log of 1 organizations is not intact\n' });
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: `error: the audit log is not intact in organization ${organization.id}: compare it with a backup, and find out who could change the table audit_entries\n`,
+    });
     expect(out).toMatch(/entry 2 was changed after it was recorded/);
   });
 

@@ -183,7 +183,11 @@ describe('the oracle', () => {
     ['a process that ended by itself', facts({ surprises: ['api-1 ended by itself (1)'] }), /^api-1 ended/],
     [
       'a review without cause',
-      facts({ ledger: [], rows: [inReview], reviews: new Map([['w1', 'several records at the exchange fit']]) }),
+      facts({
+        ledger: [],
+        rows: [inReview],
+        reviews: new Map([['w1', 'several records at the exchange fit this withdrawal']]),
+      }),
       /waits for an operator: several records/,
     ],
     ['a review without a logged reason', facts({ rows: [inReview] }), /waits for an operator: $/],
@@ -218,7 +222,10 @@ describe('the oracle', () => {
         fired: ['clock_jump'],
       },
     ],
-    ['several records at the exchange fit', { quotes: [quote(), quote({ id: 'q2', replies: [conflict] })] }],
+    [
+      'several records at the exchange fit this withdrawal',
+      { quotes: [quote(), quote({ id: 'q2', replies: [conflict] })] },
+    ],
   ])('accepts a review because of "%s" in a schedule in which that is possible', (reason, changes) => {
     const reviews = new Map([['w1', reason]]);
     expect(judge(facts({ ledger: [], rows: [inReview], reviews, ...changes }))).toEqual([]);

@@ -144,7 +144,7 @@ function reviewOf({ id, quoteId }: Row, { reviews, quotes, ledger, fired, crashe
     // After a jump of the exchange's clock, the ledger can list movements in the wrong order.
     'the history does not contain the withdrawal, but the movements of the account do not explain its balance':
       others.length > 0 && fired.includes('clock_jump'),
-    'several records at the exchange fit': duplicates.length > 0,
+    'several records at the exchange fit this withdrawal': duplicates.length > 0,
     'a record at the exchange may or may not be this withdrawal':
       duplicates.length > 0 || fired.includes('history_other_fee'),
   };

@@ -62,8 +62,9 @@ export function readAuthorizationRequest(
   const state = query.get('state');
   const issuer = provider.issuerPath === null ? null : baseUrl + provider.issuerPath;
   const redirect = { redirectUri, state, issuer };
-  if (SINGLE_PARAMETERS.some((name) => query.getAll(name).length > 1)) {
-    throw new RefusedRequest('invalid_request', 'a parameter occurs twice', redirect);
+  const repeated = SINGLE_PARAMETERS.find((name) => query.getAll(name).length > 1);
+  if (repeated !== undefined) {
+    throw new RefusedRequest('invalid_request', `${repeated} occurs more than once`, redirect);
   }
   if (query.get('response_type') !== 'code') {
     throw new RefusedRequest('unsupported_response_type', 'response_type must be code', redirect);
@@ -76,8 +77,11 @@ export function readAuthorizationRequest(
     );
   }
   const challenge = challengeOf(provider, query, redirect);
-  const scopes = scopesOf(provider, query.get('scope') ?? '');
-  if (scopes === null) throw new RefusedRequest('invalid_scope', 'a scope is unknown', redirect);
+  const scopes = scopesOf(
+    provider,
+    query.get('scope') ?? '',
+    (message) => new RefusedRequest('invalid_scope', message, redirect),
+  );
   const wallets = provider.picksWallet && query.get('account') !== 'all' ? 'one' : 'all';
   return { provider, client, namesRedirect: query.has('redirect_uri'), scopes, challenge, wallets, ...redirect };
 }
@@ -110,11 +114,17 @@ function challengeOf(
   return { value, method: method === 'S256' ? 'S256' : 'plain' };
 }
 
-/** Returns all known scopes when `text` names none, as Kraken documents. Null means that a scope is unknown. */
-export function scopesOf({ scopes: known, scopeSeparator }: Provider, text: string): string[] | null {
+/** Returns all known scopes when `text` names none, as Kraken documents. @throws the error of `refusalOf` */
+export function scopesOf(
+  { scopes: known, scopeSeparator }: Provider,
+  text: string,
+  refusalOf: (message: string) => Error,
+): string[] {
   const requested = text.split(scopeSeparator === ',' ? /[, ]+/ : / +/).filter(Boolean);
   if (requested.length === 0) return Object.keys(known);
-  return requested.every((scope) => Object.hasOwn(known, scope)) ? [...new Set(requested)] : null;
+  const unknown = requested.find((scope) => !Object.hasOwn(known, scope));
+  if (unknown !== undefined) throw refusalOf(`the scope ${unknown} is unknown`);
+  return [...new Set(requested)];
 }
 
 /** The URL that takes the browser back to the application. */

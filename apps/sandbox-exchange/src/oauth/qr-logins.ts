@@ -39,8 +39,11 @@ export function beginQrLogin(call: QrCall, { rawBody, baseUrl }: { rawBody: stri
   const fields = fieldsOf(rawBody);
   if (fields.get('client_id') !== clientId)
     throw new PartnerError('invalid_request', 'client_id differs from the authenticated client');
-  const scopes = scopesOf(providers.partner, fields.get('scope') ?? '');
-  if (scopes === null) throw new PartnerError('invalid_request', 'a scope is unknown');
+  const scopes = scopesOf(
+    providers.partner,
+    fields.get('scope') ?? '',
+    (message) => new PartnerError('invalid_request', message),
+  );
   const qrLogin: QrLogin = {
     ...{ id: randomUUID(), secret: randomBytes(16).toString('base64url'), clientId, scopes, status: 'waiting' },
     ...{ createdAt: now.getTime(), expiresAt: now.getTime() + QR_MS, tokens: null },

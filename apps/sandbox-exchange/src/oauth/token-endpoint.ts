@@ -46,8 +46,8 @@ export function token(call: OAuthCall): Reply {
   if (grantType !== 'refresh_token')
     throw new OAuthError('unsupported_grant_type', 'grant_type must be authorization_code or refresh_token');
   const scope = form.get('scope');
-  const scopes = scope === null ? null : scopesOf(provider, scope);
-  if (scope !== null && scopes === null) throw new OAuthError('invalid_scope', 'a scope is unknown');
+  const scopes =
+    scope === null ? null : scopesOf(provider, scope, (message) => new OAuthError('invalid_scope', message));
   const refreshToken = needed('refresh_token');
   return tokensReply(redeemRefreshToken(exchange, { provider, client, refreshToken, scopes }, now), now);
 }

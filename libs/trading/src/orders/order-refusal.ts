@@ -23,6 +23,8 @@ function messageOf(code: ErrorCode, reason: string | undefined): string {
   if (code === 'GENERIC_RATE_LIMIT_EXCEEDED')
     return 'The rate limit of the exchange is reached: wait as many seconds as Retry-After states, then place the order again';
   const saysMore = !code.startsWith('GENERIC_') && code !== 'TRADING_PROVIDER_ERROR';
+  if (code === 'TRADING_ORDER_TYPE_NOT_SUPPORTED' && reason === 'limit_only')
+    return 'The exchange refused the order: the route accepts limit orders only';
   const why = saysMore ? errorCodes[code].when : reason?.replaceAll('_', ' ');
   return `The exchange refused the order: ${why ?? 'its own error code is in `result.exchangeCode`'}`;
 }
@@ -40,7 +42,8 @@ function routeDetails(code: ErrorCode, reason: string): { status?: string; order
 export function notSentRefusal(): Refusal {
   return {
     code: 'TRADING_PROVIDER_ERROR',
-    message: 'The exchange could not be reached: the order was not sent',
+    message:
+      'The exchange could not be reached: the order was not sent; repeat the request, with the same Idempotency-Key if it has one',
     result: { reason: 'not_sent' },
   };
 }
@@ -59,7 +62,8 @@ export function forgottenRefusal(): Refusal {
 export function notPlacedRefusal(): Refusal {
   return {
     code: 'TRADING_PROVIDER_ERROR',
-    message: 'The outcome of the order was unknown at first; the exchange has not made the order',
+    message:
+      'The outcome of the order was unknown at first; the exchange has not made the order, so it can be placed again',
     result: { reason: 'not_placed' },
   };
 }

@@ -33,9 +33,11 @@ export class RouteUnavailable extends DomainError {
 /** The route does not take this type of order. `result.orderTypes` lists the types that it takes. */
 export class OrderTypeNotSupported extends DomainError {
   constructor(routeId: string, type: string, orderTypes: string[]) {
-    super('TRADING_ORDER_TYPE_NOT_SUPPORTED', `The route ${routeId} does not accept ${type} orders`, {
-      details: { result: { orderTypes } },
-    });
+    super(
+      'TRADING_ORDER_TYPE_NOT_SUPPORTED',
+      `The route ${routeId} does not accept ${type} orders; it accepts: ${orderTypes.join(', ')}`,
+      { details: { result: { orderTypes } } },
+    );
   }
 }
 

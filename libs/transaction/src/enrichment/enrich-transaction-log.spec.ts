@@ -42,9 +42,17 @@ describe('the log of look-ups at chains', () => {
     error = new EnrichmentTimeout('bitcoin');
     await enrich.whenDue('bitcoin');
     expect(lines.map(({ level, network, because }) => [level, network, because])).toEqual([
-      [40, 'bitcoin', 'The chain API of the network bitcoin returned no usable response: HTTP 503 of request 0'],
-      [40, 'ethereum', 'The chain API of the network ethereum returned no usable response: HTTP 503 of request 0'],
-      [40, 'bitcoin', 'The chain API of the network bitcoin did not respond in time'],
+      [
+        40,
+        'bitcoin',
+        'The chain API of the network bitcoin returned no usable response (repeat the request later): HTTP 503 of request 0',
+      ],
+      [
+        40,
+        'ethereum',
+        'The chain API of the network ethereum returned no usable response (repeat the request later): HTTP 503 of request 0',
+      ],
+      [40, 'bitcoin', 'The chain API of the network bitcoin did not respond in time (repeat the request)'],
     ]);
     for (const line of lines) expect(line).not.toHaveProperty('err');
   });

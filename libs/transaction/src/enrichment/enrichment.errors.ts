@@ -10,13 +10,23 @@ export class EnrichmentNetworkNotSupported extends DomainError {
 /** The chain API did not respond in time. The same look-up may be repeated. */
 export class EnrichmentTimeout extends DomainError {
   constructor(network: string, cause?: unknown) {
-    super('ENRICHMENT_TIMEOUT', `The chain API of the network ${network} did not respond in time`, { cause });
+    super(
+      'ENRICHMENT_TIMEOUT',
+      `The chain API of the network ${network} did not respond in time (repeat the request)`,
+      {
+        cause,
+      },
+    );
   }
 }
 
 /** The chain API could not be reached, refused the call, or returned impossible facts. The log has the cause. */
 export class EnrichmentApiError extends DomainError {
   constructor(network: string, cause: unknown) {
-    super('ENRICHMENT_API_ERROR', `The chain API of the network ${network} returned no usable response`, { cause });
+    super(
+      'ENRICHMENT_API_ERROR',
+      `The chain API of the network ${network} returned no usable response (repeat the request later)`,
+      { cause },
+    );
   }
 }

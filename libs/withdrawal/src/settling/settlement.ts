@@ -103,7 +103,8 @@ export class Settlement {
     const found = records.filter(({ exchangeId }) => free.has(exchangeId));
     await this.store.recordSeen(attempt.id, [...free], now);
     const hit = found.find(({ isCertain }) => isCertain);
-    if (hit !== undefined && found.length > 1) return this.review(withdrawal, 'several records at the exchange fit');
+    if (hit !== undefined && found.length > 1)
+      return this.review(withdrawal, 'several records at the exchange fit this withdrawal');
     // A failed record may be that of an older withdrawal that the history shows only now. Then the record of this
     // withdrawal may still appear.
     const isEarly = now < this.provableFrom(attempt);

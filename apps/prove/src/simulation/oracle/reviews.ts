@@ -22,7 +22,7 @@ function canBe(withdrawal: Withdrawal, { ledger, scenario, restoredInStep }: Fac
   const did = (deed: string): boolean => owner.some(({ does }) => does === deed);
   const hasDuplicates = wallets.length > 1 || did('delete');
   return {
-    'several records at the exchange fit': hasOthers,
+    'several records at the exchange fit this withdrawal': hasOthers,
     'a record at the exchange may or may not be this withdrawal': ledger.some(({ form }) => form === 'possible'),
     'the record fits a withdrawal of another wallet as well': hasDuplicates,
     'the record may belong to a withdrawal of another wallet': hasDuplicates,

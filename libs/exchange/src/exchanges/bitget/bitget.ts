@@ -54,7 +54,7 @@ export const bitget = overCcxt({
     },
     access: ['read', 'deposit', 'trade', 'withdrawal'],
     partlyOffered: {
-      trade: 'Only limit orders: an order to buy at the market states its cost, and not its volume.',
+      trade: 'Only limit orders: a market order to buy has no volume at Bitget, only the cost that it may spend.',
       withdrawal:
         'Only over Lightning: Bitget does not document whether other networks deduct the fee from the amount.',
     },

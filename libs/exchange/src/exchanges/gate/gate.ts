@@ -51,7 +51,7 @@ export const gate = overCcxt({
     },
     access: ['read', 'deposit', 'trade'],
     partlyOffered: {
-      trade: 'Only limit orders: an order to buy at the market states its cost, and not its volume.',
+      trade: 'Only limit orders: a market order to buy has no volume at Gate, only the cost that it may spend.',
     },
     notOffered: {
       withdrawal:

@@ -59,8 +59,8 @@ export const gemini = overCcxt({
     notOffered: {
       withdrawal:
         'The list of transfers of Gemini (developer.gemini.com/rest/fund-management) neither contains our reference ' +
-        '(clientTransferId) nor documents a withdrawal that failed, so the end of a withdrawal with an unknown ' +
-        'outcome cannot be known.',
+        '(clientTransferId) nor documents a withdrawal that failed, so Causeway could not find out whether a ' +
+        'withdrawal with an unknown outcome was executed.',
     },
     // The source of these roles: developer.gemini.com/roles
     permissionAccess: { Auditor: ['read'], FundManager: ['read', 'deposit', 'withdrawal'], Trader: ['read', 'trade'] },
