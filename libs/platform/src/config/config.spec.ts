@@ -18,6 +18,18 @@ describe('configuration', () => {
     expect(load).not.toThrow(/hunter2/);
   });
 
+  it.each([
+    ['PORT', 'eighty', 'must be a whole number'],
+    ['PORT', '1.5', 'must be a whole number'],
+    ['LOG_PRETTY', 'yes', 'must be true or false'],
+    ['DATABASE_URL', 'localhost:5432', 'must be a URL that begins with postgres:// or postgresql://'],
+    ['REDIS_URL', 'localhost:6379', 'must be a URL that begins with redis:// or rediss://'],
+    ['PUBLIC_URL', 'connect.example.com', 'must be a URL that begins with https:// or http://'],
+    ['PUBLIC_URL', 'https://connect.example.com/?a', 'must have no user, query or fragment'],
+  ])('refuses %s=%s with one sentence that states the rule', (name, value, rule) => {
+    expect(() => loadConfig({ [name]: value })).toThrow(new InvalidConfig([`${name}: ${rule}`]));
+  });
+
   it('has the release number of package.json', () => {
     const manifest = readFileSync(path.join(projectRoot, 'package.json'), 'utf8');
     expect(VERSION).toBe((JSON.parse(manifest) as { version: string }).version);

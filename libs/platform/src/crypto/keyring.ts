@@ -42,12 +42,20 @@ export class Keyring {
 }
 
 function readKeyFile(path: string): string {
-  const mode = statSync(path).mode & 0o777;
+  const { mode, text } = readFile(path);
   if ((mode & 0o077) !== 0)
     throw new Error(
       `VAULT_KEYS_FILE: only the owner of the file may read it; its mode is ${mode.toString(8)}, use 400 or 600`,
     );
-  return readFileSync(path, 'utf8');
+  return text;
+}
+
+function readFile(path: string): { mode: number; text: string } {
+  try {
+    return { mode: statSync(path).mode & 0o777, text: readFileSync(path, 'utf8') };
+  } catch (error) {
+    throw new Error(`VAULT_KEYS_FILE: the file cannot be read (${(error as Error).message})`, { cause: error });
+  }
 }
 
 function parse(text: string, source: string): Keyring {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { inspect } from 'node:util';
 import fc from 'fast-check';
+import { loadConfig } from '#platform/config';
 import { CannotOpen, Keyring, Secret, Vault, type SealedRecord } from './index.js';
 
 const context = { organizationId: 'o', projectId: 'p', walletId: 'w', field: 'credentials' };
@@ -51,6 +52,13 @@ describe('Vault', () => {
     const record = vault.seal('text', context);
     expect(new Vault(new Keyring([second, first])).open(record, context)).toBe('text');
     expect(() => new Vault(new Keyring([second])).open(record, context)).toThrow(CannotOpen);
+  });
+});
+
+describe('Keyring', () => {
+  it('names the setting when it cannot read the file', () => {
+    const config = loadConfig({ VAULT_KEYS_FILE: '/nowhere/vault-keys' });
+    expect(() => Keyring.fromConfig(config)).toThrow(/^VAULT_KEYS_FILE: the file cannot be read \(ENOENT.+\)$/);
   });
 });
 

@@ -1,18 +1,17 @@
 import { z } from 'zod';
 import { integer, url } from './kinds.js';
 
-/** Whether the text is an http(s) URL to which paths can be appended: without user, query and fragment. */
+/** Whether paths can be appended to the URL: it has no user, query and fragment. */
 function isBaseAddress(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, username, password, search, hash } = new URL(text);
-  return /^https?:$/.test(protocol) && `${username}${password}${search}${hash}` === '' && !/[?#]/.test(text);
+  const { username, password } = new URL(text);
+  return `${username}${password}` === '' && !/[?#]/.test(text);
 }
 
 export const connectSettings = {
   PUBLIC_URL: url(
     'Base address under which browsers and exchanges reach the API, such as `https://connect.example.com`. It is the base of the hosted page and of the callbacks that are registered at exchanges. Required for connecting in production, with https. Elsewhere the default is the address that the API listens on.',
   )
-    .refine(isBaseAddress, 'must begin with https:// or http://, and must have no user, query or fragment')
+    .refine(isBaseAddress, 'must have no user, query or fragment')
     .optional(),
   CONNECT_SESSION_SECONDS: integer(
     900,
@@ -58,7 +57,7 @@ export const connectSettings = {
   ),
   CONNECT_COUNTRY_HEADER: z
     .string()
-    .regex(/^[A-Za-z0-9-]{1,64}$/)
+    .regex(/^[A-Za-z0-9-]{1,64}$/, 'must be the name of a header, such as cf-ipcountry')
     .optional()
     .describe(
       'Header in which the CDN in front of the API sends the country of a browser, such as `cf-ipcountry`. Needs TRUST_PROXY.',

@@ -2,15 +2,15 @@ import { z } from 'zod';
 
 export const integer = (fallback: number, min: number, max: number, meaning: string) =>
   z.coerce
-    .number()
-    .int()
+    .number('must be a whole number')
+    .int('must be a whole number')
     .min(min, `must be at least ${min}`)
     .max(max, `must be at most ${max}`)
     .default(fallback)
     .describe(meaning);
 export const flag = (fallback: boolean, meaning: string) =>
   z
-    .enum(['true', 'false'])
+    .enum(['true', 'false'], 'must be true or false')
     .default(fallback ? 'true' : 'false')
     .transform((text) => text === 'true')
     .describe(meaning);
@@ -25,7 +25,15 @@ export const list = (meaning: string, fallback = '') =>
         .filter((part) => part !== ''),
     )
     .describe(meaning);
-export const url = (meaning: string) => z.url().describe(meaning);
+/** A URL with one of these schemes. */
+export const url = (meaning: string, schemes = ['https', 'http']) =>
+  z
+    .url({
+      protocol: new RegExp(`^(?:${schemes.join('|')})$`),
+      error: `must be a URL that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
+      abort: true,
+    })
+    .describe(meaning);
 
 type TimeUnit = 's' | 'm' | 'h' | 'd';
 const UNIT_MS: Record<TimeUnit, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };

@@ -1,14 +1,20 @@
 import { z } from 'zod';
 import { integer, url } from './kinds.js';
 
+const POSTGRES = ['postgres', 'postgresql'];
+
 export const storageSettings = {
   DATABASE_URL: url(
     'PostgreSQL, as the application role, which owns no tables. Required by API, worker and command line.',
+    POSTGRES,
   ).optional(),
-  DATABASE_OWNER_URL: url('PostgreSQL, as the owner of the tables. Only `npm run migrate` reads it.').optional(),
+  DATABASE_OWNER_URL: url(
+    'PostgreSQL, as the owner of the tables. Only `npm run migrate` reads it.',
+    POSTGRES,
+  ).optional(),
   DATABASE_APP_ROLE: z
     .string()
-    .regex(/^[a-z_][a-z0-9_]{0,62}$/)
+    .regex(/^[a-z_][a-z0-9_]{0,62}$/, 'must consist of lower-case letters, digits and _, and not begin with a digit')
     .default('causeway_app')
     .describe('Name of the application role. The migrations grant it its rights.'),
   DATABASE_POOL_MAX: integer(10, 1, 200, 'Maximum number of connections of one process to PostgreSQL.'),
@@ -21,5 +27,5 @@ export const storageSettings = {
     60_000,
     'Largest difference between the host’s clock and the database’s clock. Beyond it the process is not ready and sends no withdrawal and no order.',
   ),
-  REDIS_URL: url('Redis for the job queues. Without it the queues are in PostgreSQL.').optional(),
+  REDIS_URL: url('Redis for the job queues. Without it the queues are in PostgreSQL.', ['redis', 'rediss']).optional(),
 };
