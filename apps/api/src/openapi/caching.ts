@@ -9,7 +9,7 @@ const parameter = {
     'Which stored data may be used for the response (RFC 9111). `only-if-cached`: the exchange is not called, and the response is 504 if no stored data is fresh enough. ' +
     '`max-age=<seconds>`: older stored data is not used, even if a parameter allows it. `no-cache`: stored data is not used. Unknown directives are ignored; an age that cannot be read counts as 0.',
   schema: { type: 'string' },
-  example: 'only-if-cached, max-age=60',
+  example: 'max-age=60',
 };
 
 const age = {

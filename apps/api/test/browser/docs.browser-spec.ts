@@ -39,4 +39,23 @@ describe('the documentation page', () => {
     await page.getByText('List wallets').waitFor();
     expect(await page.content()).not.toContain(apiKey);
   });
+
+  it('fills in the fields so that reads of the exchange succeed', async () => {
+    const { apiKey, organizationId: orgId, projectId } = harness.project;
+    writeFileSync(file, JSON.stringify({ apiKey, orgId, projectId }));
+    const account = await harness.app.sandbox.open();
+    const { causeway } = harness.app.clientsOf(harness.project, 'demo-wallet');
+    await causeway.connectWallet({ exchange: 'kraken', apiKey: account.apiKey, apiSecret: account.apiSecret });
+    const page = await harness.openPage();
+    await page.goto(`${harness.app.url}/docs`);
+    await press(page, 'Fill in the demo credentials');
+    await page.getByText('The demo credentials are filled in').waitFor();
+    for (const operation of ['Withdrawals-getWithdrawalBalance', 'Deposits-getDepositAddress']) {
+      const block = page.locator(`#operations-${operation}`);
+      await block.locator('.opblock-summary-control').click();
+      await block.getByRole('button', { name: 'Execute', exact: true }).click();
+      const status = block.locator('.live-responses-table tbody .response-col_status').first();
+      expect([operation, await status.textContent()]).toEqual([operation, '200']);
+    }
+  });
 });
