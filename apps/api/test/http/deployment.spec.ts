@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot } from '#platform/testing';
 
@@ -22,3 +22,42 @@ describe.each(['api', 'worker'])('the systemd unit of the %s', (name) => {
     expect(guide).toMatch(new RegExp(`^systemctl enable --now .*causeway-${name}@1`, 'm'));
   });
 });
+
+describe('the context of the image', () => {
+  const lines = textOf('.dockerignore').split('\n');
+  const after = (prefix: string): string[] =>
+    lines.filter((line) => line.startsWith(prefix)).map((line) => line.slice(prefix.length));
+  const kept = after('!');
+  const ignored = after('**/').map((name) => new RegExp(`^${name.replaceAll('.', '\\.').replace('*', '.*')}$`));
+  const isPresent = (file: string): boolean =>
+    kept.some((name) => file === name || file.startsWith(`${name}/`)) &&
+    !file.split('/').some((part) => ignored.some((pattern) => pattern.test(part)));
+
+  it('has every module that the build imports', () => {
+    const sources = ['apps', 'libs']
+      .flatMap((folder) =>
+        readdirSync(path.join(projectRoot, folder), { encoding: 'utf8', recursive: true }).map((file) =>
+          path.posix.join(folder, file),
+        ),
+      )
+      .filter((file) => file.endsWith('.ts') && !file.endsWith('spec.ts') && isPresent(file));
+    expect(sources.length).toBeGreaterThan(500);
+    const missing = sources.flatMap((file) => importsOf(file).filter((imported) => !isPresent(imported)));
+    expect([...new Set(missing)]).toEqual([]);
+  });
+});
+
+const { imports } = JSON.parse(textOf('package.json')) as { imports: Record<string, { source: string }> };
+
+/** Lists the files of this repository that a file imports. */
+function importsOf(file: string): string[] {
+  const names = [...textOf(file).matchAll(/^(?:import|export|\}) .*'(#[^']+|\.[^']+\.js)'/gm)].map(
+    ([, name]) => name ?? '',
+  );
+  return names.map((name) => {
+    if (name.startsWith('.')) return path.posix.join(path.dirname(file), name).replace(/\.js$/, '.ts');
+    const [, lib, part] = /^(#[^/]+)\/?(.*)$/.exec(name) ?? [];
+    const source = imports[name]?.source ?? imports[`${lib}/*`]?.source.replace('*', part ?? '') ?? name;
+    return path.posix.normalize(source);
+  });
+}
