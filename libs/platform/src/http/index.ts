@@ -27,4 +27,4 @@ export { KeepsBodyText, TakesForm } from './bodies/read-bodies.js';
 export { LineBreaksIn, RefuseControlCharacters } from './parameters/refuse-control-characters.interceptor.js';
 export { configureHttpApp, createHttpAdapter, listen } from './http-app.js';
 export { RefuseOnlyIfCached } from './caching/refuse-only-if-cached.interceptor.js';
-export { PageQuery, PaginationResponse, toPagination } from './parameters/pagination.dto.js';
+export { LISTED_MAX, PageQuery, PaginationResponse, toPagination } from './parameters/pagination.dto.js';

@@ -92,6 +92,17 @@ describe('the list of transactions', () => {
     }
   });
 
+  it('prepares no statement of its own for a far page, because connections keep their statements', async () => {
+    const read = async (page: number): Promise<number> => {
+      await list({ page, limit: 1000 });
+      const prepared = await db.query(`select from pg_prepared_statements where name like '%transactions%'`);
+      return prepared.length;
+    };
+    const first = await read(101);
+    expect(first).toBeGreaterThan(0);
+    for (const page of [102, 103, 500, 999, 1000]) expect(await read(page)).toBe(first);
+  });
+
   describe('of more than 10,000', () => {
     beforeEach(() => fill(MANY));
 

@@ -3,6 +3,7 @@ import type { ProjectContext } from '#access';
 import { resolveNetworkId } from '#exchange';
 import { Clock } from '#platform/clock';
 import { Database, joinConditions, type Conditions, type EntityStatement } from '#platform/database';
+import { LISTED_MAX } from '#platform/http';
 import { LOGGER, type Logger } from '#platform/logging';
 import { WalletNotFound, Wallets } from '#wallet';
 import { COUNT_KEPT_FROM, KeptCounts } from './kept-counts.js';
@@ -141,18 +142,19 @@ function pageOfKind({ mask, sql, values }: Conditions, filter: TransactionFilter
 }
 
 /**
- * The values of the inner limit in `pageOf`, which must cover all rows from the newest to the last row of the page. The
- * highest value covers the last page that a caller may request.
+ * The values of the inner limit in `pageOf`, which must cover all rows from the newest to the last row of the page.
+ * LISTED_MAX covers the pages that are farther away. The values are few, because each of them makes a statement that
+ * the connections to PostgreSQL keep in memory.
  */
-const REACHES = [100, 1_000, 10_000, 100_100] as const;
+const REACHES = [100, 1_000, 10_000, 100_000] as const;
 
 /**
  * Selects the ids of the page from the index alone, however far away the page is. Only these rows are read. The SQL
- * contains the inner limit as a number: the lowest of REACHES that covers the page. If the limit were a parameter,
- * PostgreSQL would expect a tenth of all rows, and start parallel workers even for the first page.
+ * contains the inner limit as a number: the lowest of REACHES that covers the page, or else LISTED_MAX. If the limit
+ * were a parameter, PostgreSQL would expect a tenth of all rows, and start parallel workers even for the first page.
  */
 function pageOf({ mask, sql, values }: Conditions, { page, limit }: TransactionFilter): EntityStatement<Transaction> {
-  const reach = REACHES.find((rows) => rows >= (page + 1) * limit) ?? (page + 1) * limit;
+  const reach = REACHES.find((rows) => rows >= (page + 1) * limit) ?? LISTED_MAX;
   const reached = `select id, occurred_at from transactions where ${sql} order by ${NEWEST_FIRST} limit ${reach}`;
   const ids = `select id from (${reached}) as reached order by ${NEWEST_FIRST} limit $${values.length + 1} offset $${values.length + 2}`;
   return {
