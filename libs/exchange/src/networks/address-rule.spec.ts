@@ -21,6 +21,13 @@ describe('an address', () => {
     expect(isCaselessAddress(address)).toBe(false);
   });
 
+  it('of Aptos is the same address without its leading zeros', () => {
+    const short = `0xab${HEX.slice(0, 59)}`;
+    expect([short, `0x000${short.slice(2)}`, `0X0${short.slice(2).toUpperCase()}`].map(canonicalAddress)).toEqual(
+      Array.from({ length: 3 }, () => `0x000${short.slice(2)}`),
+    );
+  });
+
   /** The CashAddr specification (bitcoincashorg/bitcoincash.org, spec/cashaddr.md): the prefix may be left out. */
   it('of Bitcoin Cash is the same address without its prefix', () => {
     const address = 'qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a';

@@ -25,12 +25,17 @@ export function addressMatches(regex: string, address: string): boolean {
  */
 const CASELESS = [/^0x[0-9a-f]+$/i, /^(0|-1):[0-9a-f]{64}$/i, /^(BC|TB|LTC)1[0-9A-Z]+$/];
 
+/** Hexadecimal addresses of 32 bytes whose leading zeros are left out, as older wallets of Aptos do. */
+const SHORTENED = /^0x(?=[0-9a-f]{60,63}$)/;
+
 /** The prefix of Bitcoin Cash, which wallets and exchanges may leave out. */
 const PREFIX = /^bitcoincash:(?=[qp])/;
 
 /** Returns the same text for all spellings of one address. */
 export function canonicalAddress(address: string): string {
-  return CASELESS.some((form) => form.test(address)) ? address.toLowerCase() : address.replace(PREFIX, '');
+  if (!CASELESS.some((form) => form.test(address))) return address.replace(PREFIX, '');
+  const lower = address.toLowerCase();
+  return SHORTENED.test(lower) ? `0x${lower.slice(2).padStart(64, '0')}` : lower;
 }
 
 /** Whether the address is the same in upper case and in lower case. */

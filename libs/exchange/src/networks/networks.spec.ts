@@ -108,6 +108,7 @@ describe('networks', () => {
     ['aptos', '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045', 'of Ethereum'],
     ['solana', 'TQmdxSuC16EhFg8FZWtYgrfFRosoRF7bCp', 'of Tron'],
     ['near', '0.0.1234567', 'of Hedera'],
+    ['hedera', '0.0.01234567', 'a second spelling of an address'],
     ['ripple', 'xrp', 'no address at all'],
   ])('refuses on %s: %s, %s', (id, address) => {
     expect(addressMatches(regexOf(id), address)).toBe(false);

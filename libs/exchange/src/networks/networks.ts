@@ -175,7 +175,7 @@ const entries: readonly Entry[] = [
     id: 'hedera',
     name: 'Hedera',
     coins: ['HBAR'],
-    addressRegex: '^0\\.0\\.[0-9]{1,10}$',
+    addressRegex: '^0\\.0\\.(0|[1-9][0-9]{0,9})$',
     tagType: 'memo',
     aliases: ['HBAR'],
     caip2: 'hedera:mainnet',

@@ -77,7 +77,15 @@ describe('the tag of a quote', () => {
     for (const tag of ['abc', '4294967296', '9999999999', '12345678901']) {
       expect(() => checkTag(request({ tag }), ripple, null)).toThrow(/destination tag/);
     }
-    expect(() => checkTag(request({ tag: '4294967295' }), ripple, null)).not.toThrow();
+    for (const tag of ['4294967295', '10', '0']) {
+      expect(() => checkTag(request({ tag }), ripple, null)).not.toThrow();
+    }
+  });
+
+  it('must have one spelling where it is a destination tag, so that an equal withdrawal has an equal tag', () => {
+    for (const tag of ['012345', '00', '0000000001']) {
+      expect(() => checkTag(request({ tag }), ripple, null)).toThrow(/without leading zeros/);
+    }
   });
 
   it('must not be left out when an earlier quote had one', () => {

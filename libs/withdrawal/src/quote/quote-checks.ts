@@ -68,8 +68,10 @@ export function checkTag(
   };
   if (typeof tag === 'string' && network.tagType === null)
     refuse(`tag must be left out or null: addresses on the network ${network.id} have no tag`);
-  if (typeof tag === 'string' && network.tagType === 'destinationTag' && !isDestinationTag(tag)) {
-    refuse('tag must be a destination tag: a number of up to 4294967295');
+  if (typeof tag === 'string' && network.tagType === 'destinationTag') {
+    if (!isDestinationTag(tag)) refuse('tag must be a destination tag: a number of up to 4294967295');
+    // With a second spelling of one tag, the same payment would not be recognized as a duplicate.
+    if (/^0./.test(tag)) refuse('tag must be a destination tag without leading zeros');
   }
   if (tag === undefined) checkLeftOutTag(usedTag);
 }
