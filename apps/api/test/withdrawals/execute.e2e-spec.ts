@@ -140,6 +140,22 @@ describe('executing a quote', () => {
     expect(await refusedPayment(id, dry)).toMatchObject({ status: 409, code: 'GENERIC_INVALID_REQUEST' });
   });
 
+  it('still returns its result after the wallet was deleted and connected again under its id', async () => {
+    const [{ id }, open] = [await btcQuote(wallet), await btcQuote(wallet)];
+    const paid = await pay(id);
+    const { apiKey, apiSecret } = wallet.account;
+    await wallet.causeway.deleteWallet();
+    await wallet.causeway.connectWallet({ exchange: 'kraken', apiKey, apiSecret });
+    expect(await pay(id)).toEqual(paid);
+    const { withdrawal } = await wallet.causeway.getWithdrawal({ quoteId: id });
+    expect(withdrawal?.transactionId).toBe(paid.result.transactionId);
+    // The quote was made for the earlier wallet, so it can no longer be executed.
+    expect(await refusedPayment(open.id)).toMatchObject({ status: 404, code: 'QUOTE_NOT_FOUND' });
+    const stranger = await app.wallet(project);
+    expect(await refusalOf(stranger.causeway.executeQuote({ quoteId: id }))).toMatchObject({ code: 'QUOTE_NOT_FOUND' });
+    expect(await app.sandbox.withdrawals(wallet.account)).toHaveLength(1);
+  });
+
   describe('is refused', () => {
     it('without the scope withdrawal', async () => {
       const reader = await app.project({ scopes: ['read', 'quote'], organizationId: project.organizationId });

@@ -122,6 +122,20 @@ export class Wallets {
     return rows.length > 0;
   }
 
+  /** Whether this wallet of the project, which may have been deleted, was connected under this id of the caller. */
+  async hasExternalId(
+    project: Pick<ProjectIdentity, 'id'>,
+    walletId: string,
+    externalWalletId: string,
+  ): Promise<boolean> {
+    const rows = await this.db.query(`select from wallets where id = $1 and project_id = $2 and external_id = $3`, [
+      walletId,
+      project.id,
+      externalWalletId,
+    ]);
+    return rows.length > 0;
+  }
+
   /**
    * Ends a hold. If it was the last hold of credentials that were replaced, or whose wallet was deleted, these
    * credentials are erased. Credentials of a deleted wallet with a grant are erased by the next sweep, which also

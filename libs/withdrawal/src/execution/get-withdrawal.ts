@@ -2,9 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectContext } from '#access';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
-import { Wallets } from '#wallet';
 import type { Quote } from '../quote/quote.entity.js';
-import { Quotes } from '../quote/quotes.js';
 import type { VerificationReport } from '../verification/verification-report.js';
 import { VerifyWithdrawal } from '../verification/verify-withdrawal.js';
 import { QuoteNotFound } from '../quote/withdrawal.errors.js';
@@ -28,8 +26,6 @@ export interface QuoteStatus {
 @Injectable()
 export class GetWithdrawal {
   constructor(
-    private readonly wallets: Wallets,
-    private readonly quotes: Quotes,
     private readonly store: WithdrawalStore,
     private readonly transitions: WithdrawalTransitions,
     private readonly verification: VerifyWithdrawal,
@@ -40,8 +36,7 @@ export class GetWithdrawal {
 
   /** @throws WalletNotFound, QuoteNotFound */
   async execute(project: ProjectContext, externalWalletId: string, quoteId: string): Promise<QuoteStatus> {
-    const wallet = await this.wallets.get(project, externalWalletId);
-    const quote = await this.quotes.find(project.id, wallet.id, quoteId);
+    const { quote } = await this.store.findExecution(project, externalWalletId, quoteId);
     if (quote === null) throw new QuoteNotFound();
     const isExpired = await this.isExpired(quote);
     // The expiry is stored before it is reported. Otherwise a process whose clock is behind could still execute the

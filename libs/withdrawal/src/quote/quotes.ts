@@ -1,15 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { isUUID } from 'class-validator';
 import { isCaselessAddress } from '#exchange';
 import { Database, type EntityStatement } from '#platform/database';
 import type { Wallet } from '#wallet';
 import { Quote } from './quote.entity.js';
-
-const OF_WALLET: EntityStatement<Quote> = {
-  name: 'quote of a wallet',
-  of: Quote,
-  where: 'id = $1 and project_id = $2 and wallet_id = $3',
-};
 
 const OF_PROJECT: EntityStatement<Quote> = {
   name: 'quote of a project',
@@ -21,15 +14,6 @@ const OF_PROJECT: EntityStatement<Quote> = {
 @Injectable()
 export class Quotes {
   constructor(private readonly db: Database) {}
-
-  /**
-   * Returns null for an id that is malformed, unknown, or of another wallet. Callers cannot distinguish these cases.
-   */
-  async find(projectId: string, walletId: string, id: string): Promise<Quote | null> {
-    if (!isUUID(id)) return null;
-    const [quote] = await this.db.readEntities(OF_WALLET, [id, projectId, walletId]);
-    return quote ?? null;
-  }
 
   /** Finds a quote of any wallet of the project. @param id a UUID */
   async findOfProject(projectId: string, id: string): Promise<Quote | null> {

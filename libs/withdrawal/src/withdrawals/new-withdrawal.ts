@@ -1,5 +1,9 @@
+import type { PreparedWithdrawal, SubmissionClass } from '#exchange';
+import type { Amount } from '#money';
 import type { Wallet } from '#wallet';
 import type { Quote } from '../quote/quote.entity.js';
+import type { DuplicateKeys } from './duplicate-keys.js';
+import { WithdrawalAttempt } from './withdrawal-attempt.entity.js';
 import { Withdrawal } from './withdrawal.entity.js';
 
 /** The ids that the withdrawal and its transaction get when this call wins the claim. */
@@ -18,6 +22,20 @@ export type TimedClaim = ClaimDraft & { now: Date };
 export interface Claim {
   withdrawal: Withdrawal;
   store: () => Promise<unknown>;
+}
+
+/** The attempt that is about to be made, before its first row is written. */
+export interface AttemptDraft {
+  id: string;
+  connector: string;
+  connectorVersion: string;
+  class: SubmissionClass;
+  prepared: PreparedWithdrawal;
+  balanceBefore: Amount | null;
+  /** Ids of the exchange's records that match already and so cannot be this attempt. */
+  knownIds: string[];
+  startedAt: Date;
+  leaseUntil: Date;
 }
 
 /** Returns the withdrawal that the claim of a quote creates, before its first attempt. */
@@ -50,6 +68,31 @@ export function newWithdrawal(quote: Quote, wallet: Wallet, claim: TimedClaim): 
     createdAt: claim.now,
     updatedAt: claim.now,
     stateChangedAt: claim.now,
+  });
+}
+
+/** Returns the attempt to submit a withdrawal, before anything is sent. */
+export function newAttempt(withdrawal: Withdrawal, draft: AttemptDraft, keys: DuplicateKeys): WithdrawalAttempt {
+  const { prepared, ...given } = draft;
+  return Object.assign(new WithdrawalAttempt(), {
+    ...given,
+    ...keys,
+    withdrawalId: withdrawal.id,
+    walletId: withdrawal.walletId,
+    credentialVersion: withdrawal.credentialVersion,
+    clientRef: prepared.clientRef,
+    request: prepared.request,
+    submissionDeadline: prepared.submissionDeadline,
+    seenIds: null,
+    seenAt: null,
+    seenSince: null,
+    sentAt: null,
+    finishedAt: null,
+    outcome: 'in_flight' as const,
+    exchangeId: null,
+    answer: null,
+    cleanListings: 0,
+    lastCleanListingAt: null,
   });
 }
 

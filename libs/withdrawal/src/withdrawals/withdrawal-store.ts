@@ -2,8 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { isUUID } from 'class-validator';
 import { In, type EntityManager } from 'typeorm';
 import type { ProjectContext } from '#access';
-import type { PreparedWithdrawal, SubmissionClass } from '#exchange';
-import type { Amount } from '#money';
 import { Config } from '#platform/config';
 import {
   Database,
@@ -24,7 +22,14 @@ import { Quotes } from '../quote/quotes.js';
 import { ExecutionLocks } from './execution-locks.js';
 import { duplicateKeysOf, findDuplicate, type DuplicateKeys } from './duplicate-keys.js';
 import { WithdrawalAttempt } from './withdrawal-attempt.entity.js';
-import { newWithdrawal, type Claim, type ClaimDraft, type TimedClaim } from './new-withdrawal.js';
+import {
+  newAttempt,
+  newWithdrawal,
+  type AttemptDraft,
+  type Claim,
+  type ClaimDraft,
+  type TimedClaim,
+} from './new-withdrawal.js';
 import { Withdrawal } from './withdrawal.entity.js';
 import { ExecutedWithOtherTag, LockLost, UnresolvedDuplicate } from './execution.errors.js';
 import { canSubmit } from './withdrawal-state.js';
@@ -47,20 +52,6 @@ const IS_OPEN: NamedStatement = {
 };
 /** Maximum number of withdrawals that one sweep enqueues. */
 export const SWEEP_BATCH = 100;
-
-/** The attempt that is about to be made, before its first row is written. */
-export interface AttemptDraft {
-  id: string;
-  connector: string;
-  connectorVersion: string;
-  class: SubmissionClass;
-  prepared: PreparedWithdrawal;
-  balanceBefore: Amount | null;
-  /** Ids of the exchange's records that match already and so cannot be this attempt. */
-  knownIds: string[];
-  startedAt: Date;
-  leaseUntil: Date;
-}
 
 /** `attempt` is present when this call may send; null = another call has executed the quote or is executing it. */
 export type BeginResult = { withdrawal: Withdrawal; attempt: WithdrawalAttempt | null };
@@ -85,8 +76,8 @@ export class WithdrawalStore {
   }
 
   /**
-   * Reads the wallet, the quote and its withdrawal for an execution. The quote is null for an id that is malformed,
-   * unknown, or of another wallet; callers cannot distinguish these cases.
+   * Reads the wallet, the quote and its withdrawal. The quote is null for an id that is malformed, unknown, or of
+   * another wallet; callers cannot distinguish these cases.
    * @throws WalletNotFound
    */
   async findExecution(
@@ -103,7 +94,17 @@ export class WithdrawalStore {
         this.findByQuote(project.id, quoteId),
       ]),
     );
-    return quote?.walletId === wallet.id ? { wallet, quote, withdrawal } : { wallet, quote: null, withdrawal: null };
+    const isOfWallet = quote?.walletId === wallet.id || (await this.isOfEarlierWallet(withdrawal, wallet));
+    return isOfWallet ? { wallet, quote, withdrawal } : { wallet, quote: null, withdrawal: null };
+  }
+
+  /**
+   * Whether the quote was executed for an earlier wallet, which had the same id of the caller and was deleted. For the
+   * caller it is the same wallet. Without the recorded result, the caller could request a new quote and pay twice.
+   */
+  private async isOfEarlierWallet(withdrawal: Withdrawal | null, wallet: Wallet): Promise<boolean> {
+    if (withdrawal === null || canSubmit(withdrawal.state)) return false;
+    return this.wallets.hasExternalId({ id: wallet.projectId }, withdrawal.walletId, wallet.externalId);
   }
 
   find(id: string): Promise<Withdrawal | null> {
@@ -275,33 +276,7 @@ export class WithdrawalStore {
     draft: AttemptDraft,
     keys: DuplicateKeys,
   ): Promise<WithdrawalAttempt> {
-    const attempt = Object.assign(new WithdrawalAttempt(), {
-      id: draft.id,
-      withdrawalId: withdrawal.id,
-      walletId: withdrawal.walletId,
-      credentialVersion: withdrawal.credentialVersion,
-      connector: draft.connector,
-      connectorVersion: draft.connectorVersion,
-      class: draft.class,
-      clientRef: draft.prepared.clientRef,
-      ...keys,
-      balanceBefore: draft.balanceBefore,
-      knownIds: draft.knownIds,
-      seenIds: null,
-      seenAt: null,
-      seenSince: null,
-      request: draft.prepared.request,
-      startedAt: draft.startedAt,
-      leaseUntil: draft.leaseUntil,
-      submissionDeadline: draft.prepared.submissionDeadline,
-      sentAt: null,
-      finishedAt: null,
-      outcome: 'in_flight' as const,
-      exchangeId: null,
-      answer: null,
-      cleanListings: 0,
-      lastCleanListingAt: null,
-    });
+    const attempt = newAttempt(withdrawal, draft, keys);
     const insert = this.db.insertOf(attempt);
     const next = insert.values.length;
     const text = `with attempt as (${insert.text})

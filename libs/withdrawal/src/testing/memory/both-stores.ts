@@ -240,10 +240,10 @@ export const operations = {
     return { withdrawal, attempt };
   }),
   findByQuote: (side, { which, harness }) => side.ports.store.findByQuote(harness.project.id, quoteOf(side, which).id),
-  findQuote: (side, { which, how, harness }) =>
-    side.ports.quotes.find(
-      how % 4 === 0 ? harness.wallet.id : harness.project.id,
-      harness.wallet.id,
+  findExecution: (side, { which, how, harness }) =>
+    side.ports.store.findExecution(
+      { id: how % 4 === 0 ? harness.wallet.id : harness.project.id },
+      harness.wallet.externalId,
       quoteOf(side, which).id,
     ),
   getWallet: (side, { harness }) => side.ports.wallets.get(harness.project, harness.wallet.externalId),

@@ -8,12 +8,12 @@ import type { Quotes } from '../../quote/quotes.js';
 import { copyOf, type MemoryTables } from './memory-tables.js';
 
 /** `Quotes` in memory. */
-export class MemoryQuotes implements Pick<Quotes, 'find' | 'findUsedTag'> {
+export class MemoryQuotes implements Pick<Quotes, 'findOfProject' | 'findUsedTag'> {
   constructor(private readonly tables: MemoryTables) {}
 
-  async find(projectId: string, walletId: string, id: string): Promise<Quote | null> {
+  async findOfProject(projectId: string, id: string): Promise<Quote | null> {
     const quote = this.tables.quotes.get(id);
-    return quote?.projectId === projectId && quote.walletId === walletId ? quote : null;
+    return quote?.projectId === projectId ? quote : null;
   }
 
   async findUsedTag(

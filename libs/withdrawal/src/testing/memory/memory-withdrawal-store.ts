@@ -6,17 +6,18 @@ import { Transaction } from '#transaction';
 import { CredentialsReplaced, WalletNotFound, type Wallet } from '#wallet';
 import { ExecutedWithOtherTag, LockLost, UnresolvedDuplicate } from '../../withdrawals/execution.errors.js';
 import { duplicateKeysOf, type DuplicateKeys } from '../../withdrawals/duplicate-keys.js';
-import { WithdrawalAttempt } from '../../withdrawals/withdrawal-attempt.entity.js';
-import { newWithdrawal, type ClaimDraft, type TimedClaim } from '../../withdrawals/new-withdrawal.js';
+import type { WithdrawalAttempt } from '../../withdrawals/withdrawal-attempt.entity.js';
+import {
+  newAttempt,
+  newWithdrawal,
+  type AttemptDraft,
+  type ClaimDraft,
+  type TimedClaim,
+} from '../../withdrawals/new-withdrawal.js';
 import type { Withdrawal } from '../../withdrawals/withdrawal.entity.js';
 import { canSubmit } from '../../withdrawals/withdrawal-state.js';
 import type { Refusal } from '../../withdrawals/refusal.js';
-import {
-  SWEEP_BATCH,
-  type AttemptDraft,
-  type BeginResult,
-  type WithdrawalStore,
-} from '../../withdrawals/withdrawal-store.js';
+import { SWEEP_BATCH, type BeginResult, type WithdrawalStore } from '../../withdrawals/withdrawal-store.js';
 import type { Quote } from '../../quote/quote.entity.js';
 import { QuoteExpired, WithdrawalRateLimitExceeded } from '../../quote/withdrawal.errors.js';
 import { isLive, isUnresolved, RuleBroken } from './memory-rules.js';
@@ -58,8 +59,13 @@ export class MemoryWithdrawalStore implements StorePort {
     quoteId: string,
   ): ReturnType<WithdrawalStore['findExecution']> {
     const wallet = await new MemoryWallets(this.tables).get(project, externalWalletId);
-    const quote = await new MemoryQuotes(this.tables).find(project.id, wallet.id, quoteId);
-    return { wallet, quote, withdrawal: quote && (await this.findByQuote(project.id, quoteId)) };
+    const quote = await new MemoryQuotes(this.tables).findOfProject(project.id, quoteId);
+    const withdrawal = quote && (await this.findByQuote(project.id, quoteId));
+    const isExecuted = withdrawal !== null && !canSubmit(withdrawal.state);
+    const isOfWallet =
+      quote?.walletId === wallet.id ||
+      (isExecuted && this.tables.wallets.get(withdrawal.walletId)?.externalId === externalWalletId);
+    return isOfWallet ? { wallet, quote, withdrawal } : { wallet, quote: null, withdrawal: null };
   }
 
   async findByQuote(projectId: string, quoteId: string): Promise<Withdrawal | null> {
@@ -92,7 +98,7 @@ export class MemoryWithdrawalStore implements StorePort {
       return this.tables.atomic(() => {
         const withdrawal = this.claimed(quote, wallet, { ...claim, now: draft.startedAt });
         if (!canSubmit(withdrawal.state)) return { withdrawal, attempt: null };
-        const attempt = attemptOf(withdrawal, draft, keys);
+        const attempt = newAttempt(withdrawal, draft, keys);
         this.tables.attempts.insert(attempt.id, attempt);
         this.tables.withdrawals.update(withdrawal.id, {
           state: 'submitting',
@@ -289,33 +295,5 @@ function transactionOf(quote: Quote, wallet: Wallet, claim: TimedClaim, now: Dat
     occurredAt: claim.now,
     createdAt: now,
     updatedAt: now,
-  });
-}
-
-function attemptOf(
-  withdrawal: Withdrawal,
-  draft: AttemptDraft,
-  keys: ReturnType<typeof duplicateKeysOf>,
-): WithdrawalAttempt {
-  const { id, connector, connectorVersion, prepared, balanceBefore, knownIds, startedAt, leaseUntil } = draft;
-  return Object.assign(new WithdrawalAttempt(), {
-    ...{ id, connector, connectorVersion, balanceBefore, knownIds, startedAt, leaseUntil, ...keys },
-    withdrawalId: withdrawal.id,
-    walletId: withdrawal.walletId,
-    credentialVersion: withdrawal.credentialVersion,
-    seenIds: null,
-    seenAt: null,
-    seenSince: null,
-    class: draft.class,
-    clientRef: prepared.clientRef,
-    request: prepared.request,
-    submissionDeadline: prepared.submissionDeadline,
-    sentAt: null,
-    finishedAt: null,
-    outcome: 'in_flight' as const,
-    exchangeId: null,
-    answer: null,
-    cleanListings: 0,
-    lastCleanListingAt: null,
   });
 }

@@ -31,7 +31,7 @@ import { MemoryWithdrawalStore, type StorePort } from './memory-withdrawal-store
 
 /** The access to the database that executing and reconciling need. Each call of a method is one transaction. */
 export interface WithdrawalPorts {
-  quotes: Pick<Quotes, 'find' | 'findUsedTag'>;
+  quotes: Pick<Quotes, 'findUsedTag'>;
   wallets: Pick<Wallets, 'get'>;
   credentials: Pick<WalletCredentials, 'target' | 'targetOfVersion'>;
   store: StorePort;
@@ -104,7 +104,6 @@ export function useCasesOver(
   { sessions, clock, config, vault, logger }: Surroundings,
 ): { execute: ExecuteQuote; get: GetWithdrawal; reconcile: ReconcileWithdrawal } {
   const quotes = ports.quotes as Quotes;
-  const wallets = ports.wallets as Wallets;
   const store = ports.store as WithdrawalStore;
   const transitions = ports.transitions as WithdrawalTransitions;
   const restored = ports.restored as RestoredDatabase;
@@ -127,7 +126,7 @@ export function useCasesOver(
       clock,
       config,
     ),
-    get: new GetWithdrawal(wallets, quotes, store, transitions, verification, time, clock, config),
+    get: new GetWithdrawal(store, transitions, verification, time, clock, config),
     reconcile: new ReconcileWithdrawal(
       store,
       transitions,
