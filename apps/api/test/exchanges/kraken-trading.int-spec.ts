@@ -76,7 +76,7 @@ describe('orders of the Kraken connector at the sandbox exchange', () => {
     const [made] = await sandbox.orders(trader);
     expect(made).toMatchObject({ clientOrderId: clientIdOf(prepared), volume: '0.0125', limitPrice: '20000.5' });
 
-    const order = await trader.trading.read({ exchangeId: made?.id ?? '', request: prepared.request });
+    const order = await trader.trading.read({ exchangeId: made?.id ?? '', request: prepared.request, notBefore });
     expect(order).toMatchObject({
       exchangeId: made?.id,
       clientOrderId: clientIdOf(prepared),
@@ -111,13 +111,13 @@ describe('orders of the Kraken connector at the sandbox exchange', () => {
     await sandbox.moveOrder(id, 'open');
     await sandbox.fillOrder(id, { volume: '0.005' });
     const partly = { executedVolume: Amount.of('0.005'), cost: Amount.of('100.0025') };
-    expect(await trader.trading.read({ exchangeId: id, request: prepared.request })).toMatchObject({
+    expect(await trader.trading.read({ exchangeId: id, request: prepared.request, notBefore })).toMatchObject({
       status: 'open',
       averagePrice: Amount.of('20000.5'),
       ...partly,
     });
     await sandbox.moveOrder(id, 'expire');
-    expect(await trader.trading.read({ exchangeId: id, request: prepared.request })).toMatchObject({
+    expect(await trader.trading.read({ exchangeId: id, request: prepared.request, notBefore })).toMatchObject({
       status: 'expired',
       ...partly,
     });
@@ -236,7 +236,9 @@ describe('orders of the Kraken connector at the sandbox exchange', () => {
       await sandbox.calm();
       expect(await find(trader, another)).toBeNull();
     }
-    await expect(trader.trading.read({ exchangeId: 'OAAAAA-BBBBB-CCCCCC', request: {} })).rejects.toMatchObject({
+    await expect(
+      trader.trading.read({ exchangeId: 'OAAAAA-BBBBB-CCCCCC', request: {}, notBefore }),
+    ).rejects.toMatchObject({
       kind: 'refused',
       code: 'TRADING_ORDER_NOT_FOUND',
     });

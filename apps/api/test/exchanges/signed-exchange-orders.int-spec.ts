@@ -41,7 +41,8 @@ describe.each(tradingExchanges)('orders by the connector of $id', (facts) => {
     const [made] = await harness.sandbox.orders(account);
     const found = await seek(account, prepared);
     expect(found).toMatchObject({ exchangeId: made?.id, status: 'open', volume: Amount.of('0.0125') });
-    expect(await account.trading.read({ exchangeId: made?.id ?? '', request: prepared.request })).toEqual(found);
+    const taken = { exchangeId: made?.id ?? '', request: prepared.request, notBefore: harness.clock.now() };
+    expect(await account.trading.read(taken)).toEqual(found);
   });
 
   it('at the market are filled, with a fee in the quote asset', async () => {

@@ -105,6 +105,8 @@ export interface TakenOrder {
   exchangeId: string;
   /** The parameters that were sent. Most exchanges find an order only with its pair. */
   request: Readonly<Record<string, string>>;
+  /** The order was sent at this moment or later. An exchange may find an old order only by its time. */
+  notBefore: Date;
 }
 
 /** Spot orders of one account. */

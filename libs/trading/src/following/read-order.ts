@@ -65,11 +65,10 @@ export class ReadOrder {
 
   private async seek(trading: TradingCapability, version: string, order: Order, time: DatabaseTime): Promise<Order> {
     const askedAt = time.now();
-    const notBefore = new Date(order.createdAt.getTime() - this.settleMs);
     const provableFrom = this.provableFrom(order, version);
     const isProofNeeded = provableFrom !== null && askedAt >= provableFrom;
     const { clientOrderId, request } = order;
-    const seen = await trading.find({ clientOrderId, request, notBefore, isProofNeeded });
+    const seen = await trading.find({ clientOrderId, request, notBefore: this.sentAfter(order), isProofNeeded });
     if (seen === null) return this.weighAbsence(order, provableFrom, askedAt, time);
     return this.transitions.read(
       order,
@@ -123,7 +122,8 @@ export class ReadOrder {
     const askedAt = time.now();
     let seen: ExchangeOrder;
     try {
-      seen = await trading.read({ exchangeId: order.exchangeIds[0] ?? '', request: order.request });
+      const [exchangeId = ''] = order.exchangeIds;
+      seen = await trading.read({ exchangeId, request: order.request, notBefore: this.sentAfter(order) });
     } catch (error) {
       if (!isUnknownOrder(error)) throw error;
       // Either the exchange does not show the accepted order yet, or the credentials belong to another account now. In
@@ -141,6 +141,11 @@ export class ReadOrder {
 
   private async current(order: Order): Promise<Order> {
     return (await this.store.find(order.id)) ?? order;
+  }
+
+  /** A moment before the order was sent, by the exchange's clock. */
+  private sentAfter({ createdAt }: Order): Date {
+    return new Date(createdAt.getTime() - this.settleMs);
   }
 
   private get settleMs(): number {

@@ -106,7 +106,7 @@ const tradeOf = (id: number, qty: string, commission: string, commissionAsset = 
 describe('an order at Binance', () => {
   const read = ({ trading: own }: ExchangeSession): Promise<ExchangeOrder> => {
     if (own === undefined) throw new Error('the session has no orders');
-    return own.read({ exchangeId: '7', request: { symbol: 'BTCUSDT' } });
+    return own.read({ exchangeId: '7', request: { symbol: 'BTCUSDT' }, notBefore: new Date() });
   };
   const executed = (executedQty: string): Reply =>
     json({

@@ -41,7 +41,7 @@ describe('an order at Bitstamp', () => {
     withSession(
       async ({ trading }) => {
         const request = { endpoint: 'buy', market: 'ethusd' };
-        const order = await trading?.read({ exchangeId: '468646390', request });
+        const order = await trading?.read({ exchangeId: '468646390', request, notBefore: new Date() });
         const amounts = ['0.23', '1', '69.8947', '303.89', '0.09'].map((text) => Amount.of(text));
         expect([
           ...[order?.executedVolume, order?.volume, order?.cost, order?.averagePrice, order?.fee],
@@ -60,7 +60,7 @@ describe('an order at Bitstamp', () => {
   ])('is not read without %s', (_what, rest) =>
     withSession(
       async ({ trading }) => {
-        const read = trading?.read({ exchangeId: '468646390', request: {} });
+        const read = trading?.read({ exchangeId: '468646390', request: {}, notBefore: new Date() });
         await expect(read).rejects.toMatchObject({ kind: 'unavailable' });
       },
       { [ORDER_STATUS]: json({ ...ORDER, ...rest }) },

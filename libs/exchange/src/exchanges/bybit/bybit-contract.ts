@@ -248,7 +248,7 @@ function listing(kind: HistoryKind, entries: readonly ListedEntry[]): Record<str
     [route[kind]]: ({ params }) => {
       const end = Number(params['endTime'] ?? Date.now());
       const start = Number(params['startTime'] ?? end - DAYS_30_MS + 1);
-      if (end - start >= DAYS_30_MS) return refusal(131002, 'Parameter error');
+      if ((unitOf(end) - unitOf(start)) * unitMs >= DAYS_30_MS) return refusal(131002, 'Parameter error');
       const found = newestIn(entries, unitOf(start) * unitMs, (unitOf(end) + 1) * unitMs - 1).filter(
         ({ id }) => id === (params['withdrawID'] ?? params['id'] ?? id),
       );

@@ -119,13 +119,13 @@ describe('the search for a withdrawal at Bybit', () => {
     }),
   );
 
-  it('by an id covers 30 days from the time of the withdrawal', () =>
+  it('by an id covers 30 days, less a second, from the time of the withdrawal', () =>
     withAnswers(records({ withdrawId: '7' }), async (session, { stub }) => {
       const notBefore = new Date('2026-01-02T03:04:05Z');
       const sought = { asset: 'USDT', request: {}, clientRef: null, exchangeId: '7', notBefore };
       expect(await dataOf(session.withdrawals).find(sought)).toHaveLength(1);
       const [call] = stub.calls(RECORDS);
-      const end = String(notBefore.getTime() + 30 * 86_400_000 - 1);
+      const end = String(notBefore.getTime() + 30 * 86_400_000 - 1001);
       expect(call?.params).toMatchObject({ withdrawID: '7', startTime: String(notBefore.getTime()), endTime: end });
     }));
 });
@@ -144,6 +144,18 @@ describe('the history of an account at Bybit', () => {
         records: [{ exchangeId: 'USDT skip-notification-scene-test test-amount-address 10000', status: 'ok' }],
         unreadable: 0,
       });
+    }));
+});
+
+describe('a period of the history at Bybit', () => {
+  /** Pages deposit-record and withdraw-record: "`endTime` - `startTime` should be less than 30 days." */
+  it('is shorter than 30 days in whole seconds, by which Bybit filters deposits', () =>
+    withAnswers({}, async (session, { stub }) => {
+      const range = { since: new Date('2025-01-01T00:00:00Z'), until: new Date('2026-01-01T00:00:00.500Z') };
+      await dataOf(session.history).page('deposit', range, null);
+      const { startTime, endTime } = stub.calls(DEPOSITS)[0]?.params ?? {};
+      const [start, end] = [startTime, endTime].map((time) => Math.floor(Number(time) / 1000));
+      expect(Number(end) - Number(start)).toBeLessThan(30 * 86_400);
     }));
 });
 
@@ -179,11 +191,28 @@ describe('an order at Bybit', () => {
     const executed = { orderStatus: 'Filled', cumExecQty: '0.10', cumExecValue: '160.1', avgPrice: '1601' };
     const list = [{ ...order, ...executed, cumFeeDetail: { MNT: '0', ETH: '0.0001' } }];
     return withAnswers({ [OPEN]: empty, [ENDED]: ok({ list }) }, async (session) => {
-      const found = await dataOf(session.trading).read({ exchangeId: 'fd4300ae', request: {} });
+      const found = await dataOf(session.trading).read({ exchangeId: 'fd4300ae', request: {}, notBefore: new Date() });
       expect(found).toMatchObject({
         ...{ status: 'filled', executedVolume: Amount.of('0.1'), cost: Amount.of('160.1') },
         ...{ averagePrice: Amount.of('1601'), fee: Amount.of('0.0001'), feeAsset: 'ETH', raw: { symbol: 'ETHUSDT' } },
       });
+    });
+  });
+
+  /** Bybit's page order/order-list: "startTime and endTime are not passed, return 7 days by default" */
+  it.each([
+    ['by our id', 'find'],
+    ['by Bybit’s id', 'read'],
+  ] as const)('is found %s when it ended after more than seven days', (_name, way) => {
+    const notBefore = new Date(Date.now() - 10 * 86_400_000);
+    const list = [{ ...order, orderStatus: 'Filled', createdTime: String(notBefore.getTime()) }];
+    const ended: Answer = ({ params }) => (params['startTime'] === undefined ? empty : ok({ list }));
+    return withAnswers({ [OPEN]: empty, [ENDED]: ended }, async (session, { stub }) => {
+      const trading = dataOf(session.trading);
+      const taken = { exchangeId: 'fd4300ae', request: {}, notBefore };
+      const found = way === 'find' ? await trading.find(sought({ notBefore })) : await trading.read(taken);
+      expect(found).toMatchObject({ exchangeId: 'fd4300ae', status: 'filled' });
+      expect(stub.calls(ENDED).at(-1)?.params).toMatchObject({ startTime: String(notBefore.getTime()) });
     });
   });
 
@@ -202,7 +231,7 @@ describe('an order at Bybit', () => {
       expect(await trading.find(sought())).toBeNull();
       const notBefore = new Date(Date.now() - 25 * 3_600_000);
       await expect(trading.find(sought({ notBefore }))).rejects.toMatchObject({ kind: 'unavailable' });
-      await expect(trading.read({ exchangeId: 'fd4300ae', request: {} })).rejects.toMatchObject({
+      await expect(trading.read({ exchangeId: 'fd4300ae', request: {}, notBefore: new Date() })).rejects.toMatchObject({
         ...{ kind: 'refused', code: 'TRADING_ORDER_NOT_FOUND' },
       });
     }));

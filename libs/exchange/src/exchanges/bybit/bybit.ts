@@ -16,8 +16,8 @@ const post = (path: string): Endpoint => ({ api: 'private', method: 'POST', path
 
 const transfers = { withdrawal: get('asset/withdraw/query-record'), deposit: get('asset/deposit/query-record') };
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Bybit: "`endTime` - `startTime` should be less than 30 days." */
-const PERIOD_MAX_MS = 30 * DAY_MS;
+/** Bybit: "`endTime` - `startTime` should be less than 30 days." Periods of deposits count in whole seconds. */
+const PERIOD_MAX_MS = 30 * DAY_MS - 1000;
 /** Bybit: "Limit for data size per page. [`1`, `50`]" */
 const PAGE_SIZE = '50';
 /**
@@ -25,6 +25,8 @@ const PAGE_SIZE = '50';
  * query"
  */
 const ORDERS_FORGOTTEN_AFTER_MS = DAY_MS;
+/** Bybit: "startTime and endTime are not passed, return 7 days by default" */
+const ORDERS_PERIOD_MS = 7 * DAY_MS;
 const inPeriod = periodParams('startTime', 'endTime');
 /** The value 2 selects on-chain and internal withdrawals. */
 const ALL_WITHDRAWALS = { withdrawType: '2' };
@@ -157,13 +159,20 @@ function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: Trans
 
 /** Bybit's documentation: order/create-order */
 function ordersOf(client: CcxtClient): ReferenceOrders {
-  const findIn = (path: string, filter: Record<string, string>) => {
-    const params = { category: 'spot', ...filter };
+  const findIn = (path: string, filter: Record<string, string>, period: Record<string, string> = {}) => {
+    const params = { category: 'spot', ...filter, ...period };
     return client.call(get(path), params, (body, codeOf) => responses.readOrder(body, filter, codeOf));
   };
-  /** Finds an order. The first list has the open and the latest ended orders, the second list all ended orders. */
-  const find = async (filter: Record<string, string>) =>
-    (await findIn('order/realtime', filter)) ?? (await findIn('order/history', filter));
+  /**
+   * Finds an order. The first list has the open and the latest ended orders, the second list the ended orders of the
+   * last seven days. The documentation does not say whether an order's beginning or its end decides, so for an older
+   * order we also read the list of the seven days after it was sent.
+   */
+  const find = async (filter: Record<string, string>, notBefore: Date) => {
+    const found = (await findIn('order/realtime', filter)) ?? (await findIn('order/history', filter));
+    const isOlder = client.clock.now().getTime() - notBefore.getTime() > ORDERS_PERIOD_MS;
+    return found ?? (isOlder ? findIn('order/history', filter, { startTime: String(notBefore.getTime()) }) : null);
+  };
   return new ReferenceOrders(client, {
     endpoint: { ...post('order/create'), sentAs: { isLeverage: 'integer' } },
     acceptance: { statuses: [200], readId: responses.readOrderId },
@@ -180,8 +189,8 @@ function ordersOf(client: CcxtClient): ReferenceOrders {
       ...(type === 'market' && { marketUnit: 'baseCoin' }),
       orderLinkId: clientOrderId,
     }),
-    byReference: ({ clientOrderId }) => find({ orderLinkId: clientOrderId }),
-    byId: ({ exchangeId }) => find({ orderId: exchangeId }),
+    byReference: ({ clientOrderId, notBefore }) => find({ orderLinkId: clientOrderId }, notBefore),
+    byId: ({ exchangeId, notBefore }) => find({ orderId: exchangeId }, notBefore),
     forgetsAfterMs: ORDERS_FORGOTTEN_AFTER_MS,
   });
 }

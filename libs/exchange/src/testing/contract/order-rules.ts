@@ -59,7 +59,7 @@ function withOrder(
       }),
       answer: (answers) => stub.answer(answers),
       find: () => trading.find({ clientOrderId, request, notBefore: new Date(now - 60_000) }),
-      read: () => trading.read({ exchangeId, request }),
+      read: () => trading.read({ exchangeId, request, notBefore: new Date(now - 60_000) }),
     });
   });
 }

@@ -85,7 +85,7 @@ describe('placing an order at Kraken', () => {
 
   it('sends exactly the prepared parameters, once, on a dedicated connection', async () => {
     const prepared = prepare();
-    await trading.read({ exchangeId: 'O-1', request: prepared.request }).catch(() => undefined);
+    await trading.read({ exchangeId: 'O-1', request: prepared.request, notBefore: new Date() }).catch(() => undefined);
     await place(prepared);
     const [before, add] = harness.stub.calls;
     expect(add?.params).toEqual({ ...prepared.request, nonce: expect.any(String) as string });

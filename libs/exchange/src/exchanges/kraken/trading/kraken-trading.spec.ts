@@ -11,6 +11,7 @@ const closed = documented.ClosedOrders.closed[CLOSED_ID];
 const queried = documented.QueryOrders[QUERIED_ID];
 /** The parameters with which the order was placed. */
 const request = { pair: 'XBTUSD' };
+const notBefore = new Date('2023-06-30T18:08:13.900Z');
 
 describe('orders at Kraken', () => {
   let harness: ExchangeHarness;
@@ -75,7 +76,7 @@ describe('orders at Kraken', () => {
 
   describe('read', () => {
     it("converts the order, and keeps Kraken's own entry", async () => {
-      expect(await trading.read({ exchangeId: QUERIED_ID, request })).toEqual({
+      expect(await trading.read({ exchangeId: QUERIED_ID, request, notBefore })).toEqual({
         exchangeId: QUERIED_ID,
         clientOrderId: null,
         status: 'filled',
@@ -104,12 +105,12 @@ describe('orders at Kraken', () => {
       ['constructor', 'unknown'],
     ])('converts the status %s to %s', async (rawStatus, status) => {
       harness.stub.on('QueryOrders', () => result({ [QUERIED_ID]: { ...queried, status: rawStatus } }));
-      expect(await trading.read({ exchangeId: QUERIED_ID, request })).toMatchObject({ status, rawStatus });
+      expect(await trading.read({ exchangeId: QUERIED_ID, request, notBefore })).toMatchObject({ status, rawStatus });
     });
 
     it('reads an open order, which has no closing time', async () => {
       harness.stub.on('QueryOrders', () => result({ [OPEN_ID]: open }));
-      expect(await trading.read({ exchangeId: OPEN_ID, request })).toMatchObject({
+      expect(await trading.read({ exchangeId: OPEN_ID, request, notBefore })).toMatchObject({
         status: 'open',
         executedVolume: Amount.zero,
         averagePrice: Amount.zero,
@@ -120,14 +121,14 @@ describe('orders at Kraken', () => {
     it('keeps all 18 decimals', async () => {
       const vol = '123456789.123456789123456789';
       harness.stub.on('QueryOrders', () => result({ [QUERIED_ID]: { ...queried, vol, fee: '0.000000000000000001' } }));
-      const { volume, fee } = await trading.read({ exchangeId: QUERIED_ID, request });
+      const { volume, fee } = await trading.read({ exchangeId: QUERIED_ID, request, notBefore });
       expect([String(volume), String(fee)]).toEqual([vol, '0.000000000000000001']);
     });
 
     it('reports that there is no such order when Kraken does', async () => {
       harness.stub.on('QueryOrders', () => refusal('EOrder:Unknown order'));
       const expected = { kind: 'refused', code: 'TRADING_ORDER_NOT_FOUND', rawCode: 'EOrder:Unknown order' };
-      await expect(trading.read({ exchangeId: QUERIED_ID, request })).rejects.toMatchObject(expected);
+      await expect(trading.read({ exchangeId: QUERIED_ID, request, notBefore })).rejects.toMatchObject(expected);
     });
 
     it.each<[string, object]>([
@@ -140,7 +141,7 @@ describe('orders at Kraken', () => {
       ['that is a list', [queried]],
     ])('refuses a response %s', async (_what, response) => {
       harness.stub.on('QueryOrders', () => result(response));
-      await expect(trading.read({ exchangeId: QUERIED_ID, request })).rejects.toMatchObject({
+      await expect(trading.read({ exchangeId: QUERIED_ID, request, notBefore })).rejects.toMatchObject({
         name: 'ExchangeError',
         kind: 'unavailable',
       });
@@ -154,12 +155,14 @@ describe('orders at Kraken', () => {
       ['EService:Unavailable', { kind: 'unavailable' }],
     ])('fails with %s', async (rawCode, expected) => {
       harness.stub.on('QueryOrders', () => refusal(rawCode));
-      await expect(trading.read({ exchangeId: QUERIED_ID, request })).rejects.toMatchObject({ ...expected, rawCode });
+      await expect(trading.read({ exchangeId: QUERIED_ID, request, notBefore })).rejects.toMatchObject({
+        ...expected,
+        rawCode,
+      });
     });
   });
 
   describe('find', () => {
-    const notBefore = new Date('2023-06-30T18:08:13.900Z');
     const sought = { clientOrderId: closed.cl_ord_id, request, notBefore };
     const nothing = { open: {} };
     /** A page of closed orders with client order ids that are not ours. */
