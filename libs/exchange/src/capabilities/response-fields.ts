@@ -47,10 +47,15 @@ export const entries = z.array(z.unknown());
 /** The unparsed entries of a response that is a list. */
 export const entriesOf = (body: unknown): unknown[] => entries.parse(body);
 
-/** Epoch milliseconds as text or as a number. */
-export const milliseconds = z
+/** A count since the epoch, as text or as a number. Zero is no time: exchanges send it where they have none. */
+const epochCount = z
   .union([z.string().regex(/^\d+$/), z.number().int()])
-  .transform((value) => new Date(Number(value)))
+  .transform(Number)
+  .pipe(z.number().positive());
+
+/** Epoch milliseconds as text or as a number. */
+export const milliseconds = epochCount
+  .transform((count) => new Date(count))
   .refine((date) => !Number.isNaN(date.getTime()));
 
 /** Epoch milliseconds; null, absent, "", "0" and 0 = not reported. */
@@ -67,10 +72,9 @@ export const optionalSeconds = optionalMilliseconds.transform((time) =>
 );
 
 /** Epoch seconds as text or as a number. */
-export const seconds = z.coerce
-  .number()
-  .int()
-  .transform((count) => new Date(count * 1000));
+export const seconds = epochCount
+  .transform((count) => new Date(count * 1000))
+  .refine((date) => !Number.isNaN(date.getTime()));
 
 /** A time such as `2022-01-31 16:07:32`, with or without a fraction of the second, in UTC. */
 export const utcTime = z

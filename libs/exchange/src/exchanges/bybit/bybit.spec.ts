@@ -145,6 +145,17 @@ describe('the history of an account at Bybit', () => {
         unreadable: 0,
       });
     }));
+
+  /** Bybit: "successAt: Deposit's success time". What a deposit that still waits has there is not documented. */
+  it.each(['', '0'])(
+    'leaves out a waiting deposit whose success time is "%s", instead of dating it to 1970',
+    (successAt) =>
+      withAnswers({ [DEPOSITS]: ok({ rows: [{ ...recorded, status: 1, successAt }] }) }, async (session) => {
+        const range = { since: new Date(1681607000000), until: new Date(1681608000000) };
+        const page = await dataOf(session.history).page('deposit', range, null);
+        expect(page).toMatchObject({ records: [], unreadable: 1 });
+      }),
+  );
 });
 
 describe('a period of the history at Bybit', () => {

@@ -147,7 +147,7 @@ describe('the calls to Gemini with limits of their own', () => {
 
   /** developer.gemini.com/rate-limit: "1 request per 5 seconds per subaccount" for transfers. */
   it('read transfers at most once in five seconds', async () => {
-    const entries = Array.from({ length: 60 }, (_, at) => transfer(at));
+    const entries = Array.from({ length: 60 }, (_, index) => transfer(index + 1));
     const oldest = (call: ReceivedCall): Reply => {
       const { timestamp, limit_transfers: limit } = textsOf(call);
       const later = entries.filter((one) => (one as { eid: number }).eid > Number(timestamp));
