@@ -79,13 +79,23 @@ const transfer = {
 };
 
 /**
+ * The status of a withdrawal. "DONE: Completed (block_number > 0 is considered to be truly completed)"
+ * (github.com/gateio/gateapi-go, docs/WithdrawalRecord.md). A record without the field counts as completed.
+ */
+const withdrawalStatus = z
+  .looseObject({ status: name })
+  .transform(({ status, ...rest }) =>
+    status === 'DONE' && String(rest['block_number']) === '0' ? 'DONE (block 0)' : status,
+  );
+
+/**
  * Gate's documentation, wallet: "Get withdrawal records", "Get deposit records". It does not state that the amount of a
  * withdrawal contains its fee, but of a record with an amount of 9 USDT and a fee of 2 USDT, 7 arrived
  * (github.com/ccxt/ccxt/pull/17071).
  */
 export const readTransfer = transferReader(byChain, {
   withdrawal: {
-    ...{ ...transfer, amountIs: 'gross', fee: 'fee', clientRef: 'withdraw_order_id' },
+    ...{ ...transfer, status: withdrawalStatus, amountIs: 'gross', fee: 'fee', clientRef: 'withdraw_order_id' },
     finals: { DONE: 'completed', CANCEL: 'canceled', REJECT: 'failed' },
   },
   // DEP_CREDITED ("Deposit Credited, Withdrawal Pending Unlock") is not final: the deposit cannot be withdrawn yet.

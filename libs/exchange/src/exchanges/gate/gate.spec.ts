@@ -114,6 +114,15 @@ describe('the history of Gate', () => {
   ] as const)('knows a %s with the status %s as %s', async (kind, status, expected) =>
     expect(await record(kind, { status })).toMatchObject({ status: expected, rawStatus: status }),
   );
+
+  /** github.com/gateio/gateapi-go, docs/WithdrawalRecord.md: "block_number > 0 is considered to be truly completed" */
+  it.each([
+    ['0', 'pending', 'DONE (block 0)'],
+    ['1000', 'ok', 'DONE'],
+    [undefined, 'ok', 'DONE'],
+  ])('knows a withdrawal that is DONE in the block %s as %s', async (block_number, status, rawStatus) =>
+    expect(await record('withdrawal', { block_number })).toMatchObject({ status, rawStatus }),
+  );
 });
 
 /** Gate's documentation, spot: "Query single order details" */
