@@ -115,6 +115,35 @@ describe('a record of Bitstamp', () => {
       },
     ));
 
+  describe('of a withdrawal', () => {
+    const withdrawn = (id: number, daysAgo: number): object => {
+      const at = new Date(Date.now() - daysAgo * 86_400_000);
+      return { ...record, id, datetime: at.toISOString().slice(0, 19).replace('T', ' ') };
+    };
+    const [recent, old] = [withdrawn(2, 100), withdrawn(1, 600)];
+    const idsSince = (daysAgo: number, listed: { always: object[]; withoutPeriod: object[] }): Promise<string[]> => {
+      let ids: string[] = [];
+      const answers: Answers = {
+        [WITHDRAWALS]: ({ params }) => json(params['timedelta'] === undefined ? listed.withoutPeriod : listed.always),
+      };
+      return withSession(async ({ history }) => {
+        const since = new Date(Date.now() - daysAgo * 86_400_000);
+        const page = await history?.page('withdrawal', { since, until: new Date() }, null);
+        ids = page?.records.map(({ exchangeId }) => exchangeId) ?? [];
+      }, answers).then(() => ids);
+    };
+
+    /** A default of one day: github.com/kmadac/bitstamp-python-client, `withdrawal_requests`. */
+    it('is listed although Bitstamp may show only the last day to a request without a period', async () => {
+      expect(await idsSince(200, { always: [recent], withoutPeriod: [] })).toEqual(['2']);
+      expect(await idsSince(700, { always: [recent], withoutPeriod: [] })).toEqual(['2']);
+    });
+
+    it('is listed, once, although it is older than the longest period that a request can state', async () => {
+      expect(await idsSince(700, { always: [recent], withoutPeriod: [recent, old] })).toEqual(['2', '1']);
+    });
+  });
+
   it('is left out when it is older or newer than the period', () =>
     withSession(
       async ({ history }) => {

@@ -23,6 +23,9 @@ const transfers: Readonly<Record<HistoryKind, Endpoint>> = {
 /** Bitstamp: "Limit result to that many … (minimum: 1; maximum: 1000)" */
 const PAGE_SIZE = 1000;
 
+/** Bitstamp: "Withdrawal requests from number of seconds ago to now (max. 50000000)." */
+const PERIOD_MAX_SECONDS = 50_000_000;
+
 /** Bitstamp: "For closed orders, this call only returns information for the last 30 days." */
 const ORDERS_FORGOTTEN_AFTER_MS = 30 * 24 * 60 * 60 * 1000;
 
@@ -39,6 +42,11 @@ export const bitstamp = overCcxt({
     credentialFields: ['apiKey', 'apiSecret'],
     keyUrl: 'https://www.bitstamp.net/settings/access-control/api/',
     access: ['read', 'deposit', 'trade'],
+    partlyOffered: {
+      read:
+        'Withdrawals that are older than 50,000,000 seconds (578 days) may be missing in the history: requests cannot ' +
+        'state a longer period. The amount of a withdrawal may include its fee, which Bitstamp does not document.',
+    },
     notOffered: {
       withdrawal:
         'The documentation of Bitstamp does not say whether the fee of a withdrawal is added to the amount or ' +
@@ -82,19 +90,32 @@ function connect(client: CcxtClient): SessionParts {
 
 /**
  * Deposits and withdrawals are paged by position. We read both lists as a whole, because a request can limit only one
- * of them to a period.
+ * of them to a period: that of withdrawals. The documentation does not say which period a request without `timedelta`
+ * gets. Clients know it to be one day (github.com/kmadac/bitstamp-python-client), so we request the longest period.
+ * Older withdrawals are listed only if requests without `timedelta` are not limited.
  */
 function historyOf(client: CcxtClient): TransferHistory {
-  return new TransferHistory(client, {
-    // Bitstamp began in August 2011.
-    begins: new Date(Date.UTC(2011, 7, 1)),
-    page: wholePeriods(client.exchange, {
+  const listOf = (filter: Record<string, string>) =>
+    wholePeriods(client.exchange, {
       pageSize: PAGE_SIZE,
       fetch: (kind, _period, offset) => {
         const position = { limit: String(PAGE_SIZE), offset: String(offset) };
-        return client.call(transfers[kind], position, responses.readTransfers[kind]);
+        return client.call(transfers[kind], { ...filter, ...position }, responses.readTransfers[kind]);
       },
-    }),
+    });
+  const [unlimited, longest] = [listOf({}), listOf({ timedelta: String(PERIOD_MAX_SECONDS) })];
+  return new TransferHistory(client, {
+    // Bitstamp began in August 2011.
+    begins: new Date(Date.UTC(2011, 7, 1)),
+    page: async (kind, period, cursor) => {
+      if (kind === 'deposit') return unlimited(kind, period, cursor);
+      const isOlder = client.clock.now().getTime() - period.since.getTime() > PERIOD_MAX_SECONDS * 1000;
+      const found: unknown[] = [];
+      for (const list of isOlder ? [longest, unlimited] : [longest]) {
+        found.push(...(await list(kind, period, cursor)).entries);
+      }
+      return { entries: [...new Map(found.map((entry) => [JSON.stringify(entry), entry])).values()], nextCursor: null };
+    },
     dated: responses.dated,
     read: responses.readTransfer,
   });
