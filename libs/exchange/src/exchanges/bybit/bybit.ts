@@ -63,6 +63,11 @@ export const bybit = overCcxt({
       readsWithAll: true,
     },
     access: ['read', 'deposit', 'trade', 'withdrawal'],
+    partlyOffered: {
+      // Bybit's page asset/deposit/deposit-record, "Get Deposit Records (on-chain)". The page internal-deposit-record
+      // describes the other list.
+      read: 'Deposits from other users of Bybit, which are not on a chain, are not in the history.',
+    },
     withdrawals: {
       class: 'by_match',
       amountIs: 'net',
