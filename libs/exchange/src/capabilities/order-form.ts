@@ -27,6 +27,8 @@ export interface OrderForm {
   readonly side: Field<string>;
   readonly type: Field<string>;
   readonly volume: Field<Amount>;
+  /** Zero counts as not reported: exchanges return it for market orders. Absent = the exchange does not report it. */
+  readonly limitPrice?: Field<Amount | null>;
   readonly executedVolume: Field<Amount>;
   /** Absent = the cost is calculated from the average price. */
   readonly cost?: Field<Amount>;
@@ -56,6 +58,7 @@ export function orderReader(form: OrderForm): OrderReader {
     side: valueOf(form.side, name),
     type: valueOf(form.type, name),
     volume: valueOf(form.volume, amount),
+    limitPrice: valueOr(form.limitPrice, optionalAmount, null),
     fee: valueOr(form.fee, optionalAmount, null),
     feeAsset: valueOr(form.feeAsset, optionalText, null),
     openedAt: valueOf(form.openedAt, milliseconds),
@@ -63,12 +66,13 @@ export function orderReader(form: OrderForm): OrderReader {
     executed: executionReader(form),
   };
   return (entry, codeOf) => {
-    const feeAsset = read.feeAsset(entry);
+    const [feeAsset, limitPrice] = [read.feeAsset(entry), read.limitPrice(entry)];
     return {
       exchangeId: read.exchangeId(entry),
       clientOrderId: read.clientOrderId(entry),
       ...orderStatus(form.statuses, read.status(entry), read.changedAt(entry)),
       volume: read.volume(entry),
+      limitPrice: limitPrice?.isZero() === true ? null : limitPrice,
       ...read.executed(entry),
       fee: read.fee(entry) ?? Amount.zero,
       feeAsset: feeAsset === null ? null : codeOf(feeAsset),

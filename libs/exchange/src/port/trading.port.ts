@@ -65,6 +65,8 @@ export interface ExchangeOrder {
   status: OrderStatus;
   rawStatus: string;
   volume: Amount;
+  /** The price of a limit order, in the quote asset; null = not reported, or a market order. */
+  limitPrice: Amount | null;
   executedVolume: Amount;
   /** The cost of the executed volume, in the quote asset. */
   cost: Amount;

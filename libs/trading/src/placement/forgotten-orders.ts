@@ -101,10 +101,12 @@ export class ForgottenOrders {
  * Whether the found order is the requested one. It is not when the `Idempotency-Key` was used for a different order, or
  * so long ago that it has expired (`notBefore`).
  */
-function isSame({ volume, description, openedAt }: ExchangeOrder, order: Order, notBefore: Date): boolean {
-  const { side, type } = order;
+function isSame(found: ExchangeOrder, order: Order, notBefore: Date): boolean {
+  const { volume, limitPrice, description, openedAt } = found;
+  const { side, type, price } = order;
   return (
     volume.equals(order.volume) &&
+    (price === null || limitPrice === null || limitPrice.equals(price)) &&
     `${description.side} ${description.type}`.toLowerCase() === `${side} ${type}` &&
     (openedAt === null || openedAt >= notBefore)
   );

@@ -139,6 +139,7 @@ describe('an equal request with the same Idempotency-Key', () => {
     harness.clock.advance(150_000);
     expect(await refusal(harness.place({ ...terms, volume: '0.7' }))).toMatchObject({ status: 422 });
     expect(await refusal(harness.place({ ...terms, side: 'buy' }))).toMatchObject({ status: 422 });
+    expect(await refusal(harness.place({ ...terms, price: '20000.1' }))).toMatchObject({ status: 422 });
     expect((await harness.place(terms)).exchangeIds).toEqual(order.exchangeIds);
     expect(harness.market.sent).toBe(sent);
     const old = await harness.place({ idempotencyKey: 'key-2' });

@@ -233,6 +233,7 @@ export class ScriptedMarket implements Pick<Exchanges, 'open' | 'openFresh' | 'f
     type: side = '',
     ordertype: type = '',
     volume = '',
+    price,
     cl_ord_id = '',
   }: Record<string, string>) {
     const exchangeId = `X${this.orders.length + 1}`;
@@ -242,6 +243,7 @@ export class ScriptedMarket implements Pick<Exchanges, 'open' | 'openFresh' | 'f
       status: 'open',
       rawStatus: 'open',
       volume: Amount.of(volume),
+      limitPrice: price === undefined ? null : Amount.of(price),
       executedVolume: Amount.zero,
       cost: Amount.zero,
       averagePrice: Amount.zero,

@@ -123,7 +123,7 @@ export const readOrderId = idIn(z.object({ orderId: codeText, clientOrderId: nam
 /** Binance's page trading-endpoints, "Query order". The cost and the fee are only in the order's trades. */
 export const readOrder = orderReader({
   ...{ exchangeId: 'orderId', clientOrderId: 'clientOrderId', pair: 'symbol', side: 'side', type: 'type' },
-  ...{ volume: 'origQty', executedVolume: 'executedQty', status: 'status' },
+  ...{ volume: 'origQty', limitPrice: 'price', executedVolume: 'executedQty', status: 'status' },
   statuses: {
     ...{ NEW: 'open', PENDING_NEW: 'open', PARTIALLY_FILLED: 'open', FILLED: 'filled', CANCELED: 'canceled' },
     ...{ REJECTED: 'canceled', EXPIRED: 'expired', EXPIRED_IN_MATCH: 'expired' },

@@ -12,9 +12,9 @@ const costOf = ({ executed, averagePrice }: SampleOrder): string =>
 
 /** developers.binance.com/docs/binance-spot-api-docs/rest-api/account-endpoints: Query order */
 export function binanceOrder(order: SampleOrder): object {
-  const { exchangeId, clientOrderId, at, state, volume, executed } = order;
+  const { exchangeId, clientOrderId, at, state, volume, limitPrice: price, executed } = order;
   return {
-    ...{ symbol: 'BTCUSDT', orderId: Number(exchangeId), orderListId: -1, clientOrderId, price: '2.15' },
+    ...{ symbol: 'BTCUSDT', orderId: Number(exchangeId), orderListId: -1, clientOrderId, price },
     ...{ origQty: volume, executedQty: executed, cummulativeQuoteQty: costOf(order), status: states[state] },
     ...{ timeInForce: 'GTC', type: 'LIMIT', side: 'BUY', stopPrice: '0.0', icebergQty: '0.0', isWorking: true },
     ...{ time: at.getTime(), updateTime: at.getTime() + 1, workingTime: at.getTime() },

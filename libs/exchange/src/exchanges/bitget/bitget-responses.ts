@@ -155,7 +155,7 @@ const fee = fieldOf('feeDetail', optionalText).transform((text) => {
 /** Bitget's documentation: spot/trade/Get-Order-Info */
 const orderOf = orderReader({
   ...{ exchangeId: 'orderId', clientOrderId: 'clientOid', pair: 'symbol', side: 'side', type: 'orderType' },
-  ...{ volume: 'size', executedVolume: 'baseVolume', cost: 'quoteVolume', status: 'status' },
+  ...{ volume: 'size', limitPrice: 'price', executedVolume: 'baseVolume', cost: 'quoteVolume', status: 'status' },
   statuses: { live: 'open', partially_filled: 'open', filled: 'filled', cancelled: 'canceled' },
   averagePrice: z
     .object({ baseVolume: amount, priceAvg: optionalAmount })

@@ -8,11 +8,11 @@ const statuses = {
 
 /** www.bitget.com/api-doc/spot/trade/Get-Order-Info. `feeDetail` is a text of JSON, in which fees are negative. */
 export function bitgetOrder({ exchangeId, clientOrderId, at, state, volume, executed, ...rest }: SampleOrder): object {
-  const { averagePrice, fee, feeAsset } = rest;
+  const { averagePrice, fee, feeAsset, limitPrice: price } = rest;
   const quoteVolume = Amount.of(executed).times(Amount.of(averagePrice)).toString();
   const taken = `"feeCoinCode":"${feeAsset}","totalDeductionFee":0,"totalFee":-${fee}`;
   return {
-    ...{ userId: '1', symbol: 'BTCUSDT', orderId: exchangeId, clientOid: clientOrderId, price: '2', size: volume },
+    ...{ userId: '1', symbol: 'BTCUSDT', orderId: exchangeId, clientOid: clientOrderId, price, size: volume },
     ...{ orderType: 'limit', side: 'buy', status: statuses[state], priceAvg: averagePrice, baseVolume: executed },
     ...{ quoteVolume, enterPointSource: 'API', orderSource: 'normal', cancelReason: '' },
     feeDetail: `{"${feeAsset}":{"deduction":false,${taken}},"newFees":{"c":0,"d":0,"deduction":false,"r":-${fee}}}`,

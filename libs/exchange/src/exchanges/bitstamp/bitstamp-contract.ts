@@ -280,6 +280,7 @@ export const bitstampContract: ExchangeContract = {
         return one === undefined ? error('Order not found.') : json(bitstampOrder(one));
       },
     }),
+    hidesLimitPrice: true,
     // null = the quote currency, in which the documented samples have their fees.
     feeAsset: null,
   },

@@ -174,7 +174,13 @@ const orderOf = orderReader({
     ...{ New: 'open', PartiallyFilled: 'open', Untriggered: 'open', Triggered: 'open', Filled: 'filled' },
     ...{ Cancelled: 'canceled', PartiallyFilledCanceled: 'canceled', Rejected: 'canceled', Deactivated: 'canceled' },
   },
-  ...{ volume: 'qty', executedVolume: 'cumExecQty', cost: 'cumExecValue', averagePrice: 'avgPrice' },
+  ...{
+    volume: 'qty',
+    limitPrice: 'price',
+    executedVolume: 'cumExecQty',
+    cost: 'cumExecValue',
+    averagePrice: 'avgPrice',
+  },
   ...{ fee: fee.transform(([, charged]) => charged), feeAsset: fee.transform(([coin]) => coin) },
   ...{ openedAt: 'createdTime', changedAt: 'updatedTime' },
 });

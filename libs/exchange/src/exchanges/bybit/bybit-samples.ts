@@ -31,10 +31,10 @@ const orderStatuses = {
 
 /** Bybit's documentation: bybit-exchange.github.io/docs/v5/order/open-order */
 export function bybitOrder({ exchangeId, clientOrderId, at, state, volume, executed, ...rest }: SampleOrder): object {
-  const { averagePrice, fee, feeAsset } = rest;
+  const { averagePrice, fee, feeAsset, limitPrice: price } = rest;
   const cumExecValue = Amount.of(executed).times(Amount.of(averagePrice)).toString();
   return {
-    ...{ orderId: exchangeId, orderLinkId: clientOrderId, symbol: 'BTCUSDT', price: '15600', qty: volume, side: 'Buy' },
+    ...{ orderId: exchangeId, orderLinkId: clientOrderId, symbol: 'BTCUSDT', price, qty: volume, side: 'Buy' },
     ...{ orderStatus: orderStatuses[state], avgPrice: averagePrice, cumExecQty: executed, cumExecValue },
     ...{ orderType: 'Limit', timeInForce: 'GTC', cumFeeDetail: feeAsset === null ? {} : { [feeAsset]: fee } },
     ...{ createdTime: String(at.getTime()), updatedTime: String(at.getTime() + 1) },

@@ -187,8 +187,13 @@ const executedIn = (field: string) => fieldOf(field, optionalAmount).transform((
  * of the order and contains the size.
  */
 const sized = fieldOf('base_size', z.unknown());
-const size = fieldOf('order_configuration', z.record(z.string(), z.unknown())).transform((forms) =>
-  amount.parse(Object.values(forms).flatMap((form) => sized.safeParse(form).data ?? [])[0]),
+const configurations = fieldOf('order_configuration', z.record(z.string(), z.unknown())).transform(Object.values);
+const size = configurations.transform((forms) =>
+  amount.parse(forms.flatMap((form) => sized.safeParse(form).data ?? [])[0]),
+);
+const priced = fieldOf('limit_price', optionalAmount);
+const limitPrice = configurations.transform(
+  (forms) => forms.flatMap((form) => priced.safeParse(form).data ?? [])[0] ?? null,
 );
 
 /** An order. Its fees are in the quote asset. Coinbase does not report when an order was canceled. */
@@ -201,7 +206,7 @@ const readOrder = orderReader({
     ...{ PENDING: 'open', OPEN: 'open', QUEUED: 'open', CANCEL_QUEUED: 'open', EDIT_QUEUED: 'open' },
     ...{ FILLED: 'filled', CANCELLED: 'canceled', EXPIRED: 'expired', FAILED: 'canceled' },
   },
-  ...{ volume: size, executedVolume: executedIn('filled_size'), cost: executedIn('filled_value') },
+  ...{ volume: size, limitPrice, executedVolume: executedIn('filled_size'), cost: executedIn('filled_value') },
   ...{ averagePrice: 'average_filled_price', fee: 'total_fees', openedAt: fieldOf('created_time', optionalTime) },
   changedAt: z
     .object({ status: name, last_fill_time: optionalTime })

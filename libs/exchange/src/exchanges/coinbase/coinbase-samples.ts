@@ -50,7 +50,7 @@ export function coinbaseOrder({
   executed,
   ...rest
 }: SampleOrder): object {
-  const { averagePrice, fee } = rest;
+  const { averagePrice, fee, limitPrice: limit_price } = rest;
   const filled_value = Amount.of(executed).times(Amount.of(averagePrice)).toString();
   return {
     ...{
@@ -61,7 +61,7 @@ export function coinbaseOrder({
       order_type: 'LIMIT',
     },
     ...{ status: orderStatuses[state], time_in_force: 'GOOD_UNTIL_CANCELLED', created_time: at.toISOString() },
-    order_configuration: { limit_limit_gtc: { base_size: volume, limit_price: '10000.00', post_only: false } },
+    order_configuration: { limit_limit_gtc: { base_size: volume, limit_price, post_only: false } },
     ...{ filled_size: executed, filled_value, average_filled_price: averagePrice, total_fees: fee },
     ...{ last_fill_time: null, product_type: 'SPOT', settled: state === 'filled' },
   };

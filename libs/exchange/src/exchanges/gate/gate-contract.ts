@@ -221,9 +221,9 @@ const orderStatuses = {
 
 /** Gate's documentation, spot: "Query single order details" */
 function orderOf({ exchangeId: id, clientOrderId: text, at, state, volume, executed, ...rest }: SampleOrder): object {
-  const { averagePrice, fee, feeAsset } = rest;
+  const { averagePrice, fee, feeAsset, limitPrice: price } = rest;
   return {
-    ...{ ...PLACED, id, text, status: orderStatuses[state], amount: volume, fee },
+    ...{ ...PLACED, id, text, status: orderStatuses[state], amount: volume, price, fee },
     // Samples of April 2024 and before have `left`, but no `filled_amount`. Here, open orders are such samples.
     ...{ left: Amount.of(volume).minus(Amount.of(executed)).toString() },
     ...{ filled_amount: state === 'open' ? undefined : executed },

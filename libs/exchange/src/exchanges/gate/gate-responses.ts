@@ -123,7 +123,7 @@ export const readOrder = orderReader({
   executedVolume: z
     .object({ amount, left: amount, filled_amount: optionalAmount })
     .transform((one) => one.filled_amount ?? one.amount.minus(one.left)),
-  ...{ cost: 'filled_total', averagePrice: 'avg_deal_price' },
+  ...{ limitPrice: 'price', cost: 'filled_total', averagePrice: 'avg_deal_price' },
   ...{ fee: fee.transform((one) => one.fee), feeAsset: fee.transform((one) => one.asset) },
   ...{ openedAt: 'create_time_ms', changedAt: 'update_time_ms' },
 });

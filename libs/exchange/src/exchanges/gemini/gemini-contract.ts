@@ -222,7 +222,7 @@ function listing(_kind: HistoryKind, entries: readonly ListedEntry[]): Record<st
 
 /** Gemini's documentation: "Get Order Status", "Include Trades Response" */
 function orderOf({ exchangeId, clientOrderId, at, state, volume, executed, ...rest }: SampleOrder): object {
-  const { averagePrice: price, fee, feeAsset } = rest;
+  const { averagePrice: price, fee, feeAsset, limitPrice } = rest;
   const trade = {
     ...{ price, amount: executed, timestampms: at.getTime(), type: 'Buy', aggressor: true, fee_currency: feeAsset },
     ...{ fee_amount: fee, tid: 17379712930, order_id: exchangeId, exchange: 'gemini' },
@@ -230,6 +230,7 @@ function orderOf({ exchangeId, clientOrderId, at, state, volume, executed, ...re
   return {
     ...{ ...PLACED, order_id: exchangeId, id: exchangeId, client_order_id: clientOrderId, timestampms: at.getTime() },
     ...{ original_amount: volume, executed_amount: executed, avg_execution_price: price },
+    price: limitPrice,
     remaining_amount: Amount.of(volume).minus(Amount.of(executed)).toString(),
     is_live: state === 'open' || state === 'partly executed',
     is_cancelled: state === 'canceled',

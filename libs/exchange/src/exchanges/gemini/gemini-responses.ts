@@ -141,7 +141,12 @@ export const readOrder = orderReader({
   volume: z
     .object({ original_amount: optionalAmount, executed_amount: amount, remaining_amount: amount })
     .transform((one) => one.original_amount ?? one.executed_amount.plus(one.remaining_amount)),
-  ...{ executedVolume: 'executed_amount', averagePrice: 'avg_execution_price', openedAt: 'timestampms' },
+  ...{
+    limitPrice: 'price',
+    executedVolume: 'executed_amount',
+    averagePrice: 'avg_execution_price',
+    openedAt: 'timestampms',
+  },
   cost: trades.transform(({ cost }) => cost),
   fee: trades.transform(({ fee }) => fee),
   feeAsset: trades.transform(({ feeAsset }) => feeAsset),

@@ -8,12 +8,13 @@ const statuses = {
 /**
  * docs.kraken.com/api-reference: account-data/get-open-orders, get-closed-orders, get-orders-info. Times are seconds.
  */
-export function krakenOrder({ clientOrderId, at, state, volume, executed, averagePrice, fee }: SampleOrder): object {
+export function krakenOrder({ clientOrderId, at, state, volume, executed, fee, ...prices }: SampleOrder): object {
+  const { limitPrice, averagePrice } = prices;
   const opentm = at.getTime() / 1_000;
   return {
     ...{ refid: null, userref: 0, cl_ord_id: clientOrderId, status: statuses[state], opentm, starttm: 0, expiretm: 0 },
     ...((state === 'filled' || state === 'canceled') && { closetm: opentm + 1, reason: null }),
-    descr: { pair: 'XBTUSD', type: 'buy', ordertype: 'limit', price: '25000.1', price2: '0', leverage: 'none' },
+    descr: { pair: 'XBTUSD', type: 'buy', ordertype: 'limit', price: limitPrice, price2: '0', leverage: 'none' },
     ...{ vol: volume, vol_exec: executed, cost: Amount.of(executed).times(Amount.of(averagePrice)).toString() },
     ...{ fee, price: averagePrice, stopprice: '0.00000', limitprice: '0.00000', misc: '', oflags: 'fciq' },
   };

@@ -169,7 +169,7 @@ const status = z
 const orderOf = orderReader({
   ...{ exchangeId: 'id', clientOrderId: 'clientOid', pair: 'symbol', side: 'side', type: 'type', volume: 'size' },
   ...{ status, statuses: { active: 'open', filled: 'filled', canceled: 'canceled' } },
-  ...{ executedVolume: 'dealSize', cost: 'dealFunds', fee: 'fee', feeAsset: 'feeCurrency' },
+  ...{ limitPrice: 'price', executedVolume: 'dealSize', cost: 'dealFunds', fee: 'fee', feeAsset: 'feeCurrency' },
   ...{ openedAt: 'createdAt', changedAt: 'lastUpdatedAt' },
 });
 export const readOrder = (body: unknown, codeOf: CodeOf) => orderOf(readOne(body), codeOf);

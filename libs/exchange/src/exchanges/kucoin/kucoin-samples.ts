@@ -27,11 +27,11 @@ export function kucoinTransfer(
  * and `cancelExist` is true when it was canceled. The response has no other status.
  */
 export function kucoinOrder({ exchangeId, clientOrderId, at, state, ...rest }: SampleOrder): object {
-  const { volume: size, executed: dealSize, averagePrice, fee, feeAsset: feeCurrency } = rest;
+  const { volume: size, limitPrice: price, executed: dealSize, averagePrice, fee, feeAsset: feeCurrency } = rest;
   const dealFunds = Amount.of(dealSize).times(Amount.of(averagePrice)).toString();
   return {
     ...{ id: exchangeId, clientOid: clientOrderId, symbol: 'BTC-USDT', opType: 'DEAL', type: 'limit', side: 'buy' },
-    ...{ price: '50000', size, funds: '0.5', dealSize, dealFunds, fee, feeCurrency, stp: null, timeInForce: 'GTC' },
+    ...{ price, size, funds: '0.5', dealSize, dealFunds, fee, feeCurrency, stp: null, timeInForce: 'GTC' },
     ...{ active: state === 'open' || state === 'partly executed', cancelExist: state === 'canceled', tax: '0' },
     ...{ createdAt: at.getTime(), lastUpdatedAt: at.getTime() + 1, tradeType: 'TRADE' },
   };

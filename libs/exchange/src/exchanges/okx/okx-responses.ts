@@ -144,6 +144,7 @@ const orderOf = orderReader({
     canceled: 'canceled',
     mmp_canceled: 'canceled',
   },
+  limitPrice: 'px',
   executedVolume: 'accFillSz',
   // The price that OKX reports is rounded, and so is the cost that follows from it.
   averagePrice: 'avgPx',

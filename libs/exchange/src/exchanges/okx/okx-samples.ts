@@ -12,6 +12,7 @@ export function okxOrder({
   at,
   state,
   volume,
+  limitPrice: px,
   executed,
   averagePrice,
   fee,
@@ -20,7 +21,7 @@ export function okxOrder({
   return {
     ...{ accFillSz: executed, algoClOrdId: '', avgPx: executed === '0' ? '' : averagePrice, category: 'normal' },
     ...{ cTime: String(at.getTime()), ccy: '', clOrdId: clientOrderId, fee: `-${fee}`, feeCcy: feeAsset },
-    ...{ instId: 'BTC-USDT', instType: 'SPOT', ordId: exchangeId, ordType: 'limit', px: '2.15', rebate: '0' },
+    ...{ instId: 'BTC-USDT', instType: 'SPOT', ordId: exchangeId, ordType: 'limit', px, rebate: '0' },
     ...{ side: 'buy', state: states[state], sz: volume, tdMode: 'cash', tgtCcy: '' },
     ...{ uTime: String(at.getTime() + 1), reduceOnly: 'false', rebateCcy: 'USDT' },
   };

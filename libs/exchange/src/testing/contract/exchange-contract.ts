@@ -213,6 +213,8 @@ export interface OrdersContract extends SubmissionContract {
   readonly meaningOf: (call: ReceivedCall) => { readonly volume: string; readonly price: string | null };
   /** The responses of an exchange that has only these orders. It selects orders by the request, as documented. */
   readonly listing: (orders: readonly SampleOrder[]) => Answers;
+  /** true = the exchange does not report the limit price of an order. */
+  readonly hidesLimitPrice?: true;
   /** Our code of the asset of fees in `listing`; null = the exchange takes every fee in the quote asset. */
   readonly feeAsset: string | null;
 }
@@ -224,6 +226,7 @@ export interface SampleOrder {
   readonly at: Date;
   readonly state: 'open' | 'partly executed' | 'filled' | 'canceled' | 'unheard of';
   readonly volume: string;
+  readonly limitPrice: string;
   readonly executed: string;
   /** The price in the quote asset. The cost is `executed` × `averagePrice`. */
   readonly averagePrice: string;

@@ -45,7 +45,7 @@ function withOrder(
     const order: SampleOrder = {
       ...{ exchangeId: contract.exchangeIds[0] ?? '', clientOrderId: trading.newClientOrderId('ours') },
       ...{ at: new Date(now - 30_000), state: 'partly executed', volume: '2.5', executed: '1.5', averagePrice: '2' },
-      ...{ fee: '0.003', feeAsset: contract.feeAsset, ...rest },
+      ...{ limitPrice: '2.15', fee: '0.003', feeAsset: contract.feeAsset, ...rest },
     };
     const { clientOrderId, exchangeId } = order;
     const submissionDeadline = new Date(now);
@@ -71,8 +71,10 @@ function otherThan(exchangeId: string, number: number): string {
 }
 
 /** The facts that the connector must report about an order. */
-function expected({ exchangeId, clientOrderId, volume, executed, averagePrice, fee, feeAsset }: SampleOrder): object {
+function expected(order: SampleOrder, { hidesLimitPrice }: OrdersContract): object {
+  const { exchangeId, clientOrderId, volume, limitPrice, executed, averagePrice, fee, feeAsset } = order;
   return {
+    limitPrice: hidesLimitPrice === true ? null : Amount.of(limitPrice),
     ...{ exchangeId, clientOrderId, volume: Amount.of(volume), executedVolume: Amount.of(executed) },
     ...{ averagePrice: Amount.of(averagePrice), cost: Amount.of(executed).times(Amount.of(averagePrice)) },
     ...{ fee: Amount.of(fee), feeAsset },
@@ -119,7 +121,7 @@ const found: Rule = {
       check('among many of the same moment', async ({ order, another, answer, find }) => {
         const others = Array.from({ length: TIES }, (_, number) => another(number));
         answer(listing([...others, order]));
-        expect(await find()).toMatchObject(expected(order));
+        expect(await find()).toMatchObject(expected(order, ordersOf(subject)));
       }),
       check('null when there is none', async ({ answer, find }) => {
         answer(listing([]));
@@ -177,7 +179,7 @@ const read: Rule = {
     return [
       check('among others', async ({ order, another, answer, read: readOrder }) => {
         answer(listing([another(1), order, another(2)]));
-        expect(await readOrder()).toMatchObject(expected(order));
+        expect(await readOrder()).toMatchObject(expected(order, ordersOf(subject)));
       }),
       check('one that does not exist', async ({ another, answer, read: readOrder }) => {
         answer(listing([another(1)]));
@@ -204,7 +206,8 @@ const digits: Rule = {
           subject,
           async ({ order, answer, find, read: readOrder }) => {
             answer(ordersOf(subject).listing([order]));
-            for (const same of [await find(), await readOrder()]) expect(same).toMatchObject(expected(order));
+            for (const same of [await find(), await readOrder()])
+              expect(same).toMatchObject(expected(order, ordersOf(subject)));
           },
           { state: 'filled', volume: text, executed: text, fee: text },
         ),

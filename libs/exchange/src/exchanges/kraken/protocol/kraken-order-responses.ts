@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Amount } from '#money';
 import type { OrderReceipt } from '../../../submission/order-outcome.js';
 import { amount, optionalText as text } from '../../../capabilities/response-fields.js';
 import { keyInfoOf, resultOf } from './kraken-responses.js';
@@ -30,12 +31,20 @@ const moment = z
 
 const quantity = amount.refine((value) => !value.isNegative());
 
+/** Kraken: "primary price". Orders of types that we do not place have other texts here, such as "+5.0%". */
+const price = z
+  .string()
+  .regex(/^\d+(\.\d+)?$/)
+  .transform((digits) => Amount.of(digits))
+  .nullable()
+  .catch(null);
+
 const order = z.object({
   cl_ord_id: text,
   status: z.string().min(1),
   opentm: moment,
   closetm: moment,
-  descr: z.object({ pair: z.string(), type: z.string(), ordertype: z.string() }),
+  descr: z.object({ pair: z.string(), type: z.string(), ordertype: z.string(), price }),
   vol: quantity,
   vol_exec: quantity,
   cost: quantity,

@@ -40,13 +40,15 @@ const statuses: Readonly<Record<string, OrderStatus>> = {
 export function toOrder(exchangeId: string, entry: Record<string, unknown>): ExchangeOrder | null {
   const order = readOrder(entry);
   if (order === null) return null;
-  const { pair, type: side, ordertype: type } = order.descr;
+  const { pair, type: side, ordertype: type, price } = order.descr;
   return {
     exchangeId,
     clientOrderId: order.cl_ord_id,
     status: lookUp(statuses, order.status) ?? 'unknown',
     rawStatus: order.status,
     volume: order.vol,
+    // Zero is the price of a market order.
+    limitPrice: price?.isZero() === true ? null : price,
     executedVolume: order.vol_exec,
     cost: order.cost,
     averagePrice: order.price,

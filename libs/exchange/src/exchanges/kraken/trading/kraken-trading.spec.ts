@@ -81,6 +81,7 @@ describe('orders at Kraken', () => {
         clientOrderId: null,
         status: 'filled',
         rawStatus: 'closed',
+        limitPrice: Amount.of('27500'),
         volume: Amount.of('1.25'),
         executedVolume: Amount.of('1.25'),
         cost: Amount.of('27526.2'),
