@@ -30,7 +30,7 @@ export { UnusableResponse } from './transport/failed-read.js';
 export { asked } from './port/asked.js';
 export { totalHeld, withdrawableOf } from './port/holdings.js';
 export { exchangeFacts, type ExchangeFacts } from './registry/exchange-facts.js';
-export { exampleExchange, exchangeIds, tradingExchangeIds } from './registry/exchanges.js';
+export { defaultTradingExchangeIds, exampleExchange, exchangeIds, tradingExchangeIds } from './registry/exchanges.js';
 export { Exchanges } from './registry/exchanges.service.js';
 export { ASSET_MESSAGE, ASSET_PATTERN, NETWORK_MESSAGE, NETWORK_PATTERN } from './port/names.js';
 export { networkById, resolveNetworkId, type Network } from './networks/networks.js';

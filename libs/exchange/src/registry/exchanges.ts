@@ -46,6 +46,9 @@ export const tradingExchangeIds: readonly string[] = exchangeIds.filter(
   (id) => exchanges[id]?.spec.access.includes('trade') === true,
 );
 
+/** Ids of the exchanges at which orders are allowed unless the operator names others. */
+export const defaultTradingExchangeIds: readonly string[] = ['kraken'];
+
 export function findExchange(id: string): ExchangeDeclaration | null {
   return Object.hasOwn(exchanges, id) ? (exchanges[id] ?? null) : null;
 }

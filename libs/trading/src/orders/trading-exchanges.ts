@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { tradingExchangeIds, type ExchangeSession, type TradingCapability } from '#exchange';
+import { defaultTradingExchangeIds, tradingExchangeIds, type ExchangeSession, type TradingCapability } from '#exchange';
 import { Config, InvalidConfig } from '#platform/config';
 import { TradingExchangeNotSupported } from './order.errors.js';
 
@@ -14,15 +14,14 @@ export class TradingExchanges {
   private readonly allowed: readonly string[];
 
   /** @throws InvalidConfig when TRADING_EXCHANGES contains another id than those of exchanges that can place orders */
-  constructor({ values }: Config) {
+  constructor({ values: { TRADING_EXCHANGES: chosen } }: Config) {
     const known = [ALL, NONE, ...tradingExchangeIds];
-    const unknown = values.TRADING_EXCHANGES.filter((id) => !known.includes(id));
+    const unknown = chosen.filter((id) => !known.includes(id));
     if (unknown.length > 0) {
       throw new InvalidConfig([`TRADING_EXCHANGES: cannot contain ${unknown.join(', ')}; use ${known.join(', ')}`]);
     }
-    this.allowed = values.TRADING_EXCHANGES.includes(ALL)
-      ? tradingExchangeIds
-      : values.TRADING_EXCHANGES.filter((id) => id !== NONE);
+    if (chosen.length === 0) this.allowed = defaultTradingExchangeIds;
+    else this.allowed = chosen.includes(ALL) ? tradingExchangeIds : chosen.filter((id) => id !== NONE);
   }
 
   /** @throws TradingExchangeNotSupported when TRADING_EXCHANGES does not allow orders at the exchange */

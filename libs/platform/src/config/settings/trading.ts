@@ -15,8 +15,7 @@ export const catalogueSettings = {
 
 export const orderSettings = {
   TRADING_EXCHANGES: list(
-    'Exchanges at which orders may be placed, separated by commas. `all` = every exchange whose connector can place orders, `none` = none. `npm start` allows all.',
-    'kraken',
+    'Exchanges at which orders may be placed, separated by commas. Empty = the exchange that [Trading](trading.md#orders) names, `all` = every exchange whose connector can place orders, `none` = none. `npm start` allows all.',
   ),
   ORDER_RATE_PER_MINUTE: integer(
     60,
