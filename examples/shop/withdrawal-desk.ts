@@ -12,8 +12,9 @@ export type Next =
   { state: 'codes'; steps: ChallengeStep[]; relation: 'AND' | 'OR' } | { state: 'ended'; status: RunResult['status'] };
 
 /**
- * Handles one withdrawal at a time. Its run waits for codes, which the page sends with another request. A real
- * application stores the id of the quote. After a restart it runs the same quote again, which continues the withdrawal.
+ * Handles one withdrawal at a time. While the withdrawal waits for codes, the page sends them with another request.
+ * A real application stores the id of the quote. After a restart it runs the same quote again, which continues the
+ * withdrawal.
  */
 export class WithdrawalDesk {
   private answerCodes: ((codes: Codes) => void) | null = null;

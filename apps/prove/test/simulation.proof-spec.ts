@@ -7,7 +7,7 @@ const SEEDS = byExtent({ short: 300, long: 10_000 });
 /** Exchanges that list no movements; each has another submission class. */
 const EXCHANGES = byExtent({ short: ['okx'], long: ['coinbase', 'okx', 'bybit'] });
 const EXCHANGE_SEEDS = byExtent({ short: 30, long: 500 });
-/** Number of worker threads. For few seeds, two threads are not faster than one, because they start later. */
+/** Number of worker threads. For few seeds, the start of a second thread takes longer than it saves. */
 const JOBS = byExtent({ short: '1', long: '2' });
 /** Few, because a run on PostgreSQL takes a hundred times as long as in memory. */
 const POSTGRES_SEEDS = byExtent({ short: 1, long: 10 });

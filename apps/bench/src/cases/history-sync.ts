@@ -58,7 +58,7 @@ export async function benchHistorySync(
     },
     { what: '  CPU of the worker for each record', ours: millis((cpuSeconds * 1_000) / records), bare: '', ratio: '' },
     {
-      what: '  most memory of the worker',
+      what: '  peak memory of the worker',
       ours: megabytes(largest),
       bare: `at start ${megabytes(atStart.rssMb)}`,
       ratio: '',

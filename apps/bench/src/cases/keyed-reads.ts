@@ -7,7 +7,7 @@ import { postJson } from '../environment/http.js';
 import type { BenchEnvironment, Headers } from '../environment/environment.js';
 
 const TRANSACTIONS = 1_000;
-/** Number of connections. It is so low that no read of one API key waits for another one. */
+/** Number of connections. It is so low that the reads of one API key do not wait for each other. */
 const CONNECTIONS = 4;
 /** The request for a quote. New accounts of the sandbox exchange have saved its address for withdrawals. */
 const WITHDRAWAL = {

@@ -77,7 +77,7 @@ export const inTests: readonly TestedMutant[] = [
   }),
   testedMutant({
     name: 'tags-of-executions-are-forgotten',
-    removes: 'a tag that was sent with an execution counts like the tag of a quote',
+    removes: 'a quote must not leave out a tag that an earlier execution to this address had sent',
     file: `${QUOTE}/quotes.ts`,
     find: " union all ${ofWallet('withdrawals')}",
     spec: `${QUOTE}/lost-tag.int-spec.ts`,

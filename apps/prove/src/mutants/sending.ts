@@ -24,7 +24,7 @@ export const sending: readonly ProvenMutant[] = [
   }),
   mutant({
     name: 'unknown-is-rejected',
-    removes: 'only an allow-listed answer is a rejection',
+    removes: 'only responses that the error map lists as refusals count as refusals',
     file: files.submit,
     find: RECORD_UNKNOWN,
     replace: `return this.transitions.rejected(withdrawal, attempt, { refusal: { code: 'WITHDRAWAL_PROVIDER_ERROR', message: '', result: null }, answer: {}, now });`,
@@ -64,7 +64,7 @@ export const sending: readonly ProvenMutant[] = [
   }),
   mutant({
     name: 'known-ids-ignored',
-    removes: 'a record that was there before the attempt is not the attempt',
+    removes: 'a record that the exchange had before the attempt is not the record of the attempt',
     file: files.submit,
     find: 'return alike.map(({ exchangeId }) => exchangeId);',
     replace: 'return alike.map(() => "");',
@@ -97,7 +97,7 @@ export const sending: readonly ProvenMutant[] = [
   }),
   mutant({
     name: 'errors-beside-a-payment',
-    removes: 'a call that fails while another call has paid reports the payment',
+    removes: 'a call that fails reports the withdrawal that another call has sent meanwhile',
     file: files.execute,
     find: 'const executed = input.dryRun ? null : await this.store.findByQuote(quote.projectId, quote.id);',
     replace: 'const executed = null;',

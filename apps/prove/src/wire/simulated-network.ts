@@ -50,9 +50,9 @@ export class SimulatedNetwork {
   /** Number of events of the network that have not happened yet. */
   private underway = 0;
   private isCalm = false;
-  /** API key and nonce of each read that the client wrote. */
+  /** API key and nonce of each read request that the client sent. */
   private readonly written = new Set<string>();
-  /** The paths of the reads that the client wrote more than once with the same nonce. */
+  /** The paths of the read requests that the client sent more than once with the same nonce. */
   readonly writtenAgain: string[] = [];
   private readonly sockets: SimulatedSocket[] = [];
 

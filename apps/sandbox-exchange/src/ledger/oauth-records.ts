@@ -39,7 +39,7 @@ export interface OAuthGrant {
   clientId: string;
   accountId: string;
   scopes: string[];
-  /** The only asset whose wallet Coinbase opens to the application; absent for all. */
+  /** The only asset whose wallet Coinbase opens to the application; absent = all assets. */
   asset?: string;
   /** Null when a QR login created the grant. */
   code: AuthorizationCode | null;

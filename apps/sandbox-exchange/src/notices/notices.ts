@@ -19,9 +19,12 @@ const PAUSES_MS = [500, 2_000, 10_000];
 const TIMEOUT_MS = 5_000;
 /** Maximum number of notices that are being sent at once. Further notices are lost. */
 const UNDER_WAY_MAX = 1_000;
-/** Maximum number of access tokens of one grant whose digests are in a notice. Clients use only the newest tokens. */
+/**
+ * A notice names the account by the digests of its API keys and access tokens. This is the maximum number of access
+ * tokens of one grant; clients use only the newest ones.
+ */
 const KEYS_OF_GRANT_MAX = 5;
-/** Maximum number of keys and tokens whose digests are in a notice. */
+/** Maximum number of digests in a notice. */
 const KEYS_MAX = 100;
 
 /** Sends a webhook for each change of a deposit or a withdrawal, signed as Standard Webhooks demand. */

@@ -30,7 +30,10 @@ interface WithdrawalRequest {
   isUnique: boolean;
 }
 
-/** Books a withdrawal to a saved address through Kraken's Withdraw, and returns its id. @throws Refusal */
+/**
+ * Books a withdrawal to a saved address in the ledger, by the code that also serves Kraken's endpoint Withdraw.
+ * @returns the id of the withdrawal. @throws Refusal
+ */
 export function requestWithdrawal(call: Call, requested: WithdrawalRequest): string {
   const { asset, method, address, reference } = requested;
   const { savedAddresses, references, ...book } = bookOf(call, asset);

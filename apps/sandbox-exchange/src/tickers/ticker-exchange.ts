@@ -21,7 +21,7 @@ interface PublicList {
   path: string;
   /** The body of the response. */
   list: (exchange: Exchange) => unknown;
-  /** The body without entries. */
+  /** The body of a list without entries, which a fault returns. */
   empty: () => unknown;
   limited: Reply;
   unavailable: Reply;

@@ -37,7 +37,7 @@ interface Attempt {
   connected: ConnectSession | null;
 }
 
-/** Creates the wallet from the credentials of an attempt, within the lease of the session, and ends the attempt. */
+/** Creates the wallet from the credentials of an attempt to connect, while the session is leased; ends the attempt. */
 @Injectable()
 export class ConnectAccount {
   constructor(

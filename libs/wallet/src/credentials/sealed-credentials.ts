@@ -19,7 +19,7 @@ export interface SealedCredentials {
 
 /**
  * The wallet that sealed credentials are bound to. The credentials open for no other wallet, not even for a later
- * wallet with the same walletId.
+ * wallet to which the caller gives the same id.
  */
 export interface CredentialOwner {
   project: Pick<ProjectIdentity, 'id' | 'organizationId'>;

@@ -2,7 +2,6 @@ import { Webhook } from 'standardwebhooks';
 import type { Secret } from '#platform/crypto';
 import type { StoredEvent } from '#platform/events';
 
-/** The body of a webhook. */
 export interface WebhookMessage {
   id: string;
   type: string;

@@ -10,7 +10,6 @@ const OF_PROJECT: EntityStatement<Quote> = {
   where: 'id = $1 and project_id = $2',
 };
 
-/** Reads quotes. */
 @Injectable()
 export class Quotes {
   constructor(private readonly db: Database) {}

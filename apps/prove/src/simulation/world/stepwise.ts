@@ -18,7 +18,7 @@ export interface DatabaseSteps {
   process: Process;
   /** Draws the fault of this call. */
   faultOf: (label: string) => DatabaseFault | null;
-  /** Draws how long the response of a call takes; null = no other step happens in between. */
+  /** Draws how long the response of a call takes; null = the response comes before any other step. */
   delayOf: () => number | null;
   /** Called when the database has executed a call or the call has failed, also when the calling process has died. */
   onDone: (label: string, fault: DatabaseFault | null) => void;

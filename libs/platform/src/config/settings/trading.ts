@@ -9,7 +9,7 @@ export const catalogueSettings = {
     3_600,
     2,
     604_800,
-    'A stored catalogue older than this is read again before it is served; the stored one is served when that fails. Must be above CATALOGUE_REFRESH_SECONDS.',
+    'If the stored catalogue is older than this, a request first reads it from the exchange. If that fails, the request gets the stored catalogue. Must be above CATALOGUE_REFRESH_SECONDS.',
   ),
 };
 
