@@ -143,10 +143,10 @@ function pageOfKind({ mask, sql, values }: Conditions, filter: TransactionFilter
 
 /**
  * The values of the inner limit in `pageOf`, which must cover all rows from the newest to the last row of the page.
- * LISTED_MAX covers the pages that are farther away. The values are few, because each of them makes a statement that
- * the connections to PostgreSQL keep in memory.
+ * 100,100 covers all pages of up to 100 rows, and LISTED_MAX covers larger pages. The values are few, because each of
+ * them makes a statement that the connections to PostgreSQL keep in memory.
  */
-const REACHES = [100, 1_000, 10_000, 100_000] as const;
+const REACHES = [100, 1_000, 10_000, 100_100] as const;
 
 /**
  * Selects the ids of the page from the index alone, however far away the page is. Only these rows are read. The SQL
