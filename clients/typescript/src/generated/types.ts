@@ -1145,8 +1145,8 @@ export interface components {
              */
             apiUid?: string | null;
             /**
-             * @description Regional site that issued the key, where the exchange has several: see [exchanges](exchanges.md). Absent: the first one.
-             * @example eea
+             * @description Regional site that issued the key, where the exchange has several, for example `eea`: see [exchanges](exchanges.md). Absent: the first one.
+             * @example null
              */
             apiRegion?: string | null;
         };

@@ -70,12 +70,13 @@ export class ConnectWalletRequest {
 
   @ApiPropertyOptional({
     description:
-      'Regional site that issued the key, where the exchange has several: see [exchanges](exchanges.md). Absent: the first one.',
+      'Regional site that issued the key, where the exchange has several, for example `eea`: see [exchanges](exchanges.md). Absent: the first one.',
     minLength: 1,
     maxLength: 32,
     nullable: true,
     type: String,
-    example: 'eea',
+    // Swagger UI sends the example with each call, and most exchanges have no regions.
+    example: null,
   })
   @IsOptional()
   @Matches(/^[a-z]*$/, { message: 'apiRegion must have lower-case letters only' })
