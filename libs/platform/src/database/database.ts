@@ -63,6 +63,8 @@ export interface EntityStatement<Entity> {
   also?: string;
   /** Common table expressions that `where` and `also` use. */
   with?: string;
+  /** See `NamedStatement`. */
+  isRare?: boolean;
 }
 
 /** An INSERT of one entity, with the values of its parameters. */
@@ -249,7 +251,8 @@ export class Database {
     }
   }
 
-  private readerOf<Entity>({ name, of: Entity, where, also, with: tables }: EntityStatement<Entity>): EntityReader {
+  private readerOf<Entity>(given: EntityStatement<Entity>): EntityReader {
+    const { name, of: Entity, where, also, with: tables, isRare } = given;
     const { columns, tablePath } = this.dataSource.getMetadata(Entity);
     const list = columns.map(({ databaseName, propertyName }) => `${databaseName} as "${propertyName}"`);
     if (also !== undefined) list.push(also);
@@ -260,7 +263,7 @@ export class Database {
       convert.set(propertyName, (value) => transformer.from(value) as unknown);
     }
     return {
-      statement: { name, text: `${prefix}select ${list.join(', ')} from ${tablePath} where ${where}` },
+      statement: { name, text: `${prefix}select ${list.join(', ')} from ${tablePath} where ${where}`, isRare },
       rows: { create: () => new Entity() as object, convert },
     };
   }

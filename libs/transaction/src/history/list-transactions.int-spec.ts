@@ -92,15 +92,25 @@ describe('the list of transactions', () => {
     }
   });
 
-  it('prepares no statement of its own for a far page, because connections keep their statements', async () => {
-    const read = async (page: number): Promise<number> => {
-      await list({ page, limit: 1000 });
+  describe('prepares no statement of its own, because connections keep their statements,', () => {
+    const read = async (filter: Partial<TransactionFilter>): Promise<number> => {
+      await list(filter);
       const prepared = await db.query(`select from pg_prepared_statements where name like '%transactions%'`);
       return prepared.length;
     };
-    const first = await read(101);
-    expect(first).toBeGreaterThan(0);
-    for (const page of [102, 103, 500, 999, 1000]) expect(await read(page)).toBe(first);
+
+    it('for a far page', async () => {
+      const first = await read({ page: 101, limit: 1000 });
+      expect(first).toBeGreaterThan(0);
+      for (const page of [102, 103, 500, 999, 1000]) expect(await read({ page, limit: 1000 })).toBe(first);
+    });
+
+    it('for a combination of more than two filters', async () => {
+      const two = { status: 'ok', type: 'deposit' } as const;
+      const first = await read(two);
+      expect(await read({ ...two, direction: 'in' })).toBe(first);
+      expect(await read({ ...two, asset: 'BTC', network: 'tron', page: 3 })).toBe(first);
+    });
   });
 
   describe('of more than 10,000', () => {

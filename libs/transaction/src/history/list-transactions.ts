@@ -65,7 +65,7 @@ export class ListTransactions {
     return page;
   }
 
-  private async read(conditions: Conditions, filter: TransactionFilter): Promise<TransactionPage> {
+  private async read(conditions: Matching, filter: TransactionFilter): Promise<TransactionPage> {
     const { page, limit } = filter;
     const name = JSON.stringify([conditions.mask, conditions.values]);
     const values = [...conditions.values, limit, page * limit];
@@ -90,12 +90,23 @@ export class ListTransactions {
     return { transactions, totalCount: isLast ? page * limit + transactions.length : counted };
   }
 
-  private async count({ mask, sql, values }: Conditions): Promise<number> {
+  private async count({ mask, sql, values, isRare }: Matching): Promise<number> {
     const text = `select count(*)::int4 as "totalCount" from transactions where ${sql}`;
-    const [row] = await this.db.read<{ totalCount: number }>({ name: `count of transactions ${mask}`, text }, values);
+    const [row] = await this.db.read<{ totalCount: number }>(
+      { name: `count of transactions ${mask}`, text, isRare },
+      values,
+    );
     return row?.totalCount ?? 0;
   }
 }
+
+/** The conditions of a filter. Statements with many conditions are rare, and there are many different ones. */
+interface Matching extends Conditions {
+  isRare: boolean;
+}
+
+/** Maximum number of filters, beside the project, in statements that the connections to PostgreSQL keep. */
+const FILTERS_KEPT = 2;
 
 interface Few {
   /** Number of matching transactions on all pages; COUNT_KEPT_FROM + 1 = there are more than COUNT_KEPT_FROM. */
@@ -115,7 +126,7 @@ function isOfKind({ type, status, direction, network }: TransactionFilter): bool
 const FEW = `limit ${COUNT_KEPT_FROM + 1}`;
 
 /** Selects the page, and counts the matching rows when they are few. Both read the same index. */
-function countedPageOf(conditions: Conditions, filter: TransactionFilter): EntityStatement<Transaction> {
+function countedPageOf(conditions: Matching, filter: TransactionFilter): EntityStatement<Transaction> {
   const page = pageOf(conditions, filter);
   const few = `select from transactions where ${conditions.sql} order by ${NEWEST_FIRST} ${FEW}`;
   return { ...page, name: `counted ${page.name}`, also: `(select count(*)::int4 from (${few}) as few) as "fewCount"` };
@@ -128,12 +139,13 @@ function countedPageOf(conditions: Conditions, filter: TransactionFilter): Entit
  * `transactions_of_kind` makes PostgreSQL use this index, whatever its statistics are. A filter with a wallet reads the
  * index of this wallet.
  */
-function pageOfKind({ mask, sql, values }: Conditions, filter: TransactionFilter): EntityStatement<Transaction> {
+function pageOfKind({ mask, sql, values, isRare }: Matching, filter: TransactionFilter): EntityStatement<Transaction> {
   const order = filter.externalWalletId === undefined ? 'status, type, direction, network, asset' : NEWEST_FIRST;
   const few = `select id, occurred_at from transactions where ${sql} order by ${order} ${FEW}`;
   const page = `select id from few order by ${NEWEST_FIRST} limit $${values.length + 1} offset $${values.length + 2}`;
   return {
     name: `few transactions ${mask}`,
+    isRare,
     of: Transaction,
     with: `few as materialized (${few})`,
     where: `id = any(array(${page})) order by ${NEWEST_FIRST}`,
@@ -153,23 +165,27 @@ const REACHES = [100, 1_000, 10_000, 100_100] as const;
  * contains the inner limit as a number: the lowest of REACHES that covers the page, or else LISTED_MAX. If the limit
  * were a parameter, PostgreSQL would expect a tenth of all rows, and start parallel workers even for the first page.
  */
-function pageOf({ mask, sql, values }: Conditions, { page, limit }: TransactionFilter): EntityStatement<Transaction> {
+function pageOf(
+  { mask, sql, values, isRare }: Matching,
+  { page, limit }: TransactionFilter,
+): EntityStatement<Transaction> {
   const reach = REACHES.find((rows) => rows >= (page + 1) * limit) ?? LISTED_MAX;
   const reached = `select id, occurred_at from transactions where ${sql} order by ${NEWEST_FIRST} limit ${reach}`;
   const ids = `select id from (${reached}) as reached order by ${NEWEST_FIRST} limit $${values.length + 1} offset $${values.length + 2}`;
   return {
     name: `${reach} transactions ${mask}`,
+    isRare,
     of: Transaction,
     where: `id = any(array(${ids})) order by ${NEWEST_FIRST}`,
   };
 }
 
-function matching(project: Pick<ProjectContext, 'id'>, filter: TransactionFilter): Conditions {
+function matching(project: Pick<ProjectContext, 'id'>, filter: TransactionFilter): Matching {
   const { externalWalletId, sinceDate, beforeDate, asset, type, status, direction, network } = filter;
   // A few exchanges use lower-case letters in some asset codes. So a code with lower-case letters matches as it is, and
   // also in upper case.
   const isCapital = asset === asset?.toUpperCase();
-  return joinConditions([
+  const conditions = joinConditions([
     ['superseded_by is null and project_id = $', project.id],
     ['external_wallet_id = $', externalWalletId],
     ['occurred_at >= $', sinceDate],
@@ -181,4 +197,5 @@ function matching(project: Pick<ProjectContext, 'id'>, filter: TransactionFilter
     ['direction = $', direction],
     ['network = $', network && (resolveNetworkId(network) ?? normalNetworkName(network))],
   ]);
+  return { ...conditions, isRare: conditions.values.length > 1 + FILTERS_KEPT };
 }

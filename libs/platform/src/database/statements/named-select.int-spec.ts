@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '#platform/testing';
-import { selectOn } from './shared-pool.js';
-import { NamedSelect, type NamedStatement, type RowReader } from './named-select.js';
+import { selectAllOn, selectOn } from './shared-pool.js';
+import { NamedSelect, type Batched, type NamedStatement, type RowReader } from './named-select.js';
 
 const rows: RowReader<object> = { create: () => ({}), convert: new Map() };
 
@@ -39,6 +39,24 @@ describe('a named SELECT', () => {
     for (const _ of [1, 2, 3]) expect(await select(statement, ...values)).toEqual(expected.rows);
     expect(await select({ name: 'none', text: 'select 1 as one where false' })).toEqual([]);
     expect(await select({ name: 'null', text: 'select $1::text as x' }, undefined)).toEqual([{ x: null }]);
+  });
+
+  it('that is rare is not kept by the connection, alone and in a batch', async () => {
+    const rare = (text: string): NamedStatement => ({ name: 'rare', text, isRare: true });
+    for (const one of [1, 2]) expect(await select(rare(`select ${one}::int4 as one`))).toEqual([{ one }]);
+    const kept = { name: 'kept', text: 'select $1::int4 as two' };
+    const batch = [
+      new NamedSelect<object>(rare('select 3::int4 as three'), [], rows),
+      new NamedSelect<object>(kept, [4], rows),
+      new NamedSelect<object>(rare('select 5::int4 as five'), [], rows),
+    ];
+    const ended = batch.map((each) => each.ended());
+    selectAllOn(pool, batch as object as Batched[]);
+    expect(await Promise.all(ended)).toEqual([[{ three: 3 }], [{ two: 4 }], [{ five: 5 }]]);
+    const { rows: prepared } = await pool.query(
+      `select name from pg_prepared_statements where name in ('rare', 'kept', '')`,
+    );
+    expect(prepared).toEqual([{ name: 'kept' }]);
   });
 
   it('creates and converts rows as its reader defines', async () => {

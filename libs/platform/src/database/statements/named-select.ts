@@ -4,7 +4,15 @@ import pg from 'pg';
 export interface NamedStatement {
   name: string;
   text: string;
+  /**
+   * true: PostgreSQL prepares the statement for each run and then forgets it. A connection keeps its other statements
+   * as long as it is open, tens of kilobytes each, so callers must not be able to request many different ones.
+   */
+  isRare?: boolean;
 }
+
+/** PostgreSQL keeps a statement without a name only until the next one. */
+const NO_NAME = '';
 
 /** The functions that turn the rows of a statement into objects. */
 export interface RowReader<Row> {
@@ -51,11 +59,11 @@ export class NamedSelect<Row> implements pg.Submittable {
 
   /** @throws TypeError for a value of another type than text, number, boolean, date, bytes and list of these */
   constructor(
-    { name, text }: NamedStatement,
+    { name, text, isRare = false }: NamedStatement,
     values: readonly unknown[],
     private readonly reader: RowReader<Row>,
   ) {
-    this.name = name;
+    this.name = isRare ? NO_NAME : name;
     this.text = text;
     this.parameters = values.map((value) => (Buffer.isBuffer(value) ? value : toParameter(value)));
   }
@@ -86,6 +94,7 @@ export class NamedSelect<Row> implements pg.Submittable {
    * @param before the texts of the earlier statements in the same round trip, by name
    */
   problemOn(connection: pg.Connection, before?: ReadonlyMap<string, string>): Error | null {
+    if (this.name === NO_NAME) return null;
     const parsed = (connection as QueryConnection).parsedStatements[this.name] ?? before?.get(this.name);
     return parsed === undefined || parsed === this.text ? null : new Error(`two statements have the name ${this.name}`);
   }
@@ -99,7 +108,7 @@ export class NamedSelect<Row> implements pg.Submittable {
     const { name, text } = this;
     const isParsed = connection.parsedStatements[name] !== undefined;
     const columns = isParsed ? columnsOf.get(connection)?.get(name) : undefined;
-    if (!isParsed && isFirst) connection.parse({ name, text, types: [] }, true);
+    if (!isParsed && (isFirst || name === NO_NAME)) connection.parse({ name, text, types: [] }, true);
     connection.bind({ statement: name, values: this.parameters }, true);
     if (columns === undefined) {
       this.describedTo = connection;
@@ -135,7 +144,7 @@ export class NamedSelect<Row> implements pg.Submittable {
 
   /** Calls `callback` with the result. Must be called after the statement has run. */
   end(): void {
-    if (this.describedTo !== null) this.keepColumns(this.describedTo);
+    if (this.describedTo !== null && this.name !== NO_NAME) this.keepColumns(this.describedTo);
     this.callback(this.fault, this.rows);
   }
 
