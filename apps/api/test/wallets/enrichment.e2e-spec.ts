@@ -151,7 +151,9 @@ describe('POST /v0/wallet/transaction/{id}/enrich', () => {
       chain.http.on(`GET /btc/tx/${hash}`, (_call, response) => void response.writeHead(code).end(text));
       const refusal = await refusalOf(enrich(id));
       expect(refusal).toMatchObject({ status: 502, code: 'ENRICHMENT_API_ERROR' });
-      expect(refusal.message).toBe('The chain API of the network bitcoin returned no usable response');
+      expect(refusal.message).toBe(
+        'The chain API of the network bitcoin returned no usable response (repeat the request later)',
+      );
       expect(await read(id)).toEqual(before);
     },
   );

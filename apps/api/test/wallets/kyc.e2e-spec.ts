@@ -68,7 +68,7 @@ describe('the identity behind a wallet', () => {
   it('is not found for a wallet that was connected by an API key', async () => {
     const { status, code, message } = await refusalOf(wallet.causeway.getIdentity());
     expect([status, code]).toEqual([404, 'WALLET_IDENTITY_NOT_FOUND']);
-    expect(message).toMatch(/not found/);
+    expect(message).toMatch(/no linked identity/);
   });
 
   it('is not found for an unknown wallet, or a wallet of another project', async () => {
