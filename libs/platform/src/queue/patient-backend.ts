@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { RedisQueueBackend, type BackendFactory, type IQueueBackend } from 'bullmq';
+import { PostgresQueueBackend, RedisQueueBackend, type BackendFactory, type IQueueBackend } from 'bullmq';
 
 /** Pauses after failures in a row: each is STEP_MS longer, up to LAST_MS. */
 const STEP_MS = 100;
@@ -14,6 +14,7 @@ export function patient<B extends IQueueBackend & EventEmitter, C>(
     const backend = factory(name, options, extra);
     pauseAfterFailures(backend);
     continueAfterFailedStalledCheck(backend);
+    if (backend instanceof PostgresQueueBackend) connectAgain(backend);
     if (backend instanceof RedisQueueBackend) disconnectWhileReconnecting(backend);
     return backend;
   };
@@ -50,6 +51,25 @@ function continueAfterFailedStalledCheck(backend: IQueueBackend & EventEmitter):
       backend.emit('error', error);
       return [];
     });
+}
+
+/**
+ * BullMQ keeps the outcome of its first connection to PostgreSQL, and each later call waits for this outcome. Without
+ * this handling, a worker whose first connection failed would take no job until its process ends.
+ */
+function connectAgain({ connection }: PostgresQueueBackend): void {
+  const memo = connection as object as { readyPromise?: Promise<void> };
+  const wait = connection.waitUntilReady.bind(connection);
+  connection.waitUntilReady = async () => {
+    const waiting = wait();
+    const outcome = memo.readyPromise;
+    try {
+      await waiting;
+    } catch (error) {
+      if (memo.readyPromise === outcome) memo.readyPromise = undefined;
+      throw error;
+    }
+  };
 }
 
 /**

@@ -1,5 +1,7 @@
+import { createPostgresBackend } from 'bullmq';
 import pg from 'pg';
 import { createTestDatabase, TcpRelay } from '#platform/testing';
+import { patient } from './patient-backend.js';
 import { describeQueues, type QueueServer } from './testing/queue-suite.js';
 
 const DEADLOCK = '40P01';
@@ -44,3 +46,18 @@ async function eraseData(owner: pg.Client): Promise<void> {
 }
 
 describeQueues('PostgreSQL', openPostgres);
+
+describe('a backend in PostgreSQL', () => {
+  it('that did not reach the server at its first call reaches it later', async () => {
+    const { settings, interrupt, restore, close } = await openPostgres();
+    const pool = new pg.Pool({ connectionString: settings['DATABASE_URL'], options: '-c search_path=bullmq,public' });
+    const backend = patient(createPostgresBackend)('probe', { connection: pool });
+    await interrupt();
+    for (const _ of [1, 2]) await expect(backend.isMaxed()).rejects.toThrow();
+    await restore();
+    expect(await backend.isMaxed()).toBe(false);
+    await backend.close();
+    await pool.end();
+    await close();
+  });
+});
