@@ -108,7 +108,7 @@ describe('withdrawals on the command line', () => {
     await app.sandbox.calm();
     expect(await settle(id, ...confirmed)).toMatchObject({
       code: 1,
-      err: `error: The withdrawal may be ${refid}; name each record of another withdrawal in --unrelated\n`,
+      err: `error: The withdrawal may be the exchange's record ${refid}; name each record of another withdrawal in --unrelated\n`,
     });
     expect(await statusOf(transactionId)).toBe('pending');
     expect(await settle(id, ...confirmed, '--unrelated', refid)).toMatchObject({ code: 0 });

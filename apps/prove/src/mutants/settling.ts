@@ -113,7 +113,7 @@ export const settling: readonly ProvenMutant[] = [
   }),
   mutant({
     name: 'movements-are-not-read',
-    removes: 'absence is proven by the movements of the account where the exchange lists them',
+    removes: 'if the exchange lists the movements of the account, only they prove that a withdrawal was not executed',
     file: files.absence,
     find: 'const movements = await this.movements(question);',
     replace: 'const movements = null;',

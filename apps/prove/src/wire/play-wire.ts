@@ -77,7 +77,7 @@ class WireRun {
     if (!(await this.rest())) this.violations.push('a call has not ended');
     for (const submission of this.submissions.values()) this.judge(submission);
     await this.readInPeace();
-    for (const path of this.network.writtenAgain) this.violations.push(`a read of ${path} was written twice`);
+    for (const path of this.network.writtenAgain) this.violations.push(`the read request for ${path} was sent twice`);
     this.network.close();
     await this.rest();
     const { seed, violations, counts } = this;

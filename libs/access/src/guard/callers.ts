@@ -28,7 +28,7 @@ export class Callers {
     const key = request.headers[API_KEY_HEADER];
     if (typeof key !== 'string') return null;
     const keyName = nameOfKey(key);
-    // A request keeps its caller until it ends, even if its key is added to the cache before that.
+    // The caller of a request does not change while it runs, even if its key becomes familiar meanwhile.
     const caller = this.lookup.isFamiliar(keyName) ? keyName : UNKNOWN_KEYS;
     this.known.set(request, { caller, key, keyName });
     return caller;

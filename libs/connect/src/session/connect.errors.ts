@@ -123,7 +123,7 @@ export class NoPublicAddress extends DomainError {
   }
 }
 
-/** Converts the error for the person and the application. @param name the exchange's display name */
+/** Converts a connector's error into one that the page and the API may show. @param name the exchange's display name */
 export function toConnectError(error: AuthorizationError, name: string): DomainError {
   const toDomain: Record<AuthorizationFailure, () => DomainError> = {
     denied: () => new AccessDenied(name, error),

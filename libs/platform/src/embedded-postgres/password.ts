@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * Returns the password of the owner's role and of the application's role. It is kept in a file that only the owner of
- * the file may read, because a superuser of the server can run programs as the server's account.
+ * Returns the password of the database's two roles. The role that owns the tables is a superuser, and a superuser can
+ * run programs as the account of the server. So the file with the password is readable only for its own account.
  */
 export function passwordOf(dir: string): string {
   const file = passwordFileOf(dir);

@@ -80,8 +80,8 @@ export interface HttpAppOptions {
    */
   directReads?: Omit<DirectReadsOptions, 'pipes'>;
   /**
-   * Returns the headers and the rate limit that hooks and guards add to a public route. Without this function, Fastify
-   * and Nest handle the requests of `@Prepared()` routes like all others.
+   * Returns the headers and the rate limit that hooks and guards add to a public route. `@Prepared()` routes need them,
+   * because their responses bypass hooks and guards. Without this function, they are handled like all other routes.
    */
   termsOf?: (route: RouteOptions, handler: object) => PublicTerms;
 }

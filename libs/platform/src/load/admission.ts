@@ -132,7 +132,7 @@ export function admitRequests(fastify: FastifyInstance, options: AdmissionOption
   });
 }
 
-/** Refuses requests before the framework sees them, because a refusal must cost less than a response. */
+/** Refuses requests before the framework sees them, because refusing a request must cost less than serving it. */
 function refuseEarly(
   fastify: FastifyInstance,
   { isProbe, requestIdOf }: AdmissionOptions,

@@ -17,7 +17,7 @@ const BULK_MAX = 100;
 const KEEP_COMPLETED = 1_000;
 const KEEP_FAILED = 5_000;
 
-/** One of several jobs that are enqueued together. `id` identifies the job's row. */
+/** One of several jobs that are enqueued together. `id` is the id of the database row that the job works on. */
 export interface JobEntry<Payload extends JobPayload> {
   id: string;
   payload: Payload;

@@ -68,9 +68,9 @@ export class BalanceStore {
   ) {}
 
   /**
-   * Stores the balances, unless the response to a later request is stored already, or the credentials were replaced
-   * after the request, because the balances may then be those of another account.
-   * @returns whether something different was stored.
+   * Stores the balances, unless the response to a later request is stored already. If the credentials were replaced
+   * after the request, nothing is stored either, because the balances may be those of another account.
+   * @returns whether the stored balances have changed.
    * @throws WalletNotFound when the wallet was deleted.
    */
   async record(reported: ReportedBalances): Promise<boolean> {

@@ -223,8 +223,8 @@ export class ExecuteQuote {
   /**
    * Handles a failure that another call may have caused by executing the quote. If another call has executed the quote,
    * returns the result of that execution.
-   * @throws QuoteExpired when the quote is older than a restore of the database, which may have lost its execution.
-   * @throws the failure in all other cases, also when it is DatabaseRestored.
+   * @throws QuoteExpired when the database was restored after the quote was created: an execution may have been lost.
+   * @throws `error` in all other cases; this may be a DatabaseRestored.
    */
   private async executedMeanwhile(
     { quote, input, onFailed }: Execution,

@@ -213,7 +213,7 @@ function checkFailure(withdrawal: Withdrawal, input: SettleInput, answer: Histor
   const open = moved.map(({ exchangeId }) => exchangeId).filter((id) => !unrelated.includes(id));
   if (open.length > 0) {
     throw new DecisionRefused(
-      `The withdrawal may be ${open.join(' or ')}; name each record of another withdrawal in --unrelated`,
+      `The withdrawal may be the exchange's record ${open.join(' or ')}; name each record of another withdrawal in --unrelated`,
     );
   }
 }

@@ -159,7 +159,7 @@ describe('the history of an account at Bybit', () => {
 });
 
 describe('a period of the history at Bybit', () => {
-  /** Pages deposit-record and withdraw-record: "`endTime` - `startTime` should be less than 30 days." */
+  /** Bybit's pages deposit-record and withdraw-record: "`endTime` - `startTime` should be less than 30 days." */
   it('is shorter than 30 days in whole seconds, by which Bybit filters deposits', () =>
     withAnswers({}, async (session, { stub }) => {
       const range = { since: new Date('2025-01-01T00:00:00Z'), until: new Date('2026-01-01T00:00:00.500Z') };

@@ -81,7 +81,7 @@ function expected(order: SampleOrder, { hidesLimitPrice }: OrdersContract): obje
   };
 }
 
-/** The responses of an exchange that mistakes one text of each request for another. */
+/** The responses that the exchange would send if each request contained `other` where it contains `text`. */
 function mistaking(answers: Answers, text: string, other: string): Answers {
   return Object.fromEntries(
     Object.entries(answers).map(([route, answer]) => [

@@ -23,7 +23,7 @@ export const walletsSettings = {
     50,
     1,
     100_000,
-    'Wallets a second that all workers together refresh. Limits the calls from the installation’s egress addresses to the exchanges.',
+    'Maximum number of wallets that all workers together refresh in a second. It limits the calls from the installation’s egress addresses to the exchanges.',
   ),
   WALLET_DELETE_AFTER: duration(
     '1h',
