@@ -5,10 +5,9 @@ import { DatabaseClock, DatabaseTooSlow, HostClockDiffers, type DatabaseTime } f
 /** The host's clock is wrong, so nothing is sent: another process could regard the same quote or lease as expired. */
 export class HostClockRefused extends ProviderError {
   constructor(cause: unknown) {
-    super('The clock of this host differs from the clock of the database, so nothing was sent; repeat the call', {
-      reason: 'host_clock_differs',
-      cause,
-    });
+    const message =
+      "The server's clock differs from the database's or could not be compared with it, so nothing was sent; repeat the call";
+    super(message, { reason: 'host_clock_differs', cause });
   }
 }
 
