@@ -190,7 +190,11 @@ describe('an operator who decides that no money has left', () => {
   it.each<[string, Partial<SettleInput>, RegExp]>([
     ['without a confirmation', { ...NOT_EXECUTED, isNonExecutionConfirmed: false }, /Make sure at the exchange/],
     ['without a reason', { ...NOT_EXECUTED, reason: null }, /reason is needed/],
-    ['while a record fits that is not named as unrelated', { ...NOT_EXECUTED, unrelated: ['X1'] }, /may be X2/],
+    [
+      'while a record fits that is not named as unrelated',
+      { ...NOT_EXECUTED, unrelated: ['X1'] },
+      /may be the exchange's record X2/,
+    ],
   ])('is refused %s', async (_name, input, reason) => {
     const { id } = await ambiguous();
     await expect(settle(id, input)).rejects.toThrow(reason);
