@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Clock } from '#platform/clock';
-import { Config, InvalidConfig } from '#platform/config';
+import { Config, requireKnown } from '#platform/config';
 import { assertOutsideTransaction } from '#platform/database';
 import { Metrics } from '#platform/metrics';
 import { loadAssetCodes } from '../ccxt/asset-codes.js';
@@ -32,12 +32,8 @@ export class PairLists implements OnApplicationShutdown {
     private readonly clock: Clock,
     metrics: Metrics,
   ) {
-    const { CATALOGUE_EXCHANGES: chosen } = config.values;
-    const known = [NONE, ...pairSources.filter(({ liveUrl }) => liveUrl !== null).map(({ id }) => id)];
-    const unknown = chosen.filter((id) => !known.includes(id));
-    if (unknown.length > 0) {
-      throw new InvalidConfig([`CATALOGUE_EXCHANGES: cannot contain ${unknown.join(', ')}; use ${known.join(', ')}`]);
-    }
+    const withList = pairSources.filter(({ liveUrl }) => liveUrl !== null).map(({ id }) => id);
+    requireKnown('CATALOGUE_EXCHANGES', config.values.CATALOGUE_EXCHANGES, [NONE, ...withList]);
     this.publicExchanges = new PublicExchanges(config, clock, metrics);
   }
 

@@ -8,7 +8,7 @@
 export { Config, loadConfig, type ConfigValues, type OAuthClient } from './config.js';
 export { ConfigModule } from './config.module.js';
 export { LOCAL_SETTINGS_FILE, withLocalInstallation } from './local-installation.js';
-export { InvalidConfig } from './invalid-config.js';
+export { InvalidConfig, requireKnown } from './invalid-config.js';
 export { groups as configGroups } from './schema.js';
 export { testOverrides, type NumberSetting, type TestOverrides } from './test-overrides.js';
 export { VERSION } from './version.js';

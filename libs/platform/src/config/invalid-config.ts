@@ -5,3 +5,11 @@ export class InvalidConfig extends Error {
     this.name = 'InvalidConfig';
   }
 }
+
+/** @throws InvalidConfig when the setting `name`, a list, contains other values than `known` */
+export function requireKnown(name: string, chosen: readonly string[], known: readonly string[]): void {
+  const unknown = chosen.filter((value) => !known.includes(value));
+  if (unknown.length > 0) {
+    throw new InvalidConfig([`${name}: cannot contain ${unknown.join(', ')}; use ${known.join(', ')}`]);
+  }
+}

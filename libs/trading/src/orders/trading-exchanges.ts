@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { defaultTradingExchangeIds, tradingExchangeIds, type ExchangeSession, type TradingCapability } from '#exchange';
-import { Config, InvalidConfig } from '#platform/config';
+import { Config, requireKnown } from '#platform/config';
 import { TradingExchangeNotSupported } from './order.errors.js';
 
 /** The value of TRADING_EXCHANGES that allows every exchange whose connector can place orders. */
@@ -15,11 +15,7 @@ export class TradingExchanges {
 
   /** @throws InvalidConfig when TRADING_EXCHANGES contains another id than those of exchanges that can place orders */
   constructor({ values: { TRADING_EXCHANGES: chosen } }: Config) {
-    const known = [ALL, NONE, ...tradingExchangeIds];
-    const unknown = chosen.filter((id) => !known.includes(id));
-    if (unknown.length > 0) {
-      throw new InvalidConfig([`TRADING_EXCHANGES: cannot contain ${unknown.join(', ')}; use ${known.join(', ')}`]);
-    }
+    requireKnown('TRADING_EXCHANGES', chosen, [ALL, NONE, ...tradingExchangeIds]);
     if (chosen.length === 0) this.allowed = defaultTradingExchangeIds;
     else this.allowed = chosen.includes(ALL) ? tradingExchangeIds : chosen.filter((id) => id !== NONE);
   }
