@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Clock } from '#platform/clock';
+import { runWithLoad } from '#platform/load';
 import { CallQueue, OverBudget } from './call-queue.js';
 import { ManualClock } from '../testing/manual-clock.js';
 import type { LimitScope } from './call-limit.js';
@@ -63,6 +64,23 @@ describe('CallQueue', () => {
     for (const { end } of open) end('');
     await Promise.all(calls);
     expect(order).toEqual(['first', 'second', 'third', 'fourth']);
+  });
+
+  it('starts the calls of executions and orders before reads that came earlier', async () => {
+    const queue = new CallQueue(new Clock(), [], limits);
+    const asMoney = <T>(work: () => T): T => runWithLoad({ loadClass: 'money' }, work);
+    const order: string[] = [];
+    const first = openCall();
+    const calls = [
+      queue.run(first.call),
+      ...['read', 'second read', 'third read'].map((name) => queue.run(async () => order.push(name))),
+      ...['question', 'submission'].map((name) => asMoney(() => queue.run(async () => order.push(name)))),
+    ];
+    // As many reads wait as may wait, and the calls of the execution are still accepted.
+    await expect(queue.run(async () => 'one read too many')).rejects.toThrow(OverBudget);
+    first.end('');
+    await Promise.all(calls);
+    expect(order).toEqual(['question', 'submission', 'read', 'second read', 'third read']);
   });
 
   it('continues after a call that fails', async () => {

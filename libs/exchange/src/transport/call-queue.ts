@@ -1,5 +1,5 @@
 import type { Clock } from '#platform/clock';
-import { waitOutside } from '#platform/load';
+import { currentLoad, waitOutside } from '#platform/load';
 import type { LimitScope } from './call-limit.js';
 import { Pauses } from './pauses.js';
 import type { TokenBucket } from './token-bucket.js';
@@ -46,10 +46,15 @@ export interface QueueLimits {
   readonly waitMaxMs: number;
 }
 
-/** Starts the calls of one credential in the order of their arrival, and not faster than each of `buckets` allows. */
+/**
+ * Starts the calls of one credential, and not faster than each of `buckets` allows. Calls of executions and orders start
+ * first. Calls of the same kind start in the order of their arrival.
+ */
 export class CallQueue {
   private running = 0;
-  private readonly waiters = new Set<Waiter>();
+  /** The waiting calls of executions and orders. Reads never use up their places. */
+  private readonly moneyWaiters = new Set<Waiter>();
+  private readonly otherWaiters = new Set<Waiter>();
   private readonly pauses: Pauses;
 
   constructor(
@@ -104,25 +109,27 @@ export class CallQueue {
       this.running += 1;
       return;
     }
-    if (this.waiters.size >= waitingMax) throw new OverBudget('too many calls of this credential are waiting');
+    const waiters = currentLoad()?.loadClass === 'money' ? this.moneyWaiters : this.otherWaiters;
+    if (waiters.size >= waitingMax) throw new OverBudget('too many calls of this credential are waiting');
     await new Promise<void>((resolve, reject) => {
       const timer = setTimeout(() => {
-        this.waiters.delete(waiter);
+        waiters.delete(waiter);
         reject(new OverBudget('earlier calls of this credential take too long'));
       }, waitMaxMs);
       const waiter: Waiter = { start: resolve, timer };
-      this.waiters.add(waiter);
+      waiters.add(waiter);
     });
   }
 
-  /** Gives the place of a call that has ended to the call that waits longest. */
+  /** Gives the place of a call that has ended to the next waiting call. */
   private leave(): void {
-    const [next] = this.waiters;
+    const waiters = this.moneyWaiters.size > 0 ? this.moneyWaiters : this.otherWaiters;
+    const [next] = waiters;
     if (next === undefined) {
       this.running -= 1;
       return;
     }
-    this.waiters.delete(next);
+    waiters.delete(next);
     clearTimeout(next.timer);
     next.start();
   }
