@@ -1,18 +1,17 @@
-import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '#platform/testing';
-import { selectAllOn, selectOn } from './shared-pool.js';
+import { selectAllOn, selectOn, SharedPool } from './shared-pool.js';
 import { NamedSelect, type Batched, type NamedStatement, type RowReader } from './named-select.js';
 
 const rows: RowReader<object> = { create: () => ({}), convert: new Map() };
 
 describe('a named SELECT', () => {
   let database: TestDatabase;
-  let pool: pg.Pool;
+  let pool: SharedPool;
 
   beforeAll(async () => {
     database = await createTestDatabase();
     // Each connection prepares its own statements. With one connection, the second use finds the statement prepared.
-    pool = new pg.Pool({ connectionString: database.appUrl, max: 1, query_timeout: 60_000 });
+    pool = new SharedPool({ connectionString: database.appUrl, max: 1, query_timeout: 60_000 });
   });
   afterAll(async () => {
     await pool.end();
