@@ -24,7 +24,14 @@ export type * from './port/identity.port.js';
 export type * from './port/trading.port.js';
 export { ExchangeError, ProviderError, TradingProviderError, type ExchangeErrorKind } from './port/exchange-error.js';
 export type { CredentialField, ExchangeSpec, KeyGuide, Region } from './port/exchange-spec.js';
-export { ADDRESS_LENGTH_MAX, addressMatches, canonicalAddress, isCaselessAddress } from './networks/address-rule.js';
+export {
+  accountOf,
+  ADDRESS_LENGTH_MAX,
+  addressMatches,
+  canonicalAddress,
+  isCaselessAddress,
+  mayBeOneAccount,
+} from './networks/address-rule.js';
 export { ExchangeModule } from './exchange.module.js';
 export { UnusableResponse } from './transport/failed-read.js';
 export { asked } from './port/asked.js';

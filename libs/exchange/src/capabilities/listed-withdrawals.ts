@@ -1,6 +1,6 @@
 import { Amount } from '#money';
 import type { CcxtClient, Endpoint } from '../ccxt/ccxt-client.js';
-import { canonicalAddress } from '../networks/address-rule.js';
+import { accountOf, mayBeOneAccount } from '../networks/address-rule.js';
 import { ExchangeError } from '../port/exchange-error.js';
 import type {
   DatedNetworks,
@@ -207,9 +207,10 @@ export class ListedWithdrawals implements WithdrawalCapability {
     const forms = [amountNoFee, gross, fee === null ? null : amountNoFee.minus(fee)];
     if (record.asset !== asset || !forms.some((form) => form?.equals(amount) === true)) return null;
     if (address === null) return 'possible';
-    const isSame = canonicalAddress(destinationOf(address, tag)) === canonicalAddress(destination);
-    if (isSame) return stated?.equals(amount) === true ? 'certain' : 'possible';
+    const recorded = destinationOf(address, tag);
+    if (accountOf(recorded) === accountOf(destination)) return stated?.equals(amount) === true ? 'certain' : 'possible';
     // The record may leave out the tag that was sent.
-    return tag === null && destination.startsWith(`${address}:`) ? 'possible' : null;
+    const isUntagged = tag === null && destination.startsWith(`${address}:`);
+    return isUntagged || mayBeOneAccount(recorded, destination) ? 'possible' : null;
   }
 }

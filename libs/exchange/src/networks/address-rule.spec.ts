@@ -1,4 +1,4 @@
-import { canonicalAddress, isCaselessAddress } from './address-rule.js';
+import { accountOf, canonicalAddress, isCaselessAddress, mayBeOneAccount } from './address-rule.js';
 
 const HEX = 'abcdef0123456789'.repeat(4);
 
@@ -32,5 +32,34 @@ describe('an address', () => {
   it('of Bitcoin Cash is the same address without its prefix', () => {
     const address = 'qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a';
     expect([`bitcoincash:${address}`, address].map(canonicalAddress)).toEqual([address, address]);
+  });
+
+  // docs.ton.org, "Smart contract addresses": the forms of one account, bounceable, not bounceable and raw.
+  const TON_FORMS = [
+    'EQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPrHF',
+    'UQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPuwA',
+    'UQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff+W72r5gqPuwA',
+    '0:CA6E321C7CCE9ECEDF0A8CA2492EC8592494AA5FB5CE0387DFF96EF6AF982A3E',
+  ];
+
+  it('of TON is another address in another form, but the account is the same', () => {
+    const [first = '', second = ''] = TON_FORMS;
+    expect(new Set(TON_FORMS.map(accountOf))).toEqual(new Set([canonicalAddress(TON_FORMS[3] ?? '')]));
+    expect(canonicalAddress(first)).not.toBe(canonicalAddress(second));
+  });
+
+  it.each([
+    ['other forms of TON', TON_FORMS[0], TON_FORMS[1], true],
+    ['two accounts of TON', TON_FORMS[0], 'EQDtFpEwcFAEcRe5mLVh2N6C0x-_hJEM7W61_JLnSF74p4q2', false],
+    [
+      'the older form of Bitcoin Cash',
+      'qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a',
+      '1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu',
+      true,
+    ],
+    ['two addresses of Ethereum', `0x${HEX.slice(0, 40)}`, `0x${HEX.slice(1, 41)}`, false],
+  ])('and %s: whether the account may be the same', (_what, one = '', other = '', expected) => {
+    expect(mayBeOneAccount(one, other)).toBe(expected);
+    expect(mayBeOneAccount(other, one)).toBe(expected);
   });
 });

@@ -38,6 +38,31 @@ export function canonicalAddress(address: string): string {
   return SHORTENED.test(lower) ? `0x${lower.slice(2).padStart(64, '0')}` : lower;
 }
 
+/** TON's friendly form: flags (one byte), workchain (one byte), the account (32 bytes), a checksum, in 48 characters. */
+const TON_FRIENDLY = /^[A-Za-z0-9+/_-]{48}$/;
+/** The flags that TON defines: bounceable or not, and with 0x80 for the test network. */
+const TON_FLAGS: ReadonlySet<number | undefined> = new Set([0x11, 0x51, 0x91, 0xd1]);
+
+/**
+ * Returns the same text for all addresses of one account. A payment must keep the address that it was given: TON's
+ * `EQ…` and `UQ…` are one account, but a transfer to `EQ…` comes back if the account does not exist yet.
+ */
+export function accountOf(address: string): string {
+  const bytes = Buffer.from(TON_FRIENDLY.test(address) ? address : '', 'base64');
+  if (!TON_FLAGS.has(bytes[0])) return canonicalAddress(address);
+  return `${bytes.readInt8(1)}:${bytes.subarray(2, 34).toString('hex')}`;
+}
+
+/**
+ * Whether two addresses of one network may belong to the same account. An exchange may list a withdrawal with another
+ * form of the address than it was sent, for example Bitcoin Cash's older form (`1…`) or Litecoin's (`3…` and `M…`). The
+ * forms of one network begin with different characters, so only addresses with the same first character are certainly
+ * different.
+ */
+export function mayBeOneAccount(address: string, other: string): boolean {
+  return accountOf(address) === accountOf(other) || canonicalAddress(address)[0] !== canonicalAddress(other)[0];
+}
+
 /** Whether the address is the same in upper case and in lower case. */
 export function isCaselessAddress(address: string): boolean {
   return canonicalAddress(address.toUpperCase()) === canonicalAddress(address.toLowerCase());

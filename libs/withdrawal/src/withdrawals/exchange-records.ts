@@ -1,4 +1,4 @@
-import { canonicalAddress, type ListedWithdrawal } from '#exchange';
+import { mayBeOneAccount, type ListedWithdrawal } from '#exchange';
 import type { Withdrawal } from './withdrawal.entity.js';
 
 /**
@@ -34,5 +34,5 @@ export function isAlike(
   const hasAmount = amounts.some(
     (amount) => amount.equals(withdrawal.amountNoFee) || amount.equals(withdrawal.amountWithFee),
   );
-  return hasAmount && (address === null || canonicalAddress(address) === canonicalAddress(withdrawal.address));
+  return hasAmount && (address === null || mayBeOneAccount(address, withdrawal.address));
 }

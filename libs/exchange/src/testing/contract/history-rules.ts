@@ -137,6 +137,14 @@ const found: Rule = {
         run: async () => expect((await finding(subject, [sample(parts, rest)])).filter(isCertain)).toEqual([]),
       })),
       {
+        name: 'listed with another form of its address',
+        run: async () => {
+          // Exchanges list some addresses in another form, which begins with another character.
+          const records = await finding(subject, [sample(parts, { address: `1${address.slice(1)}` })]);
+          expect(records).toMatchObject([{ exchangeId: 'first' }]);
+        },
+      },
+      {
         name: 'by the exchange’s id',
         run: async () => {
           const records = [sample(parts), sample(parts, { id: 'second', clientRef: 'other' })];

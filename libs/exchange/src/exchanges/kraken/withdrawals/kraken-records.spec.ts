@@ -57,6 +57,7 @@ describe('a record of Kraken', () => {
     ['the amount as it was sent, which may be another one’s net', { amount: GROSS }],
     ['the address under another key, which may carry another tag', { key: 'colder' }],
     ['neither a key nor an address', { key: null, info: null }],
+    ['an address that may be another form of the one that was sent', { key: null, info: 'xdc7cb275a5e07ba943' }],
   ])('possibly matches with %s', (_what, rest) => {
     expect(fits(record(rest))).toBe('possible');
   });

@@ -7,7 +7,7 @@ import type {
   SoughtWithdrawal,
 } from '../../../port/exchange.port.js';
 import { toHistory as historyOf } from '../../../capabilities/transfer-record.js';
-import { canonicalAddress } from '../../../networks/address-rule.js';
+import { accountOf, mayBeOneAccount } from '../../../networks/address-rule.js';
 import type { KrakenRecord } from '../protocol/kraken-responses.js';
 import { depositNetworkOf } from '../deposits/kraken-deposit-methods.js';
 import { networkIdOf } from '../protocol/kraken-networks.js';
@@ -45,8 +45,9 @@ function fitOfAmount({ amount, fee }: KrakenRecord, gross: Amount, net: Amount):
 function fitOfDestination({ key, info }: KrakenRecord, request: Record<string, string>): Fit {
   if (key !== null && key === request['key']) return 'certain';
   if (info === null) return key === null ? 'possible' : null;
-  if (canonicalAddress(info) !== canonicalAddress(request['address'] ?? '')) return null;
-  return key === null ? 'certain' : 'possible';
+  const sent = request['address'] ?? '';
+  if (accountOf(info) === accountOf(sent)) return key === null ? 'certain' : 'possible';
+  return mayBeOneAccount(info, sent) ? 'possible' : null;
 }
 
 function weaker(a: Fit, b: Fit): Fit {
