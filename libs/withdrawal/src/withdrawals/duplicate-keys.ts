@@ -1,4 +1,4 @@
-import { canonicalAddress } from '#exchange';
+import { accountOf } from '#exchange';
 import type { Amount } from '#money';
 import type { Database } from '#platform/database';
 
@@ -25,7 +25,7 @@ interface Payment {
 export function duplicateKeysOf(payment: Payment): DuplicateKeys {
   const { projectId, externalWalletId, asset, network, address, tag, amountNoFee, amountWithFee } = payment;
   const keyOf = (amount: Amount): string =>
-    JSON.stringify([projectId, externalWalletId, asset, network, canonicalAddress(address), tag, amount.toString()]);
+    JSON.stringify([projectId, externalWalletId, asset, network, accountOf(address), tag, amount.toString()]);
   return { debitKey: keyOf(amountWithFee), receiptKey: keyOf(amountNoFee) };
 }
 
