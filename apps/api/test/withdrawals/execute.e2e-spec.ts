@@ -1,4 +1,5 @@
 import type { Input } from '#client';
+import { until } from '#platform/testing';
 import { refusalOf } from '../support/causeway-client.js';
 import { TestApp, type TestProjectWithClient, type TestWallet } from '../support/test-app.js';
 import {
@@ -102,6 +103,17 @@ describe('executing a quote', () => {
     expect(await pay(id)).toEqual(first);
     expect(calls).toBe(1);
     expect(await app.sandbox.countCalls(wallet.account, 'Withdraw')).toBe(1);
+  });
+
+  it('does not wait behind many reads of the same wallet', async () => {
+    const { id } = await btcQuote(wallet);
+    await app.sandbox.arm({ endpoint: 'WithdrawInfo', fault: 'latency', delayMs: 100, apiKey: wallet.account.apiKey });
+    let waiting = 30;
+    const reads = Array.from({ length: waiting }, () => btcQuote(wallet).finally(() => (waiting -= 1)));
+    await until('the reads call the exchange', async () => waiting < 30);
+    const { result } = await pay(id);
+    expect([result.status, waiting > 0]).toEqual(['pending', true]);
+    await Promise.all(reads);
   });
 
   it('makes one call at the exchange and gets equal responses when it is requested twenty times at once', async () => {
