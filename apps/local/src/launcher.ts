@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, watch } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, watch, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ExchangeSpec } from '#exchange';
 import { ChildProgram } from '#platform/child-program';
@@ -14,7 +14,17 @@ import type { Settings } from './settings.js';
 import { say } from './terminal.js';
 
 const DATABASE = 'causeway';
+/** The file that names the build that has migrated the database. */
+const MIGRATED_FILE = 'migrated-by';
 const WATCH_PAUSE_MS = 300;
+
+/** A database, as its owner and as the application connect to it. */
+interface LocalDatabase {
+  ownerUrl: string;
+  appUrl: string;
+  /** Whether the database is empty; absent = it is not ours, and its state is unknown. */
+  isNew?: boolean;
+}
 
 /** Runs the whole system on one machine in one terminal. */
 export class Launcher {
@@ -35,9 +45,8 @@ export class Launcher {
       const sandbox = this.startSandbox(secrets);
       // `sandbox` is awaited below; until then its failure must not end this process.
       sandbox.catch(() => undefined);
-      const { ownerUrl, appUrl } = settings.database ?? (await this.startPostgres());
-      say('migrating the database');
-      await this.migrate(ownerUrl);
+      const { ownerUrl, appUrl, isNew }: LocalDatabase = settings.database ?? (await this.startPostgres());
+      await this.migrate(ownerUrl, isNew);
       this.describeInstallation(secrets, appUrl);
       say('starting the API and the worker');
       await Promise.all([sandbox, this.startServices(secrets, appUrl)]);
@@ -74,18 +83,34 @@ export class Launcher {
     return 0;
   }
 
-  /** Runs the program that also migrates in production, so that this process loads no database library. */
-  private async migrate(ownerUrl: string): Promise<void> {
-    const { root, environment } = this.settings;
+  /**
+   * Runs the program that also migrates in production, so that this process loads no database library. A database that
+   * this build has already migrated is left alone, because the program would take a seventh of the start.
+   */
+  private async migrate(ownerUrl: string, isNew: boolean | undefined): Promise<void> {
+    const { root, environment, dataDir } = this.settings;
     const file = path.join(root, 'dist', 'programs', 'migrate.js');
+    const migratedFile = path.join(dataDir, MIGRATED_FILE);
+    const build = `${file} ${statSync(file).mtimeMs}\n`;
+    if (isNew === false && existsSync(migratedFile) && readFileSync(migratedFile, 'utf8') === build) return;
+    say('migrating the database');
     const program = new ChildProgram({ file, env: { ...environment, DATABASE_OWNER_URL: ownerUrl } });
     if ((await program.exitCode()) !== 0) throw new Problem(program.stderr.trim());
+    if (isNew !== undefined) writeFileSync(migratedFile, build);
   }
 
   private deleteData(): void {
     eraseEmbeddedPostgres(this.postgresOptions());
     const curlFiles = readdirSync(this.settings.dataDir).filter((name) => name.endsWith('.curlrc'));
-    const files = [SECRETS_FILE, LOCAL_SETTINGS_FILE, 'vault-keys', DEMO_FILE, ...curlFiles, 'sandbox-ledger.jsonl'];
+    const files = [
+      SECRETS_FILE,
+      LOCAL_SETTINGS_FILE,
+      MIGRATED_FILE,
+      'vault-keys',
+      DEMO_FILE,
+      ...curlFiles,
+      'sandbox-ledger.jsonl',
+    ];
     for (const name of files) {
       rmSync(path.join(this.settings.dataDir, name), { force: true });
     }
@@ -96,12 +121,12 @@ export class Launcher {
     return { dir: path.join(dataDir, 'postgres'), port: postgresPort, nextFreePort: true, durable: true };
   }
 
-  private async startPostgres(): Promise<{ ownerUrl: string; appUrl: string }> {
+  private async startPostgres(): Promise<LocalDatabase> {
     say('starting PostgreSQL');
     this.postgres = startEmbeddedPostgres(this.postgresOptions());
     const postgres = await this.postgres;
-    await postgres.createDatabase(DATABASE);
-    return { ownerUrl: postgres.ownerUrl(DATABASE), appUrl: postgres.appUrl(DATABASE) };
+    const isNew = await postgres.createDatabase(DATABASE);
+    return { isNew, ownerUrl: postgres.ownerUrl(DATABASE), appUrl: postgres.appUrl(DATABASE) };
   }
 
   /**

@@ -31,7 +31,8 @@ export interface EmbeddedPostgres {
   appUrl: (database: string) => string;
   /** Whether the server was already running. */
   reused: boolean;
-  createDatabase: (name: string) => Promise<void>;
+  /** Creates the database unless it exists. Returns whether it is new. */
+  createDatabase: (name: string) => Promise<boolean>;
   stop: () => void;
 }
 
@@ -63,20 +64,21 @@ export function eraseEmbeddedPostgres(options: EmbeddedPostgresOptions): void {
   rmSync(passwordFileOf(options.dir), { force: true });
 }
 
-async function withClient(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client(url);
   await client.connect();
   try {
-    await work(client);
+    return await work(client);
   } finally {
     await client.end();
   }
 }
 
-async function createDatabase(url: string, name: string): Promise<void> {
-  await withClient(url, async (client) => {
+async function createDatabase(url: string, name: string): Promise<boolean> {
+  return withClient(url, async (client) => {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
     if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(name)}`);
+    return rowCount === 0;
   });
 }
 
