@@ -32,8 +32,8 @@ describe('the compile of npm start', () => {
   afterAll(() => rmSync(root, { recursive: true, force: true }));
 
   it('is left out when nothing has changed', async () => {
-    await compile(root);
-    await compile(root);
+    await compile(root, 'compile');
+    await compile(root, 'compile');
     expect(runs()).toBe(1);
   });
 
@@ -46,19 +46,19 @@ describe('the compile of npm start', () => {
     ['a compiled file is missing', () => rmSync(path.join(root, 'clients/link/dist/react.js'))],
     ['the compiled files are deleted', () => rmSync(path.join(root, 'dist'), { recursive: true })],
   ])('runs again when %s', async (_what, change) => {
-    await compile(root);
+    await compile(root, 'compile');
     const before = runs();
     change();
-    await compile(root);
+    await compile(root, 'compile');
     expect(runs()).toBe(before + 1);
   });
 
   it('runs again after a failure', async () => {
-    await compile(root);
+    await compile(root, 'compile');
     const before = runs();
     write('libs/wrong.ts', 'wrong');
-    await expect(compile(root)).rejects.toThrow('do not compile');
-    await expect(compile(root)).rejects.toThrow('do not compile');
+    await expect(compile(root, 'compile')).rejects.toThrow('do not compile');
+    await expect(compile(root, 'compile')).rejects.toThrow('do not compile');
     expect(runs()).toBe(before + 2);
   });
 });

@@ -18,8 +18,10 @@ const COMPILED_STATE = 'dist/.compiled-state';
 /**
  * Compiles the sources when a source or result has changed since the last compile. Reports every few seconds that the
  * compiler is running.
+ * @param script `compile:unchecked` writes the same files in a third of the CPU time and reports no type errors, which
+ *   the next compile with a check still finds
  */
-export async function compile(root: string): Promise<void> {
+export async function compile(root: string, script: 'compile' | 'compile:unchecked'): Promise<void> {
   const stateFile = path.join(root, COMPILED_STATE);
   if (existsSync(stateFile) && readFileSync(stateFile, 'utf8') === stateOf(root)) return;
   const began = Date.now();
@@ -27,7 +29,7 @@ export async function compile(root: string): Promise<void> {
   // A source that changes after this line is compiled at the next start.
   const sources = sourcesOf(root);
   say('compiling the sources');
-  const compiler = spawn('npm', ['run', '-s', 'compile'], {
+  const compiler = spawn('npm', ['run', '-s', script], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
     shell: process.platform === 'win32',

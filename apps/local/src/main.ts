@@ -27,7 +27,7 @@ try {
   const settings = readSettings(process.env);
   claimFolder(settings.dataDir);
   await waitForPorts(settings);
-  await compile(settings.root);
+  await compile(settings.root, options.watch === true ? 'compile' : 'compile:unchecked');
   const { launch } = await import('./launch.js');
   await launch(settings, { ...options, exchanges });
 } catch (error) {
