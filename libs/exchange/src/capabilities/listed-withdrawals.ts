@@ -1,6 +1,7 @@
 import { Amount } from '#money';
 import type { CcxtClient, Endpoint } from '../ccxt/ccxt-client.js';
 import { accountOf, mayBeOneAccount } from '../networks/address-rule.js';
+import { fittingRecords, type RecordFit } from './record-fit.js';
 import { ExchangeError } from '../port/exchange-error.js';
 import type {
   DatedNetworks,
@@ -174,10 +175,8 @@ export class ListedWithdrawals implements WithdrawalCapability {
       return nameless.map((each) => toWithdrawal(each, false));
     }
     const records = await this.history.all('withdrawal', notBefore);
-    return records.flatMap((each) => {
-      const fit = this.fitOf(each, sought);
-      return fit === null ? [] : [toWithdrawal(each, fit === 'certain')];
-    });
+    const fits = fittingRecords(records, (record) => this.fitOf(record, sought));
+    return fits.map(({ record, isCertain }) => toWithdrawal(record, isCertain));
   }
 
   async list(since: Date): Promise<ListedWithdrawal[]> {
@@ -195,10 +194,10 @@ export class ListedWithdrawals implements WithdrawalCapability {
   }
 
   /**
-   * How well a record fits the sent request; null = not at all. Too strict a rule would call an executed withdrawal
+   * How well a record fits the sent request. Too strict a rule would call an executed withdrawal
    * "not executed"; too loose a rule would take another withdrawal's record. Doubtful records are `possible`.
    */
-  private fitOf(record: TransferRecord, { asset, request }: SoughtWithdrawal): 'certain' | 'possible' | null {
+  private fitOf(record: TransferRecord, { asset, request }: SoughtWithdrawal): RecordFit {
     const { destination, amount } = sentBy(request, this.declared.sent);
     const { amountNoFee, fee, address, tag } = record;
     const gross = fee === null ? null : amountNoFee.plus(fee);
@@ -210,7 +209,7 @@ export class ListedWithdrawals implements WithdrawalCapability {
     const recorded = destinationOf(address, tag);
     if (accountOf(recorded) === accountOf(destination)) return stated?.equals(amount) === true ? 'certain' : 'possible';
     // The record may leave out the tag that was sent.
-    const isUntagged = tag === null && destination.startsWith(`${address}:`);
-    return isUntagged || mayBeOneAccount(recorded, destination) ? 'possible' : null;
+    if (tag === null && destination.startsWith(`${address}:`)) return 'possible';
+    return mayBeOneAccount(recorded, destination) ? 'other_form' : null;
   }
 }

@@ -140,8 +140,10 @@ const found: Rule = {
         name: 'listed with another form of its address',
         run: async () => {
           // Exchanges list some addresses in another form, which begins with another character.
-          const records = await finding(subject, [sample(parts, { address: `1${address.slice(1)}` })]);
-          expect(records).toMatchObject([{ exchangeId: 'first' }]);
+          const other = { address: `1${address.slice(1)}` };
+          expect(await finding(subject, [sample(parts, other)])).toMatchObject([{ exchangeId: 'first' }]);
+          const records = [sample(parts, { ...other, id: 'second', clientRef: 'other' }), sample(parts)];
+          expect(await finding(subject, records)).toMatchObject([{ exchangeId: 'first', isCertain: true }]);
         },
       },
       {

@@ -7,20 +7,18 @@ import type {
   SoughtWithdrawal,
 } from '../../../port/exchange.port.js';
 import { toHistory as historyOf } from '../../../capabilities/transfer-record.js';
+import type { RecordFit } from '../../../capabilities/record-fit.js';
 import { accountOf, mayBeOneAccount } from '../../../networks/address-rule.js';
 import type { KrakenRecord } from '../protocol/kraken-responses.js';
 import { depositNetworkOf } from '../deposits/kraken-deposit-methods.js';
 import { networkIdOf } from '../protocol/kraken-networks.js';
-
-/** How well a record matches the request that was sent; null = it does not match. */
-export type Fit = 'certain' | 'possible' | null;
 
 /**
  * Returns a function that matches records with the sent request: by the exchange's id if it is known, else by
  * destination and amount. Too strict a match would call an executed withdrawal "not executed"; too loose a match would
  * take another withdrawal's record. Ambiguous records are `possible`.
  */
-export function matcherOf(sought: SoughtWithdrawal): (record: KrakenRecord) => Fit {
+export function matcherOf(sought: SoughtWithdrawal): (record: KrakenRecord) => RecordFit {
   const { exchangeId, request } = sought;
   if (exchangeId !== null) return ({ refid }) => (refid === exchangeId ? 'certain' : null);
   const gross = Amount.of(request['amount'] ?? '');
@@ -33,7 +31,7 @@ export function matcherOf(sought: SoughtWithdrawal): (record: KrakenRecord) => F
  * maximum fee of the request. The charged fee may be below this maximum, but the arriving amount and the charged fee
  * always add up to `gross`.
  */
-function fitOfAmount({ amount, fee }: KrakenRecord, gross: Amount, net: Amount): Fit {
+function fitOfAmount({ amount, fee }: KrakenRecord, gross: Amount, net: Amount): RecordFit {
   if (amount.equals(net) || amount.plus(fee ?? Amount.zero).equals(gross)) return 'certain';
   return amount.equals(gross) ? 'possible' : null;
 }
@@ -42,26 +40,26 @@ function fitOfAmount({ amount, fee }: KrakenRecord, gross: Amount, net: Amount):
  * Compares a record's destination with the request. The same address under a different key is only a possible match:
  * the key may name the address with another tag, or the owner may have renamed the saved address.
  */
-function fitOfDestination({ key, info }: KrakenRecord, request: Record<string, string>): Fit {
+function fitOfDestination({ key, info }: KrakenRecord, request: Record<string, string>): RecordFit {
   if (key !== null && key === request['key']) return 'certain';
   if (info === null) return key === null ? 'possible' : null;
   const sent = request['address'] ?? '';
   if (accountOf(info) === accountOf(sent)) return key === null ? 'certain' : 'possible';
-  return mayBeOneAccount(info, sent) ? 'possible' : null;
+  return mayBeOneAccount(info, sent) ? 'other_form' : null;
 }
 
-function weaker(a: Fit, b: Fit): Fit {
+function weaker(a: RecordFit, b: RecordFit): RecordFit {
   if (a === null || b === null) return null;
-  return a === 'possible' ? a : b;
+  return a === 'certain' ? b : a;
 }
 
 /** Converts a record. `request` contains the parameters that were sent; it is empty if they are unknown. */
 export function toWithdrawal(
   record: KrakenRecord,
-  fit: Exclude<Fit, null>,
+  isCertain: boolean,
   request: Readonly<Record<string, string>>,
 ): ExchangeWithdrawal {
-  return { ...toPlain(record), amountNoFee: arrivingOf(record, request['amount']), isCertain: fit === 'certain' };
+  return { ...toPlain(record), amountNoFee: arrivingOf(record, request['amount']), isCertain };
 }
 
 /** The arriving amount: Kraken debits the requested gross amount, and the amount without the fee arrives. */

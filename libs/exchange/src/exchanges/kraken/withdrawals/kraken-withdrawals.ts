@@ -34,6 +34,7 @@ import { fetchFigures, priceListFigures } from './kraken-estimate.js';
 import { KrakenLedger } from './kraken-ledger.js';
 import { toNetwork, withOwnFee } from './kraken-methods.js';
 import { WITHDRAW_STATUS, fetchListing } from '../protocol/kraken-listing.js';
+import { fittingRecords } from '../../../capabilities/record-fit.js';
 import { toListed, toWithdrawal, matcherOf } from './kraken-records.js';
 
 const privateCall = (path: string): Endpoint => ({ api: 'private', method: 'POST', path });
@@ -126,14 +127,10 @@ export class KrakenWithdrawals implements WithdrawalCapability {
   async find(sought: SoughtWithdrawal): Promise<ExchangeWithdrawal[]> {
     const assets = await this.client.assets();
     const asset = await this.assetOf(sought.asset);
-    const fits = matcherOf(sought);
     const records = await this.recordsSince(asset, sought.notBefore);
-    return records
-      .filter((record) => assets.codeOf(record.asset) === asset.code)
-      .flatMap((record) => {
-        const fit = fits(record);
-        return fit === null ? [] : [toWithdrawal(record, fit, sought.request)];
-      });
+    const ofAsset = records.filter((record) => assets.codeOf(record.asset) === asset.code);
+    const fits = fittingRecords(ofAsset, matcherOf(sought));
+    return fits.map(({ record, isCertain }) => toWithdrawal(record, isCertain, sought.request));
   }
 
   async list(since: Date): Promise<ListedWithdrawal[]> {

@@ -1,0 +1,20 @@
+/**
+ * How well a record of the exchange fits a withdrawal that was sent; null = not at all. `other_form`: only the form of
+ * the address leaves a doubt.
+ */
+export type RecordFit = 'certain' | 'possible' | 'other_form' | null;
+
+/**
+ * Returns the records that fit. An exchange lists all addresses of a network in one form, so when one record certainly
+ * fits, the records with another form of the address are other withdrawals.
+ */
+export function fittingRecords<T>(
+  records: readonly T[],
+  fitOf: (record: T) => RecordFit,
+): { record: T; isCertain: boolean }[] {
+  const fits = records.map((record) => ({ record, fit: fitOf(record) }));
+  const isListed = fits.some(({ fit }) => fit === 'certain');
+  return fits
+    .filter(({ fit }) => fit !== null && !(fit === 'other_form' && isListed))
+    .map(({ record, fit }) => ({ record, isCertain: fit === 'certain' }));
+}
