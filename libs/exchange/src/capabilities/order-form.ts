@@ -32,7 +32,7 @@ export interface OrderForm {
   readonly executedVolume: Field<Amount>;
   /** Absent = the cost is calculated from the average price. */
   readonly cost?: Field<Amount>;
-  /** Absent = the price is calculated from the cost. null = a response without the price; the price is then zero. */
+  /** Absent, null or zero = not reported. The price is then calculated from the cost, or is zero without a cost. */
   readonly averagePrice?: Field<Amount | null>;
   /** Absent or null = the exchange does not report the fee; the fee of the order is then zero. */
   readonly fee?: Field<Amount | null>;
@@ -133,9 +133,8 @@ function executionReader({ executedVolume, cost, averagePrice }: OrderForm): (en
   const costOf = valueOr(cost, amount, null);
   const priceOf = valueOr(averagePrice, optionalAmount, null);
   return (entry) => {
-    const [volume, ownCost, ownPrice] = [volumeOf(entry), costOf(entry), priceOf(entry)];
-    const isCalculated = averagePrice === undefined && ownCost !== null;
-    const price = isCalculated ? averagePriceOf(ownCost, volume) : (ownPrice ?? Amount.zero);
+    const [volume, ownCost, ownPrice] = [volumeOf(entry), costOf(entry), priceOf(entry) ?? Amount.zero];
+    const price = ownPrice.isZero() && ownCost !== null ? averagePriceOf(ownCost, volume) : ownPrice;
     return { executedVolume: volume, cost: ownCost ?? volume.times(price), averagePrice: price };
   };
 }

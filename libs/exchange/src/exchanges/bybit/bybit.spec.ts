@@ -210,6 +210,19 @@ describe('an order at Bybit', () => {
     });
   });
 
+  /** Bybit's page order/order-list: `avgPrice` is "" or "0" for orders that were "partilly filled but cancelled" */
+  it.each(['', '0'])(
+    'has the average price of its cost when it was canceled in part and avgPrice is "%s"',
+    (avgPrice) => {
+      const executed = { orderStatus: 'PartiallyFilledCanceled', cumExecQty: '0.04', cumExecValue: '64.04', avgPrice };
+      return withAnswers({ [OPEN]: ok({ list: [{ ...order, ...executed }] }) }, async (session) => {
+        expect(await dataOf(session.trading).find(sought())).toMatchObject({
+          ...{ status: 'canceled', cost: Amount.of('64.04'), averagePrice: Amount.of('1601') },
+        });
+      });
+    },
+  );
+
   /** Bybit's page order/order-list: "startTime and endTime are not passed, return 7 days by default" */
   it.each([
     ['by our id', 'find'],

@@ -150,6 +150,11 @@ describe('an order at Gate', () => {
     expect(await find({ [ORDER]: json(inGt) })).toMatchObject({ fee: Amount.of('0.01'), feeAsset: 'GT' });
   });
 
+  it('has the average price of its cost when the response has no avg_deal_price', async () => {
+    const { avg_deal_price: _price, ...rest } = DETAILS;
+    expect(await find({ [ORDER]: json(rest) })).toMatchObject({ averagePrice: Amount.of('63469.3') });
+  });
+
   it.each([
     ['open', 'open'],
     ['closed', 'filled'],
