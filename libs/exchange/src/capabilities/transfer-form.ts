@@ -55,6 +55,14 @@ export function transferReader(ids: NetworkIds, forms: Readonly<Record<HistoryKi
   };
 }
 
+/**
+ * The hash in a text. For a transfer that is not on a chain, some exchanges write words in its place, such as "Internal
+ * transfer 51376627901".
+ */
+function hashIn(text: string | null): string | null {
+  return text?.includes(' ') === true ? null : text;
+}
+
 type EntryReader = (entry: unknown) => Omit<TransferRecord, 'asset' | 'network'> & { readonly assetId: string };
 
 function entryReader(form: TransferForm): EntryReader {
@@ -86,7 +94,7 @@ function entryReader(form: TransferForm): EntryReader {
       exchangeNetwork: read.network(entry),
       address: read.address(entry),
       tag: read.tag(entry),
-      hash: read.hash(entry),
+      hash: hashIn(read.hash(entry)),
       at: read.at(entry),
       clientRef: read.clientRef(entry),
     };

@@ -1,5 +1,11 @@
 import { Amount } from '#money';
-import type { ExchangeSession, PreparedWithdrawal, WithdrawalInstruction } from '../../port/exchange.port.js';
+import type {
+  ExchangeSession,
+  HistoryKind,
+  HistoryRecord,
+  PreparedWithdrawal,
+  WithdrawalInstruction,
+} from '../../port/exchange.port.js';
 import type { ExchangeOrder } from '../../port/trading.port.js';
 import { ContractBench } from '../../testing/contract/contract-bench.js';
 import { json, type ExchangeContract, type Reply } from '../../testing/contract/exchange-contract.js';
@@ -13,6 +19,7 @@ const { route, instruction, tagged } = withdrawals;
 if (tagged === null) throw new Error('the contract has no withdrawal with a tag');
 
 const HISTORY = 'GET /sapi/v1/capital/withdraw/history';
+const DEPOSITS = 'GET /sapi/v1/capital/deposit/hisrec';
 const TRAVEL_RULE = 'GET /sapi/v1/localentity/questionnaire-requirements';
 const DAY_MS = 86_400_000;
 
@@ -177,5 +184,35 @@ describe('an order at Binance', () => {
         ...more,
       });
     }),
+  );
+});
+
+describe('the history of an account at Binance', () => {
+  const AT = new Date(1618394381000);
+  const recordOf = async (kind: HistoryKind, record: object): Promise<HistoryRecord | undefined> => {
+    let found: HistoryRecord | undefined;
+    await withSession(async ({ history }, { stub }) => {
+      stub.answer({ [kind === 'deposit' ? DEPOSITS : HISTORY]: json([record]) });
+      found = (await history?.page(kind, { since: AT, until: AT }, null))?.records[0];
+    });
+    return found;
+  };
+  /** Binance's page capital/deposite-history */
+  const deposit = {
+    ...{ id: '769800519366885376', amount: '4500', coin: 'USDT', network: 'BSC', status: 1, addressTag: '' },
+    ...{ address: '0xc9c923c87347ca0f3451d6d308ce84f691b9f501', txId: '0xaad4654a3234aa6118af9b4b335f5ae8' },
+    ...{ insertTime: AT.getTime(), transferType: 0, confirmTimes: '15/15' },
+  };
+
+  /**
+   * Binance: "transferType: 1 for internal transfer". ccxt 4.5.84 (binance.js) and others have recorded these texts in
+   * `txId`.
+   */
+  it.each(['Internal transfer 51376627901', 'Off-chain transfer 244179616775'])(
+    'has no hash for a transfer within Binance, whose txId is "%s"',
+    async (txId) => {
+      expect(await recordOf('deposit', deposit)).toMatchObject({ hash: deposit.txId });
+      expect(await recordOf('deposit', { ...deposit, transferType: 1, txId })).toMatchObject({ hash: null });
+    },
   );
 });

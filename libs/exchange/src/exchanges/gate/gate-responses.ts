@@ -73,9 +73,7 @@ export const readAddresses = readerOf(
 
 const transfer = {
   ...{ exchangeId: 'id', asset: 'currency', amount: 'amount', status: 'status', network: 'chain' },
-  ...{ address: 'address', tag: 'memo', at: fieldOf('timestamp', seconds) },
-  // For a transfer within Gate, `txid` is a text and not a hash: "Internal transaction 260594131".
-  hash: fieldOf('txid', optionalText).transform((hash) => (hash?.includes(' ') === true ? null : hash)),
+  ...{ address: 'address', tag: 'memo', hash: 'txid', at: fieldOf('timestamp', seconds) },
 };
 
 /**
