@@ -101,18 +101,23 @@ export function readAddress(body: unknown, { exchangeNetworkId, networkId }: Lis
 /** Bitget's pages Wallet-Withdrawal and Place-Order: the id of the accepted withdrawal or order. */
 export const readOrderId = idIn(success(fieldOf('orderId', name)));
 
+/** The value of `dest` for a transfer on a chain. */
+const ON_CHAIN = 'on_chain';
+
 /**
- * A field of a transfer; null for a transfer within Bitget, whose address is a user id, an e-mail address or a
- * telephone number.
+ * A field of a transfer; null if its `dest` is none of `dests`: the address of a transfer within Bitget can be a user
+ * id, an e-mail address or a telephone number, and its `tradeId` is no hash.
  */
-const onChain = (field: string) =>
+const ofDest = (field: string, ...dests: readonly string[]) =>
   z
     .object({ [field]: optionalText, dest: optionalText })
-    .transform((one) => (one.dest === 'internal_transfer' ? null : (one[field] ?? null)));
+    .transform((one) => (dests.includes(one.dest ?? ON_CHAIN) ? (one[field] ?? null) : null));
+/** A field of a transfer to an address, which can also be the address of another user of Bitget. */
+const ofAddress = (field: string) => ofDest(field, ON_CHAIN, 'inner_address_transfer');
 
 const transfer = {
   ...{ exchangeId: 'orderId', asset: 'coin', amount: 'size', status: 'status', at: 'cTime', tag: 'tag' },
-  ...{ network: onChain('chain'), address: onChain('toAddress'), hash: onChain('tradeId') },
+  ...{ network: ofAddress('chain'), address: ofAddress('toAddress'), hash: ofDest('tradeId', ON_CHAIN) },
   finals: { success: 'completed', fail: 'failed' },
 } as const;
 

@@ -1,5 +1,5 @@
 import { Amount } from '#money';
-import type { ExchangeSession } from '../../port/exchange.port.js';
+import type { ExchangeSession, HistoryKind } from '../../port/exchange.port.js';
 import type { ExchangeOrder, OrderInstruction } from '../../port/trading.port.js';
 import { ContractBench } from '../../testing/contract/contract-bench.js';
 import { json, type Answers, type Reply } from '../../testing/contract/exchange-contract.js';
@@ -38,9 +38,9 @@ const RECORD = {
 const AT = new Date(1653290769222);
 
 describe('the history of Bitget', () => {
-  const record = (rest: object) =>
-    read({ [RECORDS]: ok([{ ...RECORD, ...rest }]) }, async ({ history }) => {
-      const page = await history?.page('withdrawal', { since: AT, until: AT }, null);
+  const record = (rest: object, kind: HistoryKind = 'withdrawal') =>
+    read({ [`GET /api/v2/spot/wallet/${kind}-records`]: ok([{ ...RECORD, ...rest }]) }, async ({ history }) => {
+      const page = await history?.page(kind, { since: AT, until: AT }, null);
       return page?.records[0];
     });
 
@@ -50,9 +50,25 @@ describe('the history of Bitget', () => {
     expect(await record({ coin: 'BTC', chain: 'LIGHTNING' })).toMatchObject({ fee: Amount.of('1'), feeAsset: 'BTC' });
   });
 
-  it('has no chain, address or hash for a transfer within Bitget, whose address identifies a person', async () => {
-    const internal = { dest: 'internal_transfer', toAddress: 'somebody@example.org' };
-    expect(await record(internal)).toMatchObject({ network: null, exchangeNetwork: null, address: null, hash: null });
+  /** Bitget's pages Get-Withdraw-Record and Get-Deposit-Record name different values of `dest`. */
+  it.each([
+    ['withdrawal', 'internal_transfer'],
+    ['deposit', 'internal'],
+  ] as const)(
+    'has no chain, address or hash for a %s with the dest "%s", which is within Bitget',
+    async (kind, dest) => {
+      const internal = { dest, toAddress: 'somebody@example.org' };
+      expect(await record(internal, kind)).toMatchObject({
+        ...{ network: null, exchangeNetwork: null, address: null, hash: null },
+      });
+      expect(await record({}, kind)).toMatchObject({ network: 'ethereum', address: '1', hash: 'aa' });
+    },
+  );
+
+  /** Bitget's page Get-Withdraw-Record: "when dest is on_chain, it's the on chain hash" */
+  it('has the address and no hash for a withdrawal to an address of another user of Bitget', async () => {
+    const inner = { dest: 'inner_address_transfer' };
+    expect(await record(inner)).toMatchObject({ network: 'ethereum', address: '1', hash: null });
   });
 
   it('ends where Bitget keeps no older data, and fails for other refusals', async () => {
