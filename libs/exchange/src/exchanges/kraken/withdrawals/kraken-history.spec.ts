@@ -67,6 +67,8 @@ describe('the history of an account at Kraken', () => {
     ['Success', undefined, 'ok'],
     ['Failure', undefined, 'failed'],
     ['Success', 'onhold', 'pending'],
+    // github.com/ccxt/ccxt/issues/11914 has recorded this spelling. The documentation has "onhold".
+    ['Success', 'on-hold', 'pending'],
     ['Never seen', undefined, 'pending'],
   ])('reads a deposit that is %s with property %s as %s', async (status, property, expected) => {
     respondWithDeposits({ ...deposit, status, 'status-prop': property });

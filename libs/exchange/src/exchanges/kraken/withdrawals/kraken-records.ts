@@ -109,6 +109,9 @@ function toPlain(record: KrakenRecord): Omit<ExchangeWithdrawal, 'isCertain' | '
   };
 }
 
+/** Properties of a record whose status is not final. The documentation has "onhold"; a client recorded "on-hold". */
+const NOT_SETTLED: ReadonlySet<string> = new Set(['onhold', 'on-hold', 'cancel-pending']);
+
 /**
  * Initial, Pending, EarlyConfirmed and Settled are pending; only Success and Failure are final. With the property
  * `canceled`, Failure becomes canceled, and Success becomes pending, because the two contradict each other. The
@@ -116,7 +119,7 @@ function toPlain(record: KrakenRecord): Omit<ExchangeWithdrawal, 'isCertain' | '
  * status is never guessed.
  */
 function statusOf(status: string, property: string | null): ExchangeWithdrawal['status'] {
-  if (property === 'onhold' || property === 'cancel-pending') return 'pending';
+  if (property !== null && NOT_SETTLED.has(property)) return 'pending';
   if (status === 'Failure') return property === 'canceled' ? 'canceled' : 'failed';
   if (status === 'Success') return property === 'canceled' ? 'pending' : 'completed';
   return 'pending';
