@@ -111,7 +111,8 @@ const transfer = {
 export const readTransfer = transferReader(byName, {
   withdrawal: {
     ...{ ...transfer, fee: 'transactionFee', at: fieldOf('applyTime', utcTime), clientRef: 'withdrawOrderId' },
-    finals: { '3': 'failed', '6': 'completed' },
+    // Binance no longer documents "1:Cancelled" and "5:Failure", which older withdrawals have.
+    finals: { '1': 'canceled', '3': 'failed', '5': 'failed', '6': 'completed' },
   },
   // Binance: "Credited but cannot withdraw" (6) is not final, and "Wrong Deposit" (7) can still be recovered.
   deposit: { ...transfer, at: 'insertTime', finals: { '1': 'completed', '2': 'failed' } },

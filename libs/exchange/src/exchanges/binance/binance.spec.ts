@@ -215,4 +215,25 @@ describe('the history of an account at Binance', () => {
       expect(await recordOf('deposit', { ...deposit, transferType: 1, txId })).toMatchObject({ hash: null });
     },
   );
+
+  /** Binance's page capital/withdraw-history */
+  const withdrawal = {
+    ...{ id: 'b6ae22b3aa844210a7041aee7589627c', amount: '8.91000000', transactionFee: '0.004', coin: 'USDT' },
+    ...{ address: '0x94df8b352de7f46f64b01d3666bf6e936e44ce60', txId: '', applyTime: '2021-04-14 09:59:41' },
+    ...{ network: 'ETH', transferType: 0, status: 6 },
+  };
+
+  /** binance-docs.github.io/apidocs/spot (2023) documents 1 and 5, which the present page no longer has. */
+  it.each([
+    ['Email Sent', 0, 'pending'],
+    ['Cancelled', 1, 'canceled'],
+    ['Awaiting Approval', 2, 'pending'],
+    ['Rejected', 3, 'failed'],
+    ['Processing', 4, 'pending'],
+    ['Failure', 5, 'failed'],
+    ['Completed', 6, 'ok'],
+    ['an unknown status', 7, 'pending'],
+  ])('knows a withdrawal with the status "%s" (%d) as %s', async (_name, status, expected) =>
+    expect(await recordOf('withdrawal', { ...withdrawal, status })).toMatchObject({ status: expected }),
+  );
 });
