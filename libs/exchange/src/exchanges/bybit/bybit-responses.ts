@@ -142,6 +142,17 @@ const transfer = {
  */
 const depositId = idOr('id', { coin: name, txID: optionalText, toAddress: optionalText, tag: optionalText, amount });
 
+const untimed = z.looseObject({ successAt: z.literal(['', '0', 0]) });
+
+/**
+ * Adds a time to a deposit for which Bybit reports none. `latest` is the end of the period in which Bybit lists the
+ * deposit, and not its beginning, because a reading that is interrupted continues before its oldest record.
+ */
+export function withTime(entry: unknown, latest: Date): unknown {
+  const { success, data } = untimed.safeParse(entry);
+  return success ? { ...data, successAt: String(latest.getTime()) } : entry;
+}
+
 /** Bybit's pages withdraw-record and deposit-record. Statuses: enum#withdrawstatus, enum#depositstatus. */
 export const readTransfer = transferReader(byChain, {
   withdrawal: {

@@ -146,14 +146,21 @@ describe('the history of an account at Bybit', () => {
       });
     }));
 
-  /** Bybit: "successAt: Deposit's success time". What a deposit that still waits has there is not documented. */
-  it.each(['', '0'])(
-    'leaves out a waiting deposit whose success time is "%s", instead of dating it to 1970',
-    (successAt) =>
-      withAnswers({ [DEPOSITS]: ok({ rows: [{ ...recorded, status: 1, successAt }] }) }, async (session) => {
+  /**
+   * Bybit: "successAt: Deposit's success time". The documentation does not state what a deposit without this time has.
+   * A client has recorded "0", for a successful deposit of January 2022.
+   */
+  it.each([
+    [1, '', 'pending'],
+    [1, '0', 'pending'],
+    [3, '0', 'ok'],
+  ])(
+    'dates a deposit with the status %d and the success time "%s" to the end of the period',
+    (status, successAt, expected) =>
+      withAnswers({ [DEPOSITS]: ok({ rows: [{ ...recorded, status, successAt }] }) }, async (session) => {
         const range = { since: new Date(1681607000000), until: new Date(1681608000000) };
         const page = await dataOf(session.history).page('deposit', range, null);
-        expect(page).toMatchObject({ records: [], unreadable: 1 });
+        expect(page).toMatchObject({ records: [{ status: expected, at: range.until }], unreadable: 0 });
       }),
   );
 });

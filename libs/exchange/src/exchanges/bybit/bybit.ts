@@ -66,7 +66,9 @@ export const bybit = overCcxt({
     partlyOffered: {
       // Bybit's page asset/deposit/deposit-record, "Get Deposit Records (on-chain)". The page internal-deposit-record
       // describes the other list.
-      read: 'Deposits from other users of Bybit, which are not on a chain, are not in the history.',
+      read:
+        'Deposits from other users of Bybit, which are not on a chain, are not in the history. For some deposits, such ' +
+        'as those that are pending, Bybit reports no time; their time in the history can be up to 30 days too late.',
     },
     withdrawals: {
       class: 'by_match',
@@ -98,9 +100,10 @@ function connect(client: CcxtClient): SessionParts {
     // Bybit began in 2018.
     begins: new Date(Date.UTC(2018, 0, 1)),
     periodMaxMs: PERIOD_MAX_MS,
-    page: (kind, period, cursor) => {
+    page: async (kind, period, cursor) => {
       const params = { ...(kind === 'withdrawal' && ALL_WITHDRAWALS), ...inPeriod(period) };
-      return fetchPage(client, transfers[kind], cursor, params);
+      const page = await fetchPage(client, transfers[kind], cursor, params);
+      return { ...page, entries: page.entries.map((entry) => responses.withTime(entry, period.until)) };
     },
     read: responses.readTransfer,
   });
