@@ -53,6 +53,12 @@ const byName: Readonly<Record<string, string>> = {
 };
 
 /**
+ * Binance lists Bitcoin twice: `BTC`, and `SEGWITBTC` for addresses that begin with bc1. We offer only `BTC`, but a
+ * record can name either.
+ */
+const inRecords = { ...byName, SEGWITBTC: 'bitcoin' };
+
+/**
  * Returns an entry for each network of each coin (Binance's page wallet/capital). The entry also has the two flags that
  * open or close deposits and withdrawals of the coin on all networks.
  */
@@ -108,7 +114,7 @@ const transfer = {
  * that must exceed the fee (-4028), and in the documented sample the listed amount (0.0015 BTC) is below the fee (0.004
  * BTC).
  */
-export const readTransfer = transferReader(byName, {
+export const readTransfer = transferReader(inRecords, {
   withdrawal: {
     ...{ ...transfer, fee: 'transactionFee', at: fieldOf('applyTime', utcTime), clientRef: 'withdrawOrderId' },
     // Binance no longer documents "1:Cancelled" and "5:Failure", which older withdrawals have.

@@ -216,6 +216,12 @@ describe('the history of an account at Binance', () => {
     },
   );
 
+  it.each(['BTC', 'SEGWITBTC'])('has Bitcoin as the network of a deposit over "%s"', async (network) =>
+    expect(await recordOf('deposit', { ...deposit, coin: 'BTC', network })).toMatchObject({
+      ...{ network: 'bitcoin', exchangeNetwork: network },
+    }),
+  );
+
   /** Binance's page capital/withdraw-history */
   const withdrawal = {
     ...{ id: 'b6ae22b3aa844210a7041aee7589627c', amount: '8.91000000', transactionFee: '0.004', coin: 'USDT' },
