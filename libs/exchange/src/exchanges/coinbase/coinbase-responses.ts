@@ -9,9 +9,11 @@ import { orderReader } from '../../capabilities/order-form.js';
 import { pairForm } from '../../capabilities/pair-form.js';
 import { amount, name, optionalAmount, optionalText, type CodeOf } from '../../capabilities/response-fields.js';
 import { transferReader } from '../../capabilities/transfer-form.js';
+import { lookUp } from '../../declaration/look-up.js';
 import { BOTH, LIMIT_ONLY, NONE, type PairListing } from '../../declaration/pair-source.js';
 import { price, readEntries, type TickerListing } from '../../declaration/ticker-source.js';
 import { countryCode } from '../../port/country-code.js';
+import type { HistoryKind } from '../../port/exchange.port.js';
 import type { ListReader } from '../../transport/list-reader.js';
 
 /**
@@ -116,13 +118,15 @@ export const networks: Readonly<Record<string, string>> = {
   ...{ bitcoin: 'bitcoin', ethereum: 'ethereum', solana: 'solana', base: 'base', polygon: 'polygon' },
 };
 
-/** A positive send is a deposit, a negative send a withdrawal. Trades and conversions, for example, are neither. */
+/** The types of credits that are deposits, and of debits that are withdrawals. Trades, for example, are neither. */
+const credits: Readonly<Record<string, HistoryKind>> = { send: 'deposit', receive: 'deposit', fiat_deposit: 'deposit' };
+const debits: Readonly<Record<string, HistoryKind>> = { send: 'withdrawal', fiat_withdrawal: 'withdrawal' };
+/** The time and the kind of a transaction. A debit has a negative amount. */
 export const dated = z
   .object({ type: name, amount: z.object({ amount: z.string() }), created_at: time })
-  .transform(({ type, amount: { amount }, created_at: at }) => {
-    if (type === 'send' && amount.startsWith('-')) return { at, kind: 'withdrawal' as const };
-    return { at, kind: ['send', 'receive'].includes(type) ? ('deposit' as const) : null };
-  });
+  .transform(({ type, amount: { amount }, created_at: at }) => ({
+    ...{ at, kind: lookUp(amount.startsWith('-') ? debits : credits, type) },
+  }));
 
 /** A page of transactions, newest first. A page that ends with a transaction before `since` is the last one needed. */
 export function readTransactions(body: unknown, since: Date): ListPage<unknown> {

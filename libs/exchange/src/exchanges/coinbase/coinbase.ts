@@ -70,6 +70,7 @@ export const coinbase = overCcxt({
     },
     access: ['read', 'deposit', 'trade', 'withdrawal'],
     partlyOffered: {
+      read: 'The amount of a withdrawal to a bank may include its fee, which Coinbase does not document.',
       deposit: 'Only networks whose names Coinbase documents: Bitcoin, Ethereum, Solana, Base, Polygon.',
       withdrawal:
         'Only the networks of deposits, and only with an estimate of the fee in `WITHDRAWAL_FEE_ESTIMATES`, because Coinbase states a fee only after a send. Not from countries with a travel rule, because the requests of this service do not contain the required data of the recipient.',
