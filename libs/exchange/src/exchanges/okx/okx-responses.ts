@@ -118,6 +118,11 @@ export const readTransfer = transferReader(networkIdOf, {
   },
   deposit: {
     ...{ ...transfer, exchangeId: 'depId' },
+    // OKX: `from` states the sender "if the deposit comes from an internal transfer". Such a deposit is on no chain,
+    // and its `txId` can be a text such as "1915737_3_0_0_asset".
+    hash: z
+      .object({ from: optionalText, txId: optionalText })
+      .transform((one) => (one.from === null ? one.txId : null)),
     // Only 2 is final: a deposit with the state 1 ("deposit credited") cannot be withdrawn yet, and blocked and frozen
     // deposits can still be credited.
     finals: { '2': 'completed' },

@@ -1,0 +1,36 @@
+import type { HistoryRecord } from '../../port/exchange.port.js';
+import { ContractBench } from '../../testing/contract/contract-bench.js';
+import { json } from '../../testing/contract/exchange-contract.js';
+import { okxContract } from './okx-contract.js';
+import { okx } from './okx.js';
+
+const DEPOSITS = 'GET /api/v5/asset/deposit-history';
+const AT = new Date(1597026383085);
+
+/** Reads the only deposit of an account. */
+async function recordOf(deposit: object): Promise<HistoryRecord | undefined> {
+  let found: HistoryRecord | undefined;
+  await ContractBench.run({ declaration: okx, contract: okxContract }, async ({ open, stub }) => {
+    stub.answer({ [DEPOSITS]: json({ code: '0', msg: '', data: [deposit] }) });
+    found = (await (await open()).history?.page('deposit', { since: AT, until: AT }, null))?.records[0];
+  });
+  return found;
+}
+
+describe('a deposit at OKX', () => {
+  /** #funding-account-rest-api-get-deposit-history */
+  const onChain = {
+    ...{ actualDepBlkConfirm: '2', amt: '1', areaCodeFrom: '', ccy: 'USDT', chain: 'USDT-TRC20', depId: '88' },
+    ...{ from: '', fromWdId: '', state: '2', to: 'TN4hGjVXMzy9b4N1aGizqs', ts: String(AT.getTime()), txId: 'fee2' },
+  };
+  /** The sample of the same page in 2021. `from` has a value only if the deposit "comes from an internal transfer". */
+  const internal = {
+    ...{ amt: '0.01044408', txId: '1915737_3_0_0_asset', ccy: 'BTC', from: '13801825426', to: '', depId: '4703879' },
+    ...{ ts: String(AT.getTime()), state: '2' },
+  };
+
+  it('has a hash when it is on a chain, and none when it comes from another user of OKX', async () => {
+    expect(await recordOf(onChain)).toMatchObject({ hash: 'fee2', address: onChain.to, network: 'tron', status: 'ok' });
+    expect(await recordOf(internal)).toMatchObject({ hash: null, address: null, network: null, status: 'ok' });
+  });
+});
