@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Amount } from '#money';
+import { networkById } from '../networks/networks.js';
 import type { HistoryKind } from '../port/exchange.port.js';
 import { valueOf, valueOr, type Field } from './entry-fields.js';
 import { networkIdBy, type NetworkIds } from './network-form.js';
@@ -50,8 +51,9 @@ export function transferReader(ids: NetworkIds, forms: Readonly<Record<HistoryKi
   const networkIdOf = networkIdBy(ids);
   const readers = { deposit: entryReader(forms.deposit), withdrawal: entryReader(forms.withdrawal) };
   return (kind, entry, codeOf) => {
-    const { assetId, ...record } = readers[kind](entry);
-    return { ...record, asset: codeOf(assetId), network: networkIdOf(record.exchangeNetwork, assetId) };
+    const { assetId, hash, ...record } = readers[kind](entry);
+    const network = networkIdOf(record.exchangeNetwork, assetId);
+    return { ...record, asset: codeOf(assetId), network, hash: hashOn(network, hash) };
   };
 }
 
@@ -61,6 +63,13 @@ export function transferReader(ids: NetworkIds, forms: Readonly<Record<HistoryKi
  */
 function hashIn(text: string | null): string | null {
   return text?.includes(' ') === true ? null : text;
+}
+
+/** The hash as the network's nodes write it. Chains of the EVM write `0x` first, and some exchanges leave it out. */
+function hashOn(networkId: string | null, hash: string | null): string | null {
+  const isBare = hash !== null && /^[0-9a-f]{64}$/i.test(hash);
+  const isEvm = networkById(networkId ?? '')?.caip2?.startsWith('eip155:') === true;
+  return isBare && isEvm ? `0x${hash}` : hash;
 }
 
 type EntryReader = (entry: unknown) => Omit<TransferRecord, 'asset' | 'network'> & { readonly assetId: string };

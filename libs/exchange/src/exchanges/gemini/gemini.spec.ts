@@ -92,6 +92,7 @@ const transfer = (at: number): object => ({
     network: 'bitcoin',
   },
 });
+const DIGITS = '605c5fa8bf99458d24d61e09941bc443ddc44839d9aaa508b14b296c0c8269b2';
 const range = { since: new Date(0), until: new Date(1_000) };
 
 describe('the history of Gemini', () => {
@@ -119,6 +120,20 @@ describe('the history of Gemini', () => {
       },
       { [TRANSFERS]: json([{ ...transfer(2), feeAmount: '1', feeCurrency: 'ETH' }]) },
     ));
+
+  /** List Past Transfers: the hash of the deposit of ETH in the sample response */
+  it.each([
+    ['with 0x for Ethereum, where Gemini leaves it out', 'ethereum', DIGITS, `0x${DIGITS}`],
+    ['as Gemini states it for Bitcoin', 'bitcoin', DIGITS, DIGITS],
+    ['as Gemini states it for Ethereum with 0x', 'ethereum', `0x${DIGITS}`, `0x${DIGITS}`],
+    ['as Gemini states it for Ethereum where it is of another form', 'ethereum', 'aa', 'aa'],
+  ])('has the hash %s', (_what, network, stated, hash) =>
+    withSession(
+      async ({ history }) =>
+        expect(await history?.page('deposit', range, null)).toMatchObject({ records: [{ network, hash }] }),
+      { [TRANSFERS]: json([{ ...transfer(2), network, txHash: stated }]) },
+    ),
+  );
 });
 
 describe('the calls to Gemini with limits of their own', () => {
