@@ -5,7 +5,7 @@ export interface Row {
   ours: string;
   /** The figure of the comparison, measured in the same run. */
   bare: string;
-  /** Our figure divided by the figure of the comparison; for the CPU time of reads, the other way round. */
+  /** Our figure divided by the figure of the comparison; empty = there is none. */
   ratio: string;
 }
 

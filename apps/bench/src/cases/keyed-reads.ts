@@ -45,15 +45,14 @@ export async function benchKeyedReads(
 function rowsOf(name: string, [ours, bare, other]: LoadFigures[]): Row[] {
   if (ours === undefined || bare === undefined) return [];
   const text = (figures: LoadFigures): string => `${micros(figures.cpuMsPerRequest)} ${spreadOf(figures)}`;
-  // The requests of our API per CPU second, divided by those of the other server; 1.00 = equally efficient.
-  const efficiency = (than: LoadFigures): string => ratio(than.cpuMsPerRequest, ours.cpuMsPerRequest);
+  const cpuRatio = (than: LoadFigures): string => ratio(ours.cpuMsPerRequest, than.cpuMsPerRequest);
   const what = `${name}: CPU for each request`;
   return [
-    { what, ours: text(ours), bare: `Fastify + pg ${text(bare)}`, ratio: efficiency(bare) },
+    { what, ours: text(ours), bare: `Fastify + pg ${text(bare)}`, ratio: cpuRatio(bare) },
     { what: '… p99', ours: millis(ours.p99Ms), bare: millis(bare.p99Ms), ratio: ratio(ours.p99Ms, bare.p99Ms) },
     ...(other === undefined
       ? []
-      : [{ what: '… beside the other commit', ours: text(ours), bare: text(other), ratio: efficiency(other) }]),
+      : [{ what: '… beside the other commit', ours: text(ours), bare: text(other), ratio: cpuRatio(other) }]),
   ];
 }
 
