@@ -1,5 +1,5 @@
 import { closedLoop, type Responses } from './closed-loop.js';
-import { millis, perSecond, ratio, type Row } from './report.js';
+import { compared, micros, millis, type Row } from './report.js';
 import type { BenchProcess } from './environment/bench-process.js';
 import { median } from './stats.js';
 
@@ -31,8 +31,10 @@ export interface LoadFigures {
   /** CPU time of the server process only. */
   cpuMsPerRequest: number;
   /** The lowest and the highest `cpuMsPerRequest` of a round. */
-  cpuMsSpread?: readonly [lowest: number, highest: number];
+  cpuMsSpread: readonly [lowest: number, highest: number];
 }
+
+type Round = Omit<LoadFigures, 'cpuMsSpread'>;
 
 export interface LoadOptions {
   rounds: number;
@@ -40,21 +42,7 @@ export interface LoadOptions {
 }
 
 /**
- * Loads both servers alternately, so that other work on the machine affects both. The figures are medians of the
- * rounds.
- */
-export async function loadAlternately(
-  ours: Target,
-  bare: Target,
-  options: LoadOptions,
-): Promise<{ ours: LoadFigures; bare: LoadFigures }> {
-  const [first, second] = await loadInTurns([ours, bare], options);
-  if (first === undefined || second === undefined) throw new Error('no figures were measured for one of the servers');
-  return { ours: first, bare: second };
-}
-
-/**
- * Loads the servers one after the other in each round.
+ * Loads the servers one after the other in each round, so that other work on the machine affects all of them.
  * @returns the medians of the rounds, in the order of the targets
  */
 export async function loadInTurns(
@@ -62,14 +50,14 @@ export async function loadInTurns(
   { rounds, seconds }: LoadOptions,
 ): Promise<LoadFigures[]> {
   for (const target of targets) await send(target, WARM_UP_SECONDS);
-  const figures = targets.map((): LoadFigures[] => []);
+  const figures = targets.map((): Round[] => []);
   for (let round = 0; round < rounds; round++) {
     for (const [index, target] of targets.entries()) figures[index]?.push(await load(target, seconds));
   }
   return figures.map(medians);
 }
 
-async function load(target: Target, seconds: number): Promise<LoadFigures> {
+async function load(target: Target, seconds: number): Promise<Round> {
   const { process: server, path } = target;
   const before = await server.usage();
   const result = await send(target, seconds);
@@ -105,38 +93,23 @@ function send(
   });
 }
 
-function medians(figures: readonly LoadFigures[]): LoadFigures {
+function medians(figures: readonly Round[]): LoadFigures {
+  const cpuMs = figures.map((figure) => figure.cpuMsPerRequest);
   return {
     requestsPerSecond: median(figures.map((figure) => figure.requestsPerSecond)),
     p99Ms: median(figures.map((figure) => figure.p99Ms)),
-    cpuMsPerRequest: median(figures.map((figure) => figure.cpuMsPerRequest)),
-    cpuMsSpread: [
-      Math.min(...figures.map((figure) => figure.cpuMsPerRequest)),
-      Math.max(...figures.map((figure) => figure.cpuMsPerRequest)),
-    ],
+    cpuMsPerRequest: median(cpuMs),
+    cpuMsSpread: [Math.min(...cpuMs), Math.max(...cpuMs)],
   };
 }
 
-/** Returns the lowest and the highest CPU time per request of a round, in microseconds, as text. */
-export function spreadOf({ cpuMsSpread: [lowest, highest] = [NaN, NaN] }: LoadFigures): string {
-  return `(${(lowest * 1_000).toFixed(0)}–${(highest * 1_000).toFixed(0)})`;
+/** Compares the CPU time of two servers for each request, with the lowest and the highest round in microseconds. */
+export function cpuRow(what: string, [ours, bare]: readonly [LoadFigures, LoadFigures], label = ''): Row {
+  const text = ({ cpuMsPerRequest, cpuMsSpread: [lowest, highest] }: LoadFigures): string =>
+    `${micros(cpuMsPerRequest)} (${(lowest * 1_000).toFixed(0)}–${(highest * 1_000).toFixed(0)})`;
+  const row = compared(what, micros, [ours.cpuMsPerRequest, bare.cpuMsPerRequest]);
+  return { ...row, ours: text(ours), bare: `${label} ${text(bare)}`.trim() };
 }
 
-/** The rows of a comparison under load. */
-export function loadRows(what: string, { ours, bare }: Awaited<ReturnType<typeof loadAlternately>>): Row[] {
-  return [
-    {
-      what: `${what}: requests`,
-      ours: perSecond(ours.requestsPerSecond),
-      bare: `Fastify ${perSecond(bare.requestsPerSecond)}`,
-      ratio: ratio(ours.requestsPerSecond, bare.requestsPerSecond),
-    },
-    {
-      what: `${what}: CPU of the server for each request`,
-      ours: millis(ours.cpuMsPerRequest),
-      bare: millis(bare.cpuMsPerRequest),
-      ratio: ratio(ours.cpuMsPerRequest, bare.cpuMsPerRequest),
-    },
-    { what: `${what}: p99`, ours: millis(ours.p99Ms), bare: millis(bare.p99Ms), ratio: ratio(ours.p99Ms, bare.p99Ms) },
-  ];
-}
+export const p99Row = ([ours, bare]: readonly [LoadFigures, LoadFigures], label = ''): Row =>
+  compared('… p99', millis, [ours.p99Ms, bare.p99Ms], label);

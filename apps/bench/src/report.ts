@@ -36,10 +36,20 @@ export const perSecond = (value: number): string => `${Math.round(value).toLocal
 export const millis = (value: number): string => `${value < 10 ? value.toFixed(2) : value.toFixed(1)} ms`;
 export const micros = (milliseconds: number): string => `${(milliseconds * 1_000).toFixed(1)} µs`;
 export const megabytes = (value: number): string => `${Math.round(value)} MB`;
-export const ratio = (ours: number, bare: number): string => (ours / bare).toFixed(2);
-export const diskRow = (thing: string, bytes: number): Row => ({
-  what: `disk space for each ${thing}, with indexes`,
-  ours: `${(bytes / 1_024).toFixed(1)} KB`,
-  bare: '',
-  ratio: '',
-});
+const ratio = (ours: number, bare: number): string => (ours / bare).toFixed(2);
+
+/** A row with two figures of the same unit. @param label what the figure of the comparison is */
+export function compared(
+  what: string,
+  unit: (value: number) => string,
+  [ours, bare]: readonly [ours: number, bare: number],
+  label = '',
+): Row {
+  return { what, ours: unit(ours), bare: `${label} ${unit(bare)}`.trim(), ratio: ratio(ours, bare) };
+}
+
+/** A row without a comparison. */
+export const alone = (what: string, ours: string, bare = ''): Row => ({ what, ours, bare, ratio: '' });
+
+export const diskRow = (thing: string, bytes: number): Row =>
+  alone(`disk space for each ${thing}, with indexes`, `${(bytes / 1_024).toFixed(1)} KB`);

@@ -1,5 +1,5 @@
-import { loadAlternately, loadRows, type LoadOptions, type Target } from '../load.js';
-import type { Row } from '../report.js';
+import { cpuRow, loadInTurns, p99Row, type LoadOptions, type Target } from '../load.js';
+import { compared, perSecond, type Row } from '../report.js';
 import type { BenchProcess } from '../environment/bench-process.js';
 import { firstText } from '../environment/http.js';
 import type { BenchEnvironment } from '../environment/environment.js';
@@ -20,7 +20,12 @@ export async function benchCatalogue(
   const text = await firstText(`${api.baseUrl}${PATH}`, { ...ours.headers, 'cache-control': 'only-if-cached' });
   await environment.stop(worker);
   const bare = await environment.startBare('bare-text', [environment.writeFile('catalogue.json', text)]);
-  const figures = await loadAlternately(ours, { process: bare, path: '/text' }, options);
+  const [whole, fastify] = await loadInTurns([ours, { process: bare, path: '/text' }], options);
   await environment.stop(bare);
-  return loadRows(`catalogue (${text.length} bytes)`, figures);
+  const what = `catalogue (${text.length} bytes)`;
+  return [
+    compared(`${what}: requests`, perSecond, [whole.requestsPerSecond, fastify.requestsPerSecond], 'Fastify'),
+    cpuRow(`${what}: CPU for each request`, [whole, fastify], 'Fastify'),
+    p99Row([whole, fastify], 'Fastify'),
+  ];
 }

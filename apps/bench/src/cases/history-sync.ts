@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { diskRow, megabytes, millis, perSecond, type Row } from '../report.js';
+import { alone, diskRow, megabytes, millis, perSecond, type Row } from '../report.js';
 import type { BenchProcess } from '../environment/bench-process.js';
 import { connectWallets } from '../environment/connect-wallets.js';
 import { postJson } from '../environment/http.js';
@@ -21,8 +21,7 @@ export async function benchHistorySync(
   api: BenchProcess,
   { records }: HistoryOptions,
 ): Promise<Row[]> {
-  // Wallets of earlier measurements must not be synced at the same time.
-  await environment.db.query(`update wallets set history_tracked = true, next_sync_at = now() + interval '1 day'`);
+  await environment.putOffSyncs();
   const project = await environment.createProject(api);
   const [wallet] = await connectWallets(environment, api, project, 1);
   if (wallet === undefined) throw new Error('no wallet');
@@ -50,19 +49,9 @@ export async function benchHistorySync(
   if (kept !== records) throw new Error(`${kept} transactions are stored, but the account has ${records} records`);
   const what = `history of ${records.toLocaleString('en')} records`;
   return [
-    {
-      what: `${what}: read and stored`,
-      ours: perSecond(records / seconds),
-      bare: `${seconds.toFixed(1)} s`,
-      ratio: '',
-    },
-    { what: '  CPU of the worker for each record', ours: millis((cpuSeconds * 1_000) / records), bare: '', ratio: '' },
-    {
-      what: '  peak memory of the worker',
-      ours: megabytes(largest),
-      bare: `at start ${megabytes(atStart.rssMb)}`,
-      ratio: '',
-    },
+    alone(`${what}: read and stored`, perSecond(records / seconds), `${seconds.toFixed(1)} s`),
+    alone('  CPU of the worker for each record', millis((cpuSeconds * 1_000) / records)),
+    alone('  peak memory of the worker', megabytes(largest), `at start ${megabytes(atStart.rssMb)}`),
     diskRow('transaction', bytes / records),
   ];
 }

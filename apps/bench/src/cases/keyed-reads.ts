@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { loadInTurns, spreadOf, type LoadFigures, type LoadOptions } from '../load.js';
-import { micros, millis, ratio, type Row } from '../report.js';
+import { cpuRow, loadInTurns, p99Row, type LoadOptions } from '../load.js';
+import type { Row } from '../report.js';
 import type { BenchProcess } from '../environment/bench-process.js';
 import { connectWallets } from '../environment/connect-wallets.js';
 import { postJson } from '../environment/http.js';
@@ -29,31 +29,16 @@ export async function benchKeyedReads(
   const paths = await pathsOf(environment, api, headers);
   const bare = await environment.startBare('bare-reads', [environment.databaseUrl]);
   const other = await environment.startOther();
+  const compared = [bare, ...(other === null ? [] : [other])];
   const rows: Row[] = [];
   for (const [name, path] of Object.entries(paths)) {
-    const targets = [api, bare, ...(other === null ? [] : [other])];
-    const figures = await loadInTurns(
-      targets.map((process) => ({ process, path, headers, connections: CONNECTIONS })),
-      options,
-    );
-    rows.push(...rowsOf(name, figures));
+    const targets = [api, ...compared].map((process) => ({ process, path, headers, connections: CONNECTIONS }));
+    const [ours, alone, before] = await loadInTurns(targets, options);
+    rows.push(cpuRow(`${name}: CPU for each request`, [ours, alone], 'Fastify + pg'), p99Row([ours, alone]));
+    if (other !== null) rows.push(cpuRow('… beside the other commit', [ours, before]));
   }
-  for (const process of [bare, ...(other === null ? [] : [other])]) await environment.stop(process);
+  for (const process of compared) await environment.stop(process);
   return rows;
-}
-
-function rowsOf(name: string, [ours, bare, other]: LoadFigures[]): Row[] {
-  if (ours === undefined || bare === undefined) return [];
-  const text = (figures: LoadFigures): string => `${micros(figures.cpuMsPerRequest)} ${spreadOf(figures)}`;
-  const cpuRatio = (than: LoadFigures): string => ratio(ours.cpuMsPerRequest, than.cpuMsPerRequest);
-  const what = `${name}: CPU for each request`;
-  return [
-    { what, ours: text(ours), bare: `Fastify + pg ${text(bare)}`, ratio: cpuRatio(bare) },
-    { what: '… p99', ours: millis(ours.p99Ms), bare: millis(bare.p99Ms), ratio: ratio(ours.p99Ms, bare.p99Ms) },
-    ...(other === undefined
-      ? []
-      : [{ what: '… beside the other commit', ours: text(ours), bare: text(other), ratio: cpuRatio(other) }]),
-  ];
 }
 
 /** Creates the rows that the reads return. @returns the path of each read, by its name. */

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { millis, ratio, type Row } from '../report.js';
+import { compared, millis, type Row } from '../report.js';
 import type { BenchProcess } from '../environment/bench-process.js';
 import { connectWallets } from '../environment/connect-wallets.js';
 import type { Headers, BenchEnvironment } from '../environment/environment.js';
@@ -147,12 +147,9 @@ async function compare(
     theirs.push(...(await times(bare)));
   }
   const text = (all: number[]): string => `${millis(quantile(all, 0.5))}, p99 ${millis(quantile(all, 0.99))}`;
-  return {
-    what: `list ${size.toLocaleString('en')} transactions: ${name}`,
-    ours: text(ours),
-    bare: `page by pg ${text(theirs)}`,
-    ratio: ratio(quantile(ours, 0.5), quantile(theirs, 0.5)),
-  };
+  const what = `list ${size.toLocaleString('en')} transactions: ${name}`;
+  const row = compared(what, millis, [quantile(ours, 0.5), quantile(theirs, 0.5)]);
+  return { ...row, ours: text(ours), bare: `page by pg ${text(theirs)}` };
 }
 
 /** Makes several calls one after the other, and returns the milliseconds of each. */

@@ -7,7 +7,7 @@ import { Outcomes } from '../overload/outcomes.js';
 import { Probes } from '../overload/probes.js';
 import { closedLoop, eachSecond, openLoop } from '../overload/rates.js';
 import type { Outcome } from '../overload/send.js';
-import { aligned, megabytes, millis, perSecond, ratio, type Row } from '../report.js';
+import { aligned, compared, megabytes, millis, perSecond, type Row } from '../report.js';
 import type { BenchProcess } from '../environment/bench-process.js';
 import { firstText } from '../environment/http.js';
 import type { BenchEnvironment } from '../environment/environment.js';
@@ -41,8 +41,7 @@ export async function benchOverload(
   api: BenchProcess,
   log: (line: string) => void,
 ): Promise<Row[]> {
-  // The worker must not sync wallets of earlier measurements.
-  await environment.db.query(`update wallets set history_tracked = true, next_sync_at = now() + interval '1 day'`);
+  await environment.putOffSyncs();
   const clients: Client[] = [];
   while (clients.length < CLIENTS) clients.push(await connectClient(environment, api));
   const worker = await environment.startService('worker');
@@ -66,30 +65,12 @@ export async function benchOverload(
   const succeeded = outcomes.count('execution', '200');
   const usual = median(before.map(({ ms }) => ms));
   return [
-    {
-      what: `overload, ${SECONDS} s: offered`,
-      ours: perSecond(requestsPerSecond),
-      bare: `capacity ${perSecond(capacity)}`,
-      ratio: ratio(requestsPerSecond, capacity),
-    },
-    {
-      what: '  executions that succeeded',
-      ours: String(succeeded),
-      bare: `offered ${outcomes.count('execution')}`,
-      ratio: ratio(succeeded, outcomes.count('execution')),
-    },
-    {
-      what: '  largest memory of the API',
-      ours: megabytes(api.peakRssMb()),
-      bare: `before ${megabytes(rssBefore)}`,
-      ratio: ratio(api.peakRssMb(), rssBefore),
-    },
-    ...after.map(({ status, ms }, second) => ({
-      what: `  single request, ${second} s after: ${status}`,
-      ours: millis(ms),
-      bare: `before ${millis(usual)}`,
-      ratio: ratio(ms, usual),
-    })),
+    compared(`overload, ${SECONDS} s: offered`, perSecond, [requestsPerSecond, capacity], 'capacity'),
+    compared('  executions that succeeded', String, [succeeded, outcomes.count('execution')], 'offered'),
+    compared('  largest memory of the API', megabytes, [api.peakRssMb(), rssBefore], 'before'),
+    ...after.map(({ status, ms }, second) =>
+      compared(`  single request, ${second} s after: ${status}`, millis, [ms, usual], 'before'),
+    ),
   ];
 }
 

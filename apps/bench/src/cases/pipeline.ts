@@ -1,6 +1,6 @@
 import { loadInTurns, type LoadOptions, type Target } from '../load.js';
 import { meaning, stages } from '../pipeline/stages.js';
-import { micros, ratio, type Row } from '../report.js';
+import { compared, micros, type Row } from '../report.js';
 import type { BenchProcess } from '../environment/bench-process.js';
 import type { BenchEnvironment } from '../environment/environment.js';
 
@@ -29,16 +29,9 @@ export async function benchPipeline(
   }
   const [alone, ...figures] = (await loadInTurns(targets, options)).map(({ cpuMsPerRequest }) => cpuMsPerRequest);
   for (const { process } of targets) await environment.stop(process);
-  let before = alone ?? NaN;
   return stages.map((stage, index) => {
-    const ms = figures[index] ?? NaN;
-    const added = ms - before;
-    before = ms;
-    return {
-      what: `+ ${stage} (${meaning[stage]}): CPU for each request`,
-      ours: micros(ms),
-      bare: `adds ${micros(added)} to Fastify’s ${micros(alone ?? NaN)}`,
-      ratio: ratio(ms, alone ?? NaN),
-    };
+    const [ms, before] = [figures[index], figures[index - 1] ?? alone];
+    const label = `adds ${micros(ms - before)} to Fastify’s`;
+    return compared(`+ ${stage} (${meaning[stage]}): CPU for each request`, micros, [ms, alone], label);
   });
 }

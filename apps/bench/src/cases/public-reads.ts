@@ -1,5 +1,5 @@
-import { loadInTurns, spreadOf, type LoadOptions } from '../load.js';
-import { micros, millis, ratio, type Row } from '../report.js';
+import { cpuRow, loadInTurns, p99Row, type LoadOptions } from '../load.js';
+import type { Row } from '../report.js';
 import type { BenchProcess } from '../environment/bench-process.js';
 import { firstText } from '../environment/http.js';
 import type { BenchEnvironment } from '../environment/environment.js';
@@ -29,40 +29,16 @@ export async function benchPublicReads(
   for (const path of PATHS) {
     const text = await firstText(`${api.baseUrl}${path}`);
     const bare = await environment.startBare('bare-text', [environment.writeFile('public.txt', text)]);
-    const targets = [
-      { process: whole, path, clients: CLIENTS },
-      { process: quiet, path, clients: CLIENTS },
-      { process: bare, path: '/text', clients: CLIENTS },
-      ...(other === null ? [] : [{ process: other, path, clients: CLIENTS }]),
-    ];
-    const [logged, unlogged, alone, before] = await loadInTurns(targets, options);
+    const servers = [whole, quiet, ...(other === null ? [] : [other])];
+    const targets = servers.map((process) => ({ process, path, clients: CLIENTS }));
+    const measured = await loadInTurns([{ process: bare, path: '/text', clients: CLIENTS }, ...targets], options);
+    const [alone, logged, unlogged, before] = measured;
     await environment.stop(bare);
-    if (logged === undefined || unlogged === undefined || alone === undefined) continue;
-    for (const [what, ours] of [
-      ['CPU for each request', logged],
-      ['… without the log line', unlogged],
-    ] as const) {
-      rows.push({
-        what: `${path} (${text.length} bytes): ${what}`,
-        ours: `${micros(ours.cpuMsPerRequest)} ${spreadOf(ours)}`,
-        bare: `Fastify ${micros(alone.cpuMsPerRequest)} ${spreadOf(alone)}`,
-        ratio: ratio(ours.cpuMsPerRequest, alone.cpuMsPerRequest),
-      });
-    }
-    if (before !== undefined) {
-      rows.push({
-        what: '… beside the other commit',
-        ours: micros(logged.cpuMsPerRequest),
-        bare: `${micros(before.cpuMsPerRequest)} ${spreadOf(before)}`,
-        ratio: ratio(logged.cpuMsPerRequest, before.cpuMsPerRequest),
-      });
-    }
-    rows.push({
-      what: '… p99',
-      ours: millis(logged.p99Ms),
-      bare: `Fastify ${millis(alone.p99Ms)}`,
-      ratio: ratio(logged.p99Ms, alone.p99Ms),
-    });
+    const what = `${path} (${text.length} bytes)`;
+    rows.push(cpuRow(`${what}: CPU for each request`, [logged, alone], 'Fastify'));
+    rows.push(cpuRow(`${what}: … without the log line`, [unlogged, alone], 'Fastify'));
+    if (other !== null) rows.push(cpuRow('… beside the other commit', [logged, before]));
+    rows.push(p99Row([logged, alone], 'Fastify'));
   }
   await environment.stop(whole);
   await environment.stop(quiet);

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { BenchProcess } from '../environment/bench-process.js';
 import { connectWallets } from '../environment/connect-wallets.js';
 import type { BenchEnvironment, Headers } from '../environment/environment.js';
-import { diskRow, megabytes, millis, ratio, type Row } from '../report.js';
+import { alone, compared, diskRow, megabytes, millis, type Row } from '../report.js';
 import { median } from '../stats.js';
 
 const SESSIONS = 1_000;
@@ -61,14 +61,13 @@ export async function benchStart(
 
 function rowsOf(app: App, { cpuMs, tookMs }: Start): Row[] {
   return [
-    { what: `${app}: CPU time until it is ready`, ours: millis(cpuMs), bare: '', ratio: '' },
-    { what: `${app}: time until it is ready`, ours: millis(tookMs), bare: '', ratio: '' },
+    alone(`${app}: CPU time until it is ready`, millis(cpuMs)),
+    alone(`${app}: time until it is ready`, millis(tookMs)),
   ];
 }
 
-function goalRow(what: string, rssMb: number, goalMb: number): Row {
-  return { what, ours: megabytes(rssMb), bare: `goal ${megabytes(goalMb)}`, ratio: ratio(rssMb, goalMb) };
-}
+const goalRow = (what: string, rssMb: number, goalMb: number): Row =>
+  compared(what, megabytes, [rssMb, goalMb], 'goal');
 
 /** Starts an app several times, one after the other. @returns the medians */
 async function startOf(environment: BenchEnvironment, app: App, rounds: number): Promise<Start> {

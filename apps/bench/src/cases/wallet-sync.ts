@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CcxtCost, CcxtOrder } from '../ccxt-cost.main.js';
-import { megabytes, millis, perSecond, ratio, type Row } from '../report.js';
+import { compared, megabytes, millis, perSecond, type Row } from '../report.js';
 import type { BenchProcess, Usage } from '../environment/bench-process.js';
-import { CcxtProcess } from '../environment/ccxt-process.js';
+import { CcxtProcess, type CcxtCost } from '../environment/ccxt-process.js';
 import { connectWallets } from '../environment/connect-wallets.js';
-import { postJson } from '../environment/http.js';
 import type { BenchEnvironment } from '../environment/environment.js';
 import { median } from '../stats.js';
 
@@ -41,33 +39,24 @@ export async function benchWalletSync(
 ): Promise<Row[]> {
   const project = await environment.createProject(api);
   const wallets = await connectWallets(environment, api, project, options.wallets);
-  await putOff(environment);
-  await postJson(`${environment.sandbox.baseUrl}/control/faults`, {
-    endpoint: 'BalanceEx',
-    fault: 'latency',
-    count: null,
-    delayMs: LATENCY_MS,
-  });
+  // Only balances are synced.
+  await environment.putOffSyncs();
+  await environment.delayCalls('BalanceEx', LATENCY_MS);
   const workers = await Promise.all(Array.from({ length: WORKERS }, () => startWorker(environment, options)));
   await sleep(SETTLE_MS);
   const passes: Pass[] = [];
   const costs: CcxtCost[] = [];
   const sandboxUrl = environment.sandbox.baseUrl;
-  const order = { sandboxUrl, wallets, concurrency: options.concurrency * WORKERS };
-  const ccxt = new CcxtProcess<CcxtOrder, CcxtCost>('ccxt-cost');
+  const order = { sandboxUrl, wallets, step: 'balance', concurrency: options.concurrency * WORKERS } as const;
+  const ccxt = new CcxtProcess();
   for (let round = 0; round < options.rounds; round++) {
     costs.push(await ccxt.run(order));
     passes.push(await pass(environment, workers, wallets.length));
   }
   await ccxt.stop();
   await Promise.all(workers.map((worker) => environment.stop(worker)));
-  await fetch(`${environment.sandbox.baseUrl}/control/faults`, { method: 'DELETE' });
+  await environment.endDelays();
   return rowsOf(options, passes, costs);
-}
-
-/** Puts off all due wallets and ends the sync of histories, so that only balances are synced. */
-async function putOff(environment: BenchEnvironment): Promise<void> {
-  await environment.db.query(`update wallets set next_sync_at = now() + interval '1 day', history_tracked = true`);
 }
 
 function startWorker(environment: BenchEnvironment, { concurrency, wallets }: SyncOptions): Promise<BenchProcess> {
@@ -126,30 +115,10 @@ function rowsOf({ wallets, concurrency, queues }: SyncOptions, passes: Pass[], c
   const bareCpu = median(costs.map((each) => each.cpuMsPerWallet));
   const [first = NaN, last = NaN] = [passes.at(0)?.rssMb, passes.at(-1)?.rssMb];
   return [
-    {
-      what: `${what}: refreshed`,
-      ours: perSecond(rate),
-      bare: `÷ latency ${perSecond(ideal)}`,
-      ratio: ratio(rate, ideal),
-    },
-    {
-      what: '  the same, beside ccxt alone with as many in parallel',
-      ours: perSecond(rate),
-      bare: `ccxt ${perSecond(bareRate)}`,
-      ratio: ratio(rate, bareRate),
-    },
-    {
-      what: '  CPU of the workers for each wallet',
-      ours: millis(cpu),
-      bare: `ccxt ${millis(bareCpu)}`,
-      ratio: ratio(cpu, bareCpu),
-    },
-    {
-      what: `  memory of a worker after ${passes.length} rounds`,
-      ours: megabytes(last),
-      bare: `after one ${megabytes(first)}`,
-      ratio: ratio(last, first),
-    },
+    compared(`${what}: refreshed`, perSecond, [rate, ideal], '÷ latency'),
+    compared('  the same, beside ccxt alone with as many in parallel', perSecond, [rate, bareRate], 'ccxt'),
+    compared('  CPU of the workers for each wallet', millis, [cpu, bareCpu], 'ccxt'),
+    compared(`  memory of a worker after ${passes.length} rounds`, megabytes, [last, first], 'after one'),
   ];
 }
 

@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
-import type { CcxtWithdrawalsCost, CcxtWithdrawalsOrder, WithdrawalStep } from '../ccxt-withdrawals.main.js';
 import type { BenchProcess } from '../environment/bench-process.js';
-import { CcxtProcess } from '../environment/ccxt-process.js';
+import { CcxtProcess, type CcxtStep } from '../environment/ccxt-process.js';
 import { connectWallets, type ConnectedWallet } from '../environment/connect-wallets.js';
 import type { BenchEnvironment, Headers } from '../environment/environment.js';
 import { postJson } from '../environment/http.js';
-import { diskRow, millis, ratio, type Row } from '../report.js';
+import { inParallel } from '../environment/in-parallel.js';
+import { alone, compared, diskRow, millis, type Row } from '../report.js';
 import { median, quantile } from '../stats.js';
 
 /** A sample address of the sandbox exchange. */
@@ -43,7 +43,7 @@ interface Run {
   environment: BenchEnvironment;
   api: BenchProcess;
   wallets: OwnedWallet[];
-  ccxt: CcxtProcess<CcxtWithdrawalsOrder, CcxtWithdrawalsCost>;
+  ccxt: CcxtProcess;
 }
 
 /** The milliseconds of each execution, with its repeats, and the number of refused calls. */
@@ -69,11 +69,11 @@ export async function benchWithdrawals(
 ): Promise<Row[]> {
   const wallets = await openWallets(environment, api, count);
   await saveAddresses(environment, wallets);
-  const ccxt = new CcxtProcess<CcxtWithdrawalsOrder, CcxtWithdrawalsCost>('ccxt-withdrawals');
+  const ccxt = new CcxtProcess();
   const run: Run = { environment, api, wallets, ccxt };
   // The first quote of a wallet also reads the list of networks, and opens its session.
   await execute(run, await quote(run, FEW), FEW);
-  await alone(run, 'execute', FEW);
+  await byCcxt(run, 'execute', FEW);
   const costs = await costsOf(run, rounds);
   const times = await timesOf(run);
   const disk = await diskOf(run);
@@ -94,20 +94,20 @@ async function openWallets(environment: BenchEnvironment, api: BenchProcess, cou
 }
 
 async function costsOf(run: Run, rounds: number): Promise<Row[]> {
-  const ours: Record<WithdrawalStep, number[]> = { quote: [], execute: [] };
-  const bare: Record<WithdrawalStep, number[]> = { quote: [], execute: [] };
+  const ours: Record<'quote' | 'execute', number[]> = { quote: [], execute: [] };
+  const bare: Record<'quote' | 'execute', number[]> = { quote: [], execute: [] };
   for (let round = 0; round < rounds; round++) {
     const quoted = await measured(run, () => quote(run, FEW));
     ours.quote.push(quoted.cpuMs);
     ours.execute.push((await measured(run, () => execute(run, quoted.result, FEW))).cpuMs);
-    for (const step of ['quote', 'execute'] as const) bare[step].push((await alone(run, step, FEW)).cpuMs);
+    for (const step of ['quote', 'execute'] as const) bare[step].push((await byCcxt(run, step, FEW)).cpuMs);
   }
-  return (['quote', 'execute'] as const).map((step) => ({
-    what: `${step}: CPU of the API for each call`,
-    ours: `${millis(median(ours[step]))} (${millis(Math.min(...ours[step]))}–${millis(Math.max(...ours[step]))})`,
-    bare: `ccxt with ${step === 'quote' ? 3 : CALLS.length} exchange calls ${millis(median(bare[step]))}`,
-    ratio: ratio(median(ours[step]), median(bare[step])),
-  }));
+  return (['quote', 'execute'] as const).map((step) => {
+    const label = `ccxt with ${step === 'quote' ? 3 : CALLS.length} exchange calls`;
+    const figures = [median(ours[step]), median(bare[step])] as const;
+    const row = compared(`${step}: CPU of the API for each call`, millis, figures, label);
+    return { ...row, ours: `${row.ours} (${millis(Math.min(...ours[step]))}–${millis(Math.max(...ours[step]))})` };
+  });
 }
 
 async function timesOf(run: Run): Promise<Row[]> {
@@ -118,21 +118,18 @@ async function timesOf(run: Run): Promise<Row[]> {
     const { took, refused, bare } = await timed({ ...run, wallets }, concurrency);
     const what = concurrency === all ? `all ${all} at once` : `${concurrency} at a time`;
     rows.push(...timeRows(`execute, ${what}`, took, bare));
-    rows.push({ what: '  refused as too many, and sent again', ours: `${refused}`, bare: '', ratio: '' });
+    rows.push(alone('  refused as too many, and sent again', String(refused)));
   }
   return rows;
 }
 
 /** Executes one quote of each wallet while the exchange takes LATENCY_MS for each call. */
 async function timed(run: Run, concurrency: number): Promise<Executed & { bare: number[] }> {
-  const faults = `${run.environment.sandbox.baseUrl}/control/faults`;
   const quotes = await quote(run, FEW);
-  for (const endpoint of CALLS) {
-    await postJson(faults, { endpoint, fault: 'latency', count: null, delayMs: LATENCY_MS });
-  }
+  for (const endpoint of CALLS) await run.environment.delayCalls(endpoint, LATENCY_MS);
   const executed = await execute(run, quotes, concurrency);
-  const { took: bare } = await alone(run, 'execute', concurrency);
-  await fetch(faults, { method: 'DELETE' });
+  const { took: bare } = await byCcxt(run, 'execute', concurrency);
+  await run.environment.endDelays();
   return { ...executed, bare };
 }
 
@@ -153,19 +150,9 @@ function timeRows(what: string, took: number[], bare: number[]): Row[] {
   const calls = CALLS.length * LATENCY_MS;
   const [middle, most] = [quantile(took, 0.5), quantile(took, 0.99)];
   return [
-    {
-      what: `${what}: median`,
-      ours: millis(middle),
-      bare: `exchange calls ${millis(calls)}`,
-      ratio: ratio(middle, calls),
-    },
-    { what: '  p99', ours: millis(most), bare: `exchange calls ${millis(calls)}`, ratio: ratio(most, calls) },
-    {
-      what: '  p99 beside ccxt alone with as many in parallel',
-      ours: millis(most),
-      bare: `ccxt ${millis(quantile(bare, 0.99))}`,
-      ratio: ratio(most, quantile(bare, 0.99)),
-    },
+    compared(`${what}: median`, millis, [middle, calls], 'exchange calls'),
+    compared('  p99', millis, [most, calls], 'exchange calls'),
+    compared('  p99 beside ccxt alone with as many in parallel', millis, [most, quantile(bare, 0.99)], 'ccxt'),
   ];
 }
 
@@ -181,7 +168,7 @@ async function saveAddresses({ sandbox }: BenchEnvironment, wallets: ConnectedWa
 async function quote(run: Run, concurrency: number): Promise<Map<string, string>> {
   const quotes = new Map<string, string>();
   const request = { asset: 'BTC', network: 'bitcoin', address: ADDRESS, amount: AMOUNT };
-  await forEachWallet(run, concurrency, async ({ apiKey, headers }) => {
+  await inParallel(run.wallets, concurrency, async ({ apiKey, headers }) => {
     const { id } = await postJson<{ id: string }>(`${run.api.baseUrl}/v0/wallet/withdraw/quote`, request, headers);
     quotes.set(apiKey, id);
   });
@@ -192,7 +179,7 @@ async function quote(run: Run, concurrency: number): Promise<Map<string, string>
 async function execute(run: Run, quotes: Map<string, string>, concurrency: number): Promise<Executed> {
   const took: number[] = [];
   let refused = 0;
-  await forEachWallet(run, concurrency, async ({ apiKey, headers }) => {
+  await inParallel(run.wallets, concurrency, async ({ apiKey, headers }) => {
     const began = performance.now();
     const url = `${run.api.baseUrl}/v0/wallet/withdraw/${quotes.get(apiKey)}/execute`;
     for (;;) {
@@ -211,18 +198,6 @@ async function execute(run: Run, quotes: Map<string, string>, concurrency: numbe
   return { took, refused };
 }
 
-async function forEachWallet(
-  { wallets }: Run,
-  concurrency: number,
-  call: (wallet: OwnedWallet) => Promise<void>,
-): Promise<void> {
-  const waiting = [...wallets];
-  const work = async (): Promise<void> => {
-    for (let wallet = waiting.pop(); wallet !== undefined; wallet = waiting.pop()) await call(wallet);
-  };
-  await Promise.all(Array.from({ length: concurrency }, work));
-}
-
 async function measured<T>({ api, wallets }: Run, work: () => Promise<T>): Promise<{ result: T; cpuMs: number }> {
   const before = await api.usage();
   const result = await work();
@@ -230,9 +205,9 @@ async function measured<T>({ api, wallets }: Run, work: () => Promise<T>): Promi
   return { result, cpuMs: ((after.cpuSeconds - before.cpuSeconds) * 1_000) / wallets.length };
 }
 
-async function alone({ environment, wallets, ccxt }: Run, step: WithdrawalStep, concurrency: number): Promise<Cost> {
+async function byCcxt({ environment, wallets, ccxt }: Run, step: CcxtStep, concurrency: number): Promise<Cost> {
   const sandboxUrl = environment.sandbox.baseUrl;
-  const order = { sandboxUrl, wallets, step, address: ADDRESS, amount: AMOUNT, concurrency };
-  const { cpuMsPerWallet, took } = await ccxt.run(order);
+  const destination = { address: ADDRESS, amount: AMOUNT };
+  const { cpuMsPerWallet, took } = await ccxt.run({ sandboxUrl, wallets, step, destination, concurrency });
   return { cpuMs: cpuMsPerWallet, took };
 }

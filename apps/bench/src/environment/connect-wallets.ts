@@ -1,5 +1,6 @@
 import type { BenchProcess } from './bench-process.js';
 import { postJson } from './http.js';
+import { inParallel } from './in-parallel.js';
 import type { Headers, BenchEnvironment } from './environment.js';
 
 const AT_ONCE = 8;
@@ -26,14 +27,9 @@ export async function connectWallets(
     { count, balances: BALANCES },
   );
   const wallets = accounts.map((account, index) => ({ walletId: `wallet-${index + 1}`, ...account }));
-  const waiting = [...wallets];
-  const connect = async (): Promise<void> => {
-    for (let wallet = waiting.pop(); wallet !== undefined; wallet = waiting.pop()) {
-      const { walletId, apiKey, apiSecret } = wallet;
-      const headers = { ...project, 'x-svc-wallet-id': walletId };
-      await postJson(`${api.baseUrl}/v0/wallet/kraken/connect`, { apiKey, apiSecret }, headers);
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, connect));
+  await inParallel(wallets, AT_ONCE, async ({ walletId, apiKey, apiSecret }) => {
+    const headers = { ...project, 'x-svc-wallet-id': walletId };
+    await postJson(`${api.baseUrl}/v0/wallet/kraken/connect`, { apiKey, apiSecret }, headers);
+  });
   return wallets;
 }

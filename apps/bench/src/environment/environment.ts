@@ -139,6 +139,20 @@ export class BenchEnvironment {
     return rows[0]?.bytes ?? NaN;
   }
 
+  /** Puts off the sync of every wallet, so that no worker syncs the wallets of earlier measurements. */
+  async putOffSyncs(): Promise<void> {
+    await this.db.query(`update wallets set history_tracked = true, next_sync_at = now() + interval '1 day'`);
+  }
+
+  /** Makes the exchange take this long for each call of an endpoint, until `endDelays`. */
+  async delayCalls(endpoint: string, delayMs: number): Promise<void> {
+    await postJson(`${this.sandbox.baseUrl}/control/faults`, { endpoint, fault: 'latency', count: null, delayMs });
+  }
+
+  async endDelays(): Promise<void> {
+    await fetch(`${this.sandbox.baseUrl}/control/faults`, { method: 'DELETE' });
+  }
+
   async close(): Promise<void> {
     process.off('exit', this.erase);
     const [sandbox, ...services] = this.processes;
