@@ -1,6 +1,7 @@
 import { checkSignature, checkTime, keyOf, queryOf, signatureOf } from '../rest/authenticate.js';
 import { endpointsUnder, type ErrorCodes, type RestProtocol } from '../rest/protocol.js';
 import { Refusal } from '../rest/refusal.js';
+import { binanceSymbols } from '../tickers/binance-symbols.js';
 import * as binance from './endpoints.js';
 import * as orders from './orders.js';
 
@@ -45,6 +46,7 @@ export const binanceProtocol: RestProtocol = {
     'order.trades': spot.get('myTrades', orders.trades),
     'order.place': spot.trade('order', orders.placeOrder),
   },
+  lists: { symbols: binanceSymbols },
   ...{ keyHeader: 'x-mbx-apikey', bodies: 'form', errors, errorStatus: 400, nothing: {} },
   // Binance: "A Retry-After header is sent with a 418 or 429 responses"
   limitHeaders: { 'retry-after': '1' },

@@ -2,7 +2,6 @@ import type { Exchange } from '../exchange.js';
 import { statusOf } from '../kraken/trading/order-book.js';
 import { namedChains, networksByAsset } from '../rest/networks.js';
 import { MarketList, marketsOf, type ListedMarket } from '../tickers/listed-markets.js';
-import { publicList, type TickerExchange } from '../tickers/ticker-exchange.js';
 
 /** Sources: the pages of www.bitget.com/api-doc/spot/market (December 2025). */
 
@@ -49,22 +48,11 @@ function symbol(exchange: Exchange, market: ListedMarket): object {
   };
 }
 
-const bodyOf = (code: string, data: unknown): unknown => ({ code, msg: 'success', requestTime: Date.now(), data });
-
-const list = (endpoint: string, path: string, entries: (exchange: Exchange) => unknown[]): TickerExchange =>
-  publicList({
-    ...{ endpoint, path, list: (exchange) => bodyOf('00000', entries(exchange)), empty: () => bodyOf('00000', []) },
-    limited: { status: 429, body: bodyOf('429', null) },
-    unavailable: { status: 503, body: bodyOf('40725', null) },
-    errorIn: (body) => {
-      const { code } = body as { code: string };
-      return code === '00000' ? null : code;
-    },
-  });
-
-export const bitgetLists: readonly TickerExchange[] = [
-  list('bitget.coins', '/api/v2/spot/public/coins', coins),
-  list('bitget.symbols', '/api/v2/spot/public/symbols', (exchange) =>
-    bitgetMarkets.all.map((one) => symbol(exchange, one)),
-  ),
-];
+/** The public lists of coins and pairs. */
+export const bitgetLists = {
+  coins: { path: '/api/v2/spot/public/coins', content: coins },
+  symbols: {
+    path: '/api/v2/spot/public/symbols',
+    content: (exchange: Exchange) => bitgetMarkets.all.map((one) => symbol(exchange, one)),
+  },
+};

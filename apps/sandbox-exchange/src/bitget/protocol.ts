@@ -2,6 +2,7 @@ import { checkSignature, checkTime, keyOf, PASSPHRASE, signatureOf } from '../re
 import { endpointsUnder, type ErrorCodes, type RestProtocol } from '../rest/protocol.js';
 import { Refusal } from '../rest/refusal.js';
 import * as bitget from './endpoints.js';
+import { bitgetLists } from './lists.js';
 
 /** Sources: the pages of www.bitget.com/api-doc (December 2025). */
 
@@ -26,7 +27,7 @@ type Body = { code: string; data?: unknown };
 
 const { get, withdraw, trade } = endpointsUnder('/api/v2');
 
-/** The part of Bitget's API v2 that Causeway uses. The list of coins needs no key. */
+/** The part of Bitget's API v2 that Causeway uses. */
 export const bitgetProtocol: RestProtocol = {
   id: 'bitget',
   endpoints: {
@@ -41,6 +42,7 @@ export const bitgetProtocol: RestProtocol = {
     withdraw: withdraw('spot/wallet/withdrawal', bitget.withdrawal),
     'order.place': trade('spot/trade/place-order', bitget.placeOrder),
   },
+  lists: bitgetLists,
   ...{ keyHeader: 'access-key', bodies: 'json', errors, errorStatus: 400, nothing: null, noOrder: [] },
   success: (data) => ({ code: '00000', msg: 'success', requestTime: Date.now(), data }),
   failure: (code, msg) => ({ code, msg, requestTime: Date.now(), data: null }),

@@ -1,6 +1,5 @@
 import type { Exchange } from '../exchange.js';
 import { namedChains, networksByAsset } from '../rest/networks.js';
-import { publicList, type TickerExchange } from '../tickers/ticker-exchange.js';
 
 /**
  * For each network, Bitstamp's name: the values of `network` in the description of the API (RequestCryptoWithdrawal).
@@ -15,7 +14,7 @@ export const bitstampChain = namedChains({
 const word = (isOpen: boolean): string => (isOpen ? 'Enabled' : 'Disabled');
 
 /** Docs: GetCurrencies. */
-function currencies(exchange: Exchange): unknown[] {
+export function currencies(exchange: Exchange): unknown[] {
   return networksByAsset(exchange, bitstampChain).map(([currency, networks]) => ({
     ...{ name: currency, currency, type: 'crypto', symbol: currency, decimals: networks[0]?.asset.decimals },
     ...{ deposit: 'Enabled', withdrawal: 'Enabled' },
@@ -25,12 +24,3 @@ function currencies(exchange: Exchange): unknown[] {
     })),
   }));
 }
-
-const failed = (code: string, reason: string): unknown => ({ status: 'error', reason, code });
-
-export const bitstampCurrencies: TickerExchange = publicList({
-  ...{ endpoint: 'bitstamp.currencies', path: '/api/v2/currencies/', list: currencies, empty: () => [] },
-  limited: { status: 400, body: failed('400.002', 'Request rate limit exceeded.') },
-  unavailable: { status: 503, body: failed('500.001', 'under scheduled maintenance') },
-  errorIn: (body) => (body as { code?: string }).code ?? null,
-});

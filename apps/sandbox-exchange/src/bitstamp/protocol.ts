@@ -1,6 +1,7 @@
 import { checkSignature, checkTime, keyOf, signatureOf } from '../rest/authenticate.js';
 import { endpointsUnder, type ErrorCodes, type RestProtocol } from '../rest/protocol.js';
 import { Refusal } from '../rest/refusal.js';
+import { currencies } from './currencies.js';
 import * as bitstamp from './endpoints.js';
 
 /** Source: www.bitstamp.net/api, "Authentication", "Possible authentication errors", "Response codes" */
@@ -22,7 +23,7 @@ type Failure = { code?: string };
 const { read, trade } = endpointsUnder('/api/v2');
 const { placeOrder } = bitstamp;
 
-/** The part of Bitstamp's API that Causeway uses. The list of currencies needs no key. The nonces are not checked. */
+/** The part of Bitstamp's API that Causeway uses. The nonces are not checked. */
 export const bitstampProtocol: RestProtocol = {
   id: 'bitstamp',
   endpoints: {
@@ -36,6 +37,7 @@ export const bitstampProtocol: RestProtocol = {
     'order.buy.market': trade('buy/market/:market/', placeOrder('buy', 'market')),
     'order.sell.market': trade('sell/market/:market/', placeOrder('sell', 'market')),
   },
+  lists: { currencies: { path: '/api/v2/currencies/', content: currencies } },
   ...{ keyHeader: 'x-auth', bodies: 'form', errors, errorStatus: 400, nothing: {} },
   success: (content) => content,
   failure: (code, reason) => ({ status: 'error', reason, code }),

@@ -1,5 +1,6 @@
 import { checkSignature, checkTime, keyOf, queryOf, signatureOf } from '../rest/authenticate.js';
 import { endpointsUnder, type ErrorCodes, type RestProtocol } from '../rest/protocol.js';
+import { bybitInstruments } from '../tickers/bybit-instruments.js';
 import * as bybit from './endpoints.js';
 
 /** Sources: the pages of bybit-exchange.github.io/docs/v5 (July 2026). */
@@ -45,6 +46,7 @@ export const bybitProtocol: RestProtocol = {
     withdraw: withdraw('asset/withdraw/create', bybit.withdrawal),
     'order.place': trade('order/create', bybit.placeOrder),
   },
+  lists: { instruments: bybitInstruments },
   ...{ keyHeader: 'x-bapi-api-key', bodies: 'json', errors, errorStatus: 200, nothing: {}, noOrder: { list: [] } },
   success: (result) => bodyOf(0, 'OK', result),
   failure: (code, message) => bodyOf(Number(code), message, {}),

@@ -2,7 +2,6 @@ import type { Exchange } from '../exchange.js';
 import { statusOf } from '../kraken/trading/order-book.js';
 import { namedChains, networksByAsset } from '../rest/networks.js';
 import { MarketList, marketsOf, type ListedMarket } from '../tickers/listed-markets.js';
-import { publicList, type TickerExchange } from '../tickers/ticker-exchange.js';
 
 /** Sources: www.gate.com/docs/developers/apiv4 (June 2026), spot */
 
@@ -47,17 +46,11 @@ function pair(exchange: Exchange, market: ListedMarket): object {
   };
 }
 
-const error = (label: string): unknown => ({ label, message: 'an armed fault causes this error' });
-
-const list = (endpoint: string, path: string, entries: (exchange: Exchange) => unknown[]): TickerExchange =>
-  publicList({
-    ...{ endpoint, path, list: entries, empty: () => [] },
-    limited: { status: 429, body: error('TOO_MANY_REQUESTS') },
-    unavailable: { status: 503, body: error('TOO_BUSY') },
-    errorIn: (body) => (body as { label?: string }).label ?? null,
-  });
-
-export const gateLists: readonly TickerExchange[] = [
-  list('gate.currencies', '/api/v4/spot/currencies', currencies),
-  list('gate.pairs', '/api/v4/spot/currency_pairs', (exchange) => gateMarkets.all.map((one) => pair(exchange, one))),
-];
+/** The public lists of currencies and pairs. */
+export const gateLists = {
+  currencies: { path: '/api/v4/spot/currencies', content: currencies },
+  pairs: {
+    path: '/api/v4/spot/currency_pairs',
+    content: (exchange: Exchange) => gateMarkets.all.map((one) => pair(exchange, one)),
+  },
+};

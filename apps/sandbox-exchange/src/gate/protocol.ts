@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { checkSignature, checkTime, keyOf, queryOf, signatureOf } from '../rest/authenticate.js';
 import { endpointsUnder, type ErrorCodes, type RestProtocol } from '../rest/protocol.js';
 import * as gate from './endpoints.js';
+import { gateLists } from './lists.js';
 
 /** Sources: www.gate.com/docs/developers/apiv4 (June 2026) */
 
@@ -28,7 +29,7 @@ type Failure = { label?: string };
 
 const { get, trade } = endpointsUnder('/api/v4');
 
-/** The part of Gate's API v4 that Causeway uses. The lists of currencies and pairs need no key. */
+/** The part of Gate's API v4 that Causeway uses. */
 export const gateProtocol: RestProtocol = {
   id: 'gate',
   endpoints: {
@@ -41,6 +42,7 @@ export const gateProtocol: RestProtocol = {
     orders: get('spot/orders', gate.orders, 'orders'),
     'order.place': { ...trade('spot/orders', gate.placeOrder), status: 201 },
   },
+  lists: gateLists,
   ...{ keyHeader: 'key', bodies: 'json', errors, errorStatus: 400, nothing: {} },
   headerParams: { 'x-gate-exptime': 'x-gate-exptime' },
   success: (content) => content,

@@ -1,6 +1,8 @@
 import { checkSignature, checkTime, keyOf, PASSPHRASE, signatureOf } from '../rest/authenticate.js';
 import { endpointsUnder, type ErrorCodes, type RestProtocol } from '../rest/protocol.js';
 import { Refusal } from '../rest/refusal.js';
+import { kucoinSymbols } from '../tickers/kucoin-symbols.js';
+import { currencies } from './currencies.js';
 import * as kucoin from './endpoints.js';
 
 /**
@@ -34,7 +36,7 @@ type Body = { code: string; data?: unknown };
 
 const { get, withdraw, trade } = endpointsUnder('/api');
 
-/** The part of KuCoin's REST API that Causeway uses. The list of currencies needs no key. */
+/** The part of KuCoin's REST API that Causeway uses. */
 export const kucoinProtocol: RestProtocol = {
   id: 'kucoin',
   endpoints: {
@@ -50,6 +52,10 @@ export const kucoinProtocol: RestProtocol = {
     'order.own': get('v1/hf/orders/client-order/:clientOid', kucoin.order, 'orders'),
     withdraw: withdraw('v3/withdrawals', kucoin.withdrawal),
     'order.place': trade('v1/hf/orders', kucoin.placeOrder),
+  },
+  lists: {
+    symbols: { path: '/api/v2/symbols', content: kucoinSymbols },
+    currencies: { path: '/api/v3/currencies', content: currencies },
   },
   ...{ keyHeader: 'kc-api-key', bodies: 'json', errors, errorStatus: 200, nothing: null },
   success: (data) => ({ code: '200000', data }),

@@ -1,6 +1,7 @@
 import { checkSignature, checkTime, keyOf, PASSPHRASE, signatureOf } from '../rest/authenticate.js';
 import { endpointsUnder, type ErrorCodes, type RestProtocol } from '../rest/protocol.js';
 import { Refusal } from '../rest/refusal.js';
+import { okxInstruments } from '../tickers/okx-instruments.js';
 import * as okx from './endpoints.js';
 
 /** Sources: the anchors in www.okx.com/docs-v5/en (January 2026). */
@@ -54,6 +55,7 @@ export const okxProtocol: RestProtocol = {
     withdraw: withdraw('asset/withdrawal', okx.withdrawal),
     'order.place': trade('trade/order', okx.placeOrder),
   },
+  lists: { instruments: { path: '/api/v5/public/instruments', content: okxInstruments } },
   ...{ keyHeader: 'ok-access-key', headerParams: { expTime: 'exptime' }, bodies: 'json' },
   ...{ errors, errorStatus: 200, nothing: [] },
   success: (data) => ({ code: '0', msg: '', data }),

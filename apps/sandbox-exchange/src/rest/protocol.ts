@@ -55,11 +55,22 @@ interface RefusedCall {
   readonly params: Readonly<Record<string, string>>;
 }
 
+/** A list that needs no key. */
+interface PublicList {
+  readonly path: string;
+  /** Returns the content of the response. */
+  readonly content: (exchange: Exchange) => unknown;
+  /** The content of a list without entries, which a fault returns; absent = an empty array. */
+  readonly empty?: unknown;
+}
+
 /** A protocol with signed requests and JSON responses, over the accounts and API keys of Kraken's protocol. */
 export interface RestProtocol {
   readonly id: string;
   /** The endpoints by name. `/control/faults` and `/control/requests` name an endpoint `<id>.<name>`. */
   readonly endpoints: Readonly<Record<string, RestEndpoint>>;
+  /** The public lists, named like the endpoints. */
+  readonly lists?: Readonly<Record<string, PublicList>>;
   readonly keyHeader: string;
   /** For each parameter that a POST sends as a header, the name of the header. */
   readonly headerParams?: Readonly<Record<string, string>>;

@@ -2,7 +2,6 @@ import { Amount } from '#money';
 import type { Exchange } from '../exchange.js';
 import { statusOf } from '../kraken/trading/order-book.js';
 import { MarketList, marketsOf, type ListedMarket } from './listed-markets.js';
-import { publicList, type TickerExchange } from './ticker-exchange.js';
 
 export const binanceMarkets = new MarketList(
   marketsOf({ quotes: 'USDT USDC EUR BTC ETH', without: 'XMR KSM' }),
@@ -36,18 +35,9 @@ function symbols(exchange: Exchange, market: ListedMarket): object[] {
   ];
 }
 
-const refused = (code: number, msg: string): unknown => ({ code, msg });
-
-export const binanceSymbols: TickerExchange = publicList({
-  endpoint: 'binance.symbols',
+/** The list of pairs. */
+export const binanceSymbols = {
   path: '/api/v3/exchangeInfo',
-  list: (exchange) => ({ symbols: binanceMarkets.all.flatMap((one) => symbols(exchange, one)) }),
-  empty: () => ({ symbols: [] }),
-  // The errors: developers.binance.com/docs/binance-spot-api-docs/errors.
-  limited: { status: 429, body: refused(-1003, 'Too many requests.'), headers: { 'retry-after': '1' } },
-  unavailable: { status: 503, body: refused(-1008, 'Server is currently overloaded.') },
-  errorIn: (body) => {
-    const { code } = body as { code?: number };
-    return code === undefined ? null : String(code);
-  },
-});
+  content: (exchange: Exchange) => ({ symbols: binanceMarkets.all.flatMap((one) => symbols(exchange, one)) }),
+  empty: { symbols: [] },
+};

@@ -2,7 +2,6 @@ import { Amount } from '#money';
 import type { Exchange } from '../exchange.js';
 import { statusOf } from '../kraken/trading/order-book.js';
 import { MarketList, marketsOf, type ListedMarket } from './listed-markets.js';
-import { publicList, type TickerExchange } from './ticker-exchange.js';
 
 export const bybitMarkets = new MarketList(
   marketsOf({ quotes: 'USDT USDC EUR BTC ETH', without: 'XMR DASH ZEC KSM' }),
@@ -25,23 +24,11 @@ function instruments(exchange: Exchange, market: ListedMarket): object[] {
   ];
 }
 
-const bodyOf = (retCode: number, list: object[]): unknown => ({
-  ...{ retCode, retMsg: '', result: { category: 'spot', list }, retExtInfo: {}, time: Date.now() },
-});
+const content = (list: object[]): object => ({ category: 'spot', list });
 
-export const bybitInstruments: TickerExchange = publicList({
-  endpoint: 'bybit.instruments',
+/** The list of pairs. */
+export const bybitInstruments = {
   path: '/v5/market/instruments-info',
-  list: (exchange) =>
-    bodyOf(
-      0,
-      bybitMarkets.all.flatMap((one) => instruments(exchange, one)),
-    ),
-  empty: () => bodyOf(0, []),
-  // The errors: bybit-exchange.github.io/docs/v5/error.
-  ...{ limited: { status: 200, body: bodyOf(10006, []) }, unavailable: { status: 200, body: bodyOf(10016, []) } },
-  errorIn: (body) => {
-    const { retCode } = body as { retCode: number };
-    return retCode === 0 ? null : String(retCode);
-  },
-});
+  content: (exchange: Exchange) => content(bybitMarkets.all.flatMap((one) => instruments(exchange, one))),
+  empty: content([]),
+};

@@ -2,7 +2,6 @@ import { Amount } from '#money';
 import type { Exchange } from '../exchange.js';
 import { statusOf } from '../kraken/trading/order-book.js';
 import { MarketList, marketsOf, type ListedMarket } from './listed-markets.js';
-import { publicList, type TickerExchange } from './ticker-exchange.js';
 
 export const okxMarkets = new MarketList(
   marketsOf({ quotes: 'USD USDT USDC EUR BTC ETH', without: 'XMR DASH ZEC KSM' }),
@@ -22,21 +21,5 @@ function instrument(exchange: Exchange, market: ListedMarket): object {
   };
 }
 
-const bodyOf = (code: string, data: object[]) => ({ code, msg: '', data });
-
-export const okxInstruments: TickerExchange = publicList({
-  endpoint: 'okx.instruments',
-  path: '/api/v5/public/instruments',
-  list: (exchange) =>
-    bodyOf(
-      '0',
-      okxMarkets.all.map((one) => instrument(exchange, one)),
-    ),
-  empty: () => bodyOf('0', []),
-  // The errors: https://www.okx.com/docs-v5/en/#error-code-rest-api
-  ...{ limited: { status: 429, body: bodyOf('50011', []) }, unavailable: { status: 503, body: bodyOf('50001', []) } },
-  errorIn: (body) => {
-    const { code } = body as { code: string };
-    return code === '0' ? null : code;
-  },
-});
+/** The list of pairs. */
+export const okxInstruments = (exchange: Exchange): object[] => okxMarkets.all.map((one) => instrument(exchange, one));

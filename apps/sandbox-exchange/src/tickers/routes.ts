@@ -1,26 +1,19 @@
 import type { FastifyPluginCallback } from 'fastify';
 import { chainApi } from '../chain/esplora.js';
-import { bitgetLists } from '../bitget/lists.js';
-import { bitstampCurrencies } from '../bitstamp/currencies.js';
-import { gateLists } from '../gate/lists.js';
 import { serve } from '../faults/serve.js';
 import type { SandboxServer } from '../server.js';
 import { partnerMarkets } from '../partner/markets.js';
-import { binanceSymbols } from './binance-symbols.js';
-import { bybitInstruments } from './bybit-instruments.js';
+import { restProtocols } from '../rest/protocols.js';
 import { bitstampPairs } from './bitstamp-markets.js';
 import { bitstamp } from './bitstamp.js';
 import { coinbase } from './coinbase.js';
 import { geminiSymbols } from './gemini-symbols.js';
 import { gemini } from './gemini.js';
-import { kucoinLists } from './kucoin-symbols.js';
-import { okxInstruments } from './okx-instruments.js';
-import type { TickerExchange } from './ticker-exchange.js';
+import { publicListsOf, type TickerExchange } from './ticker-exchange.js';
 
 export const tickerExchanges: readonly TickerExchange[] = [
-  ...[coinbase, bitstamp, gemini],
-  ...[bitstampPairs, geminiSymbols, okxInstruments, bybitInstruments, ...kucoinLists, binanceSymbols],
-  ...[...bitgetLists, ...gateLists, bitstampCurrencies, partnerMarkets],
+  ...[coinbase, bitstamp, gemini, bitstampPairs, geminiSymbols, partnerMarkets],
+  ...restProtocols.flatMap(publicListsOf),
   ...chainApi,
 ];
 

@@ -1,5 +1,7 @@
 import type { Exchange } from '../exchange.js';
 import type { Protocol, Reply } from '../faults/protocol.js';
+import { refusalReply, type RestProtocol } from '../rest/protocol.js';
+import { Refusal, type Reason } from '../rest/refusal.js';
 
 export interface TickerCall {
   exchange: Exchange;
@@ -16,23 +18,14 @@ export interface TickerExchange {
   protocol: Protocol;
 }
 
-interface PublicList {
-  endpoint: string;
-  path: string;
-  /** The body of the response. */
-  list: (exchange: Exchange) => unknown;
-  /** The body of a list without entries, which a fault returns. */
-  empty: () => unknown;
-  limited: Reply;
-  unavailable: Reply;
-  errorIn: Protocol['errorIn'];
-}
-
-/** A public list without parameters. */
-export function publicList({ endpoint, path, list, empty, limited, unavailable, errorIn }: PublicList): TickerExchange {
-  const refusals = { rate_limit: () => limited, service_unavailable: () => unavailable };
-  return {
-    ...{ endpoint, paths: [path], protocol: { refusals, emptied: empty, errorIn } },
-    respond: ({ exchange }) => ({ status: 200, body: list(exchange) }),
-  };
+/** The public lists of a protocol, with the protocol's envelope and errors. */
+export function publicListsOf(rest: RestProtocol): TickerExchange[] {
+  const refused = (reason: Reason) => (): Reply => refusalReply(rest, new Refusal(reason));
+  const refusals = { rate_limit: refused('rate_limited'), service_unavailable: refused('unavailable') };
+  return Object.entries(rest.lists ?? {}).map(([name, { path, content, empty = [] }]) => ({
+    endpoint: `${rest.id}.${name}`,
+    paths: [path],
+    respond: ({ exchange }) => ({ status: 200, body: rest.success(content(exchange)) }),
+    protocol: { refusals, emptied: () => rest.success(empty), errorIn: rest.errorIn },
+  }));
 }
