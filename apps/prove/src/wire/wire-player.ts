@@ -1,3 +1,5 @@
+import { Counts } from '../counts.js';
+import type { Batch, BatchResult } from '../play-batches.js';
 import type { StoreKind } from '../simulation/index.js';
 import { playWire, type PlayedWire } from './play-wire.js';
 import { VirtualTime } from './virtual-time.js';
@@ -6,11 +8,6 @@ import { WireStage } from './wire-stage.js';
 
 /** One seed in this number of seeds is played twice, to check that a seed decides everything. */
 const TWICE_EVERY = 25;
-
-export interface WireBatch {
-  from: number;
-  seeds: number;
-}
 
 /** Plays seeds in this thread. The thread's timers are virtual from `open` on. */
 export class WirePlayer {
@@ -28,19 +25,21 @@ export class WirePlayer {
     return new WirePlayer(store, nonces, new WireStage(time, nonces));
   }
 
-  async playAll({ from, seeds }: WireBatch): Promise<PlayedWire[]> {
-    const all: PlayedWire[] = [];
+  async playAll({ from, seeds }: Batch): Promise<BatchResult> {
+    const counts = new Counts();
+    const bad: BatchResult['bad'] = [];
     for (let seed = from; seed < from + seeds; seed++) {
-      const played = await this.play(seed);
+      const { violations, ...played } = await this.play(seed);
       // The order in which a real database answers two statements does not follow from the seed.
       if (this.store === 'memory' && seed % TWICE_EVERY === 0) {
         const { fingerprint } = await this.play(seed);
         if (fingerprint !== played.fingerprint)
-          played.violations.push('the same seed gave another result when it was played again');
+          violations.push('the same seed gave another result when it was played again');
       }
-      all.push(played);
+      counts.addAll(played.counts);
+      if (violations.length > 0) bad.push({ seed, violations });
     }
-    return all;
+    return { bad, counts: counts.toJSON() };
   }
 
   play(seed: number, trace?: (line: string) => void): Promise<PlayedWire> {

@@ -1,23 +1,11 @@
-import type { Counts } from './counts.js';
+import type { Counts } from '../../counts.js';
+import { summaryOf, type Totals } from '../../play-batches.js';
 import { faultKinds } from '../scenario/faults.js';
 
-export interface BadSeed {
-  seed: number;
-  violations: string[];
-}
-
-/** The sums over the runs of many seeds. */
-export interface Totals {
-  seeds: number;
-  steps: number;
-  bad: BadSeed[];
-  counts: Counts;
-}
-
-export function reportOf({ seeds, steps, bad, counts }: Totals, millis: number): string {
-  const perSecond = Math.round((seeds * 1_000) / Math.max(1, millis));
+export function reportOf(totals: Totals, millis: number): string {
+  const { counts } = totals;
   return [
-    `${seeds} seeds, ${steps} steps in ${(millis / 1_000).toFixed(1)} s (${perSecond} seeds a second): ${bad.length} bad`,
+    summaryOf(totals, millis),
     `seeds in which a fault affected a call: ${listOf(counts, 'fault')}`,
     `seeds by feature: ${listOf(counts, 'feature')}`,
     ...['a truthful exchange', 'another one'].map((where) => unknownAt(counts, where)),

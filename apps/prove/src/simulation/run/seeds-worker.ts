@@ -1,8 +1,8 @@
-import { parentPort, workerData } from 'node:worker_threads';
-import { Counts } from './counts.js';
+import { workerData } from 'node:worker_threads';
+import { Counts } from '../../counts.js';
+import { serveBatches, type Batch, type BatchResult } from '../../play-batches.js';
 import { needsPostgres } from '../scenario/features.js';
 import { Player, type PlayerOptions } from './player.js';
-import type { Batch, BatchResult } from './run-seeds.js';
 
 /** One seed in this number of seeds is played twice, to check that a seed decides everything. */
 const TWICE_EVERY = 50;
@@ -11,23 +11,15 @@ const { store } = options;
 // Stack traces of simulated faults are never read, and making them took a tenth of the time.
 Error.stackTraceLimit = 0;
 
-const port = parentPort;
-if (port === null) throw new Error('this file is a worker thread of run-seeds');
 const player = await Player.open(options);
 /** Plays seeds a second time, always on the database in memory. */
 const replayer = store === 'memory' ? player : await Player.open({ ...options, store: 'memory' });
 
-port.on('message', (batch: Batch | 'end') => {
-  void (batch === 'end'
-    ? player.close().then(() => port.close())
-    : play(batch).then((result) => port.postMessage(result)));
-});
-port.postMessage('ready');
+serveBatches(play, () => player.close());
 
 async function play({ from, seeds }: Batch): Promise<BatchResult> {
   const counts = new Counts();
   const bad: BatchResult['bad'] = [];
-  let steps = 0;
   for (let seed = from; seed < from + seeds; seed++) {
     const result = await player.play(seed);
     const { violations } = result;
@@ -39,9 +31,9 @@ async function play({ from, seeds }: Batch): Promise<BatchResult> {
       if (fingerprint !== result.fingerprint)
         violations.push('the run in memory differs from the first run of the seed');
     }
-    steps += result.steps;
+    counts.add('steps', result.steps);
     counts.addAll(result.counts);
     if (violations.length > 0) bad.push({ seed, violations });
   }
-  return { seeds, steps, bad, counts: counts.toJSON() };
+  return { bad, counts: counts.toJSON() };
 }

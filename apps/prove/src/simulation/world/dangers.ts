@@ -1,4 +1,4 @@
-import type { Counts } from '../run/counts.js';
+import type { Counts } from '../../counts.js';
 import { Process } from './process.js';
 import type { Random } from './random.js';
 import type { Scenario } from '../scenario/scenario.js';

@@ -1,6 +1,6 @@
 import type { Logger } from '#platform/logging';
 import type { Quote } from '#withdrawal';
-import { Counts } from '../run/counts.js';
+import { Counts } from '../../counts.js';
 import type { FaultKind } from '../scenario/faults.js';
 import type { Answer } from './replies.js';
 

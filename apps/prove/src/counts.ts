@@ -1,3 +1,4 @@
+/** Counts by name. The names of one kind of counts begin with the same word. */
 export class Counts {
   private readonly byName = new Map<string, number>();
 
