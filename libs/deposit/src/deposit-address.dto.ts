@@ -75,7 +75,6 @@ export class DepositAddressResponse {
 
   @ApiProperty({
     description: 'true: the address was stored, and the exchange was not called. The header `Age` is its age.',
-    type: 'boolean',
     example: false,
   })
   cached: boolean;

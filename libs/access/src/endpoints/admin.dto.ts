@@ -14,7 +14,7 @@ import {
   MaxLength,
   Min,
 } from 'class-validator';
-import { PaginationResponse } from '#platform/http';
+import { ApiTimeOrNull, PaginationResponse } from '#platform/http';
 import { ALLOWLIST_LENGTH_MAX, OVERLAP_SECONDS_DEFAULT, OVERLAP_SECONDS_MAX } from '../keys/api-key-rules.js';
 import { NAME_LENGTH_MAX, NAME_PATTERN } from '../projects/name-rule.js';
 import type { RotatedApiKey } from '../keys/rotate-api-key.js';
@@ -148,12 +148,7 @@ export class ProjectResponse {
   @ApiProperty({ description: 'When the project was created; ISO 8601.', format: 'date-time' })
   createdAt: string;
 
-  @ApiProperty({
-    description: 'When the project was deleted and its keys became invalid; ISO 8601. null: it is not deleted.',
-    type: 'string',
-    format: 'date-time',
-    nullable: true,
-  })
+  @ApiTimeOrNull('When the project was deleted and its keys became invalid; ISO 8601. null: it is not deleted.')
   deletedAt: string | null;
 }
 
@@ -182,29 +177,15 @@ export class ApiKeyResponse {
   @ApiProperty({ description: 'When the key was issued; ISO 8601.', format: 'date-time' })
   createdAt: string;
 
-  @ApiProperty({
-    description: 'When the key expires; ISO 8601. null: never.',
-    type: 'string',
-    format: 'date-time',
-    nullable: true,
-  })
+  @ApiTimeOrNull('When the key expires; ISO 8601. null: never.')
   expiresAt: string | null;
 
-  @ApiProperty({
-    description:
-      'When the key stops working because it was revoked or rotated; ISO 8601. null: neither revoked nor rotated.',
-    type: 'string',
-    format: 'date-time',
-    nullable: true,
-  })
+  @ApiTimeOrNull(
+    'When the key stops working because it was revoked or rotated; ISO 8601. null: neither revoked nor rotated.',
+  )
   revokedAt: string | null;
 
-  @ApiProperty({
-    description: 'When the key was last used, up to a minute out of date; ISO 8601. null: never.',
-    type: 'string',
-    format: 'date-time',
-    nullable: true,
-  })
+  @ApiTimeOrNull('When the key was last used, up to a minute out of date; ISO 8601. null: never.')
   lastUsedAt: string | null;
 }
 

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { ApiTimeOrNull } from '#platform/http';
 import type { ApiKey } from '../keys/api-key.entity.js';
 import { RATE_WINDOW_SECONDS } from '../guard/request-rates.js';
 
@@ -44,12 +45,7 @@ export class KeyRateLimitResponse {
   })
   requestCount: number;
 
-  @ApiProperty({
-    description: 'When the key was last used, up to a minute out of date; ISO 8601. null: never before.',
-    type: 'string',
-    format: 'date-time',
-    nullable: true,
-  })
+  @ApiTimeOrNull('When the key was last used, up to a minute out of date; ISO 8601. null: never before.')
   lastRequest: string | null;
 }
 

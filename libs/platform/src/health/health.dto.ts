@@ -20,7 +20,7 @@ export class ReadinessChecks {
   })
   clock: boolean;
 
-  @ApiPropertyOptional({ description: 'The queue responds. Only the worker has this check.', type: 'boolean' })
+  @ApiPropertyOptional({ description: 'The queue responds. Only the worker has this check.' })
   queue?: boolean;
 
   @ApiProperty({ description: 'The process is not stopping.' })

@@ -7,6 +7,7 @@
  * the error names the field. A body that is not JSON is refused, except the forms of the pages for people.
  */
 export { ApiErrors, type ErrorsByStatus } from './api-errors.decorator.js';
+export { ApiTimeOrNull } from './api-time-or-null.decorator.js';
 export { KeepsCache, RequestCache, setAge, type CacheKind } from './caching/cache-directives.decorators.js';
 export type { CacheDirectives } from './caching/cache-directives.js';
 export { CacheExpired, CacheMiss } from './caching/cache.errors.js';

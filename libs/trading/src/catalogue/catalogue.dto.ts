@@ -57,7 +57,6 @@ class CatalogueSource {
 
   @ApiProperty({
     description: 'When the exchange last returned the list (ISO 8601, UTC).',
-    type: 'string',
     format: 'date-time',
     example: '2026-01-01T12:10:00.000Z',
   })
@@ -257,7 +256,6 @@ export class TradableAssetsResponse {
 
   @ApiProperty({
     description: 'When the assets or routes last changed (ISO 8601, UTC).',
-    type: 'string',
     format: 'date-time',
     example: '2026-01-01T12:00:00.000Z',
   })

@@ -2,6 +2,7 @@ import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from 
 import { IsOptional, IsString, Length, Matches } from 'class-validator';
 import { exampleExchange, type AssetBalance, type CredentialField, type KeyInfo } from '#exchange';
 import { Secret } from '#platform/crypto';
+import { ApiTimeOrNull } from '#platform/http';
 import type { WalletWithBalances } from '../reading/get-wallet.js';
 import type { SyncProgress, Wallet } from '../wallets/wallet.entity.js';
 
@@ -140,12 +141,7 @@ export class SyncProgressResponse {
   @ApiProperty({ description: 'Deposits and withdrawals read so far.', type: 'integer', example: 4200 })
   records: number;
 
-  @ApiProperty({
-    description: 'Time of the oldest record read so far. ISO 8601, UTC; null = none yet.',
-    type: String,
-    format: 'date-time',
-    nullable: true,
-  })
+  @ApiTimeOrNull('Time of the oldest record read so far. ISO 8601, UTC; null = none yet.')
   reachedAt: string | null;
 
   @ApiProperty({
@@ -184,13 +180,9 @@ export class WalletResponse {
   })
   updatedAt: string;
 
-  @ApiProperty({
-    description:
-      'When the stored balances were requested from the exchange. ISO 8601, UTC. Connecting the wallet requests them for the first time; null only until the exchange has returned balances.',
-    type: String,
-    format: 'date-time',
-    nullable: true,
-  })
+  @ApiTimeOrNull(
+    'When the stored balances were requested from the exchange. ISO 8601, UTC. Connecting the wallet requests them for the first time; null only until the exchange has returned balances.',
+  )
   lastSyncAt: string | null;
 
   @ApiProperty({

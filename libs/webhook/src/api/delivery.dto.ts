@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsIn, IsISO8601, IsOptional, Matches } from 'class-validator';
 import type { EventType } from '#platform/events';
-import { MayBeAbsent, PageQuery, PaginationResponse } from '#platform/http';
+import { ApiTimeOrNull, MayBeAbsent, PageQuery, PaginationResponse } from '#platform/http';
 import {
   deliveryStates,
   type DeliveryState,
@@ -53,13 +53,9 @@ export class ResentWebhooksResponse {
   @ApiProperty({ description: 'The number of deliveries that are due now.', type: 'integer' })
   count: number;
 
-  @ApiProperty({
-    description:
-      'The `from` of the next request, if the range has more events than one request sends; null: it has no more.',
-    type: 'string',
-    format: 'date-time',
-    nullable: true,
-  })
+  @ApiTimeOrNull(
+    'The `from` of the next request, if the range has more events than one request sends; null: it has no more.',
+  )
   continueFrom: string | null;
 }
 
@@ -85,12 +81,7 @@ export class WebhookDeliveryResponse {
   @ApiProperty({ description: 'Number of times that it was resent on request.', type: 'integer' })
   resends: number;
 
-  @ApiProperty({
-    description: 'When the next attempt is due; ISO 8601. null: there is none.',
-    type: 'string',
-    format: 'date-time',
-    nullable: true,
-  })
+  @ApiTimeOrNull('When the next attempt is due; ISO 8601. null: there is none.')
   nextAttemptAt: string | null;
 
   @ApiProperty({ description: 'When the delivery was created; ISO 8601.', format: 'date-time' })

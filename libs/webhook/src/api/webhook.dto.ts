@@ -14,7 +14,7 @@ import {
   Min,
 } from 'class-validator';
 import type { EventType } from '#platform/events';
-import { MayBeAbsent, PaginationResponse } from '#platform/http';
+import { ApiTimeOrNull, MayBeAbsent, PaginationResponse } from '#platform/http';
 import type { CreatedWebhookEndpoint } from '../endpoints/create-webhook-endpoint.js';
 import {
   DESCRIPTION_LENGTH_MAX,
@@ -130,21 +130,12 @@ export class WebhookEndpointResponse {
   @ApiProperty({ description: 'When the endpoint was created; ISO 8601.', format: 'date-time' })
   createdAt: string;
 
-  @ApiProperty({
-    description:
-      'Time of the first failure since the last success; ISO 8601. null: the last attempt succeeded, or there was none.',
-    type: 'string',
-    format: 'date-time',
-    nullable: true,
-  })
+  @ApiTimeOrNull(
+    'Time of the first failure since the last success; ISO 8601. null: the last attempt succeeded, or there was none.',
+  )
   failingSince: string | null;
 
-  @ApiProperty({
-    description: 'When the endpoint was disabled; ISO 8601. null: it is enabled.',
-    type: 'string',
-    format: 'date-time',
-    nullable: true,
-  })
+  @ApiTimeOrNull('When the endpoint was disabled; ISO 8601. null: it is enabled.')
   disabledAt: string | null;
 
   @ApiProperty({

@@ -7,7 +7,6 @@ export class AutoDeleteQuery {
   @ApiPropertyOptional({
     description:
       'Whether to delete the wallet when the exchange refuses its credentials in two signed calls. In a test project, and when the exchange reports that the key or grant was revoked, the wallet is deleted at once; in all other cases it is deleted when the refusals have lasted WALLET_DELETE_AFTER (default 1 hour), at `result.deletionAt`. A wallet is never deleted while a withdrawal or an order is unresolved. With `false`, the wallet is only marked as `invalidApi`.',
-    type: 'boolean',
     default: true,
     example: false,
   })

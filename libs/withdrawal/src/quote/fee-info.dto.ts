@@ -85,11 +85,7 @@ export class NetworkFeeResponse {
   })
   feeType: string;
 
-  @ApiProperty({
-    description: 'Smallest amount that can be debited, in the asset; 0 = unknown.',
-    type: 'number',
-    example: 0.0001,
-  })
+  @ApiProperty({ description: 'Smallest amount that can be debited, in the asset; 0 = unknown.', example: 0.0001 })
   minimumWithdrawal: number;
 
   @ApiProperty({

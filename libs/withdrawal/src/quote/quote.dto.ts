@@ -48,7 +48,6 @@ export class CreateQuoteRequest {
   @ApiPropertyOptional({
     description:
       'true: the account is debited `amount`, and the receiver gets `amount` minus the fee. false: the receiver gets `amount`, and the account is debited the fee on top. Default: false.',
-    type: 'boolean',
     example: false,
   })
   @IsOptional()
@@ -103,14 +102,10 @@ export class FeeDetailResponse {
   @ApiProperty({ description: 'Asset of the fee.', example: 'BTC' })
   currency: string;
 
-  @ApiProperty({ description: 'Amount of the fee in that asset.', type: 'number', example: 0.00005 })
+  @ApiProperty({ description: 'Amount of the fee in that asset.', example: 0.00005 })
   amount: number;
 
-  @ApiPropertyOptional({
-    description: 'The fee in `fiatCurrency`; absent when no price is known.',
-    type: 'number',
-    example: 5.9,
-  })
+  @ApiPropertyOptional({ description: 'The fee in `fiatCurrency`; absent when no price is known.', example: 5.9 })
   amountInFiat?: number;
 
   @ApiPropertyOptional({ description: 'Currency of `amountInFiat`; absent when that is absent.', example: 'USD' })
@@ -201,18 +196,10 @@ export class QuoteResponse {
   @ApiProperty({ description: 'Asset symbol.', example: 'BTC' })
   asset: string;
 
-  @ApiProperty({
-    description: 'The debited amount, in the asset: `amountNoFee + estimatedFee`.',
-    type: 'number',
-    example: 0.01005,
-  })
+  @ApiProperty({ description: 'The debited amount, in the asset: `amountNoFee + estimatedFee`.', example: 0.01005 })
   amountWithFee: number;
 
-  @ApiProperty({
-    description: 'The amount that arrives at the destination, in the asset.',
-    type: 'number',
-    example: 0.01,
-  })
+  @ApiProperty({ description: 'The amount that arrives at the destination, in the asset.', example: 0.01 })
   amountNoFee: number;
 
   @ApiProperty({
@@ -230,26 +217,23 @@ export class QuoteResponse {
   @ApiProperty({ description: 'The fee, in the asset.', type: 'number', example: 0.00005 })
   estimatedFee: number;
 
-  @ApiProperty({ description: 'The same as `amountWithFee`.', type: 'number', example: 0.01005 })
+  @ApiProperty({ description: 'The same as `amountWithFee`.', example: 0.01005 })
   estimatedTotal: number;
 
   @ApiPropertyOptional({
     description: '`amountWithFee` in US dollars, at the price when the quote was made; absent when no price was known.',
-    type: 'number',
     example: 1185.9,
   })
   amountWithFeeInFiat?: number;
 
   @ApiPropertyOptional({
     description: '`amountNoFee` in US dollars, at the same price; absent when no price was known.',
-    type: 'number',
     example: 1180,
   })
   amountNoFeeInFiat?: number;
 
   @ApiPropertyOptional({
     description: '`estimatedFee` in US dollars, at the same price; absent when no price was known.',
-    type: 'number',
     example: 5.9,
   })
   estimatedFeeInFiat?: number;

@@ -102,16 +102,11 @@ export class WithdrawableAssetResponse {
     description:
       'Free balance that can be withdrawn now, in the asset: the amount that is not reserved by orders or withdrawals. ' +
       'Fees are paid from it. Balances in accounts from which the exchange pays no withdrawals are in `elsewhere`.',
-    type: 'number',
     example: 5,
   })
   amount: number;
 
-  @ApiPropertyOptional({
-    description: '`amount` in US dollars; absent when no price is known.',
-    type: 'number',
-    example: 590000,
-  })
+  @ApiPropertyOptional({ description: '`amount` in US dollars; absent when no price is known.', example: 590000 })
   amountInFiat?: number;
 
   @ApiPropertyOptional({
