@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { DepositMethod, ReceivingAddress, TagType } from '#exchange';
+import type { DepositMethod, ReceivingAddress } from '#exchange';
 import { Amount } from '#money';
 import { Clock, CLOCK_ERROR_MS } from '#platform/clock';
 import { Database } from '#platform/database';
@@ -15,13 +15,7 @@ export interface AddressKey {
 }
 
 /** An address at the exchange, and what the exchange reports about the deposit method of the address. */
-export interface DepositAddress extends ReceivingAddress {
-  exchangeMethodId: string;
-  tagType: TagType | null;
-  minimum: Amount | null;
-  fee: Amount | null;
-  limit: Amount | null;
-  canGenerateAddress: boolean;
+export interface DepositAddress extends ReceivingAddress, Omit<DepositMethod, 'asset' | 'network'> {
   /** The time just before the request to the exchange. */
   fetchedAt: Date;
 }

@@ -1,21 +1,13 @@
 import { assertOutsideTransaction } from '#platform/database';
 import type { CallLimit } from '../transport/call-limit.js';
-import type { CallMeter } from '../transport/call-meter.js';
-import type { CallQueue } from '../transport/call-queue.js';
-import type { ErrorMap } from '../transport/error-map.js';
+import type { ReadParts } from '../transport/send-read.js';
 import type { SubmitOptions } from '../port/exchange.port.js';
 import { evidenceOf, type Acceptance, type Evidence, type Submission } from './submit-evidence.js';
-import { NoResponse, type HttpResponse, type HttpRequest, type Sender } from '../transport/transport.js';
+import { NoResponse, type HttpResponse, type HttpRequest } from '../transport/transport.js';
 
 /** The shared parts of all submissions of one credential. */
-export interface SubmissionParts {
-  readonly exchange: string;
-  readonly queue: CallQueue;
-  readonly transport: Sender;
-  readonly errors: ErrorMap;
-  readonly meter: CallMeter;
-  /** Limits the time until the request is written. `submitTimeoutMs` then limits the time until the response. */
-  readonly timeoutMs: number;
+export interface SubmissionParts extends ReadParts {
+  /** Limits the time from the writing of the request to the response. `timeoutMs` limits the time before. */
   readonly submitTimeoutMs: number;
   /** The limits of calls that the exchange reports; absent = none. */
   readonly limits?: readonly CallLimit[];

@@ -5,6 +5,7 @@ import { parseKeepingDigits } from './exact-json.js';
 import { errorFromResponse, errorWithoutResponse, readResponse } from './failed-read.js';
 import type { HttpRequest, HttpResponse, Sender } from './transport.js';
 
+/** The shared parts of all calls of one credential. */
 export interface ReadParts {
   readonly exchange: string;
   readonly transport: Sender;

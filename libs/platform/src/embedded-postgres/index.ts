@@ -7,7 +7,7 @@
  */
 import { rmSync } from 'node:fs';
 import pg from 'pg';
-import { Cluster } from './cluster.js';
+import { Cluster, type ClusterOptions } from './cluster.js';
 import { lockFolder } from './folder-lock.js';
 import { passwordFileOf, passwordOf } from './password.js';
 
@@ -16,13 +16,7 @@ const APP = 'causeway_app';
 
 export { isPortFree } from './is-port-free.js';
 
-export interface EmbeddedPostgresOptions {
-  /** Folder of the data, kept between runs. */
-  dir: string;
-  port: number;
-  nextFreePort: boolean;
-  durable: boolean;
-}
+export type EmbeddedPostgresOptions = Omit<ClusterOptions, 'owner' | 'password'>;
 
 export interface EmbeddedPostgres {
   /** Connection to a database as its owner. */
