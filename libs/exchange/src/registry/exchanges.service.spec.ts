@@ -1,9 +1,10 @@
+import { mock } from 'node:test';
 import { Clock } from '#platform/clock';
 import { loadConfig, testOverrides } from '#platform/config';
 import { Database, InsideTransaction } from '#platform/database';
 import { Secret } from '#platform/crypto';
 import { DataSource } from 'typeorm';
-import { exchangeIds } from './exchanges.js';
+import { exchangeIds, findExchange } from './exchanges.js';
 import { createExchanges } from '../testing/create-exchanges.js';
 import { ExchangeHarness } from '../testing/exchange-harness.js';
 import { documented, result } from '../testing/kraken-documentation.js';
@@ -152,6 +153,19 @@ describe('Exchanges', () => {
       kind: 'unavailable',
       message: expect.stringContaining('SANDBOX_URL') as string,
     });
+  });
+
+  it('loads a connector again after a load that failed', async () => {
+    const kraken = findExchange('kraken');
+    if (kraken === null) throw new Error('no exchange');
+    const exchanges = createExchanges(loadConfig({ SANDBOX_URL: harness.stub.url }));
+    const load = mock.method(kraken, 'load', () => Promise.reject(new Error('a file could not be read')));
+    try {
+      await expect(exchanges.open(harness.target())).rejects.toThrow('a file could not be read');
+    } finally {
+      load.mock.restore();
+    }
+    await expect(exchanges.open(harness.target())).resolves.toMatchObject({ exchange: 'kraken' });
   });
 
   it("never sends a live wallet's call to the sandbox exchange", async () => {

@@ -125,6 +125,8 @@ export class Exchanges implements OnModuleInit, OnApplicationShutdown {
       const transport = this.clocks.over(this.transport, exchange.spec.id);
       connector = exchange.load(baseUrl, { transport, clock, config, meter, nonces, unreadable });
       this.connectors.set(id, connector);
+      // The next call loads the connector again.
+      connector.catch(() => this.connectors.delete(id));
     }
     return connector;
   }
