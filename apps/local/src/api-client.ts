@@ -5,7 +5,8 @@ export interface Credentials {
   apiKey: string;
 }
 
-type Caller = Credentials & { walletId?: string };
+export type Caller = Credentials & { walletId?: string };
+type Headers = Readonly<Record<string, string>>;
 
 /** The calls of the API that the launcher makes, like any other client. */
 export class ApiClient {
@@ -18,25 +19,31 @@ export class ApiClient {
   }
 
   call<T>(method: 'GET' | 'POST', path: string, caller: Caller, body?: object): Promise<T> {
-    return this.send<T>(method, path, headersOf(caller), body);
+    return send<T>(method, this.baseUrl + path, headersOf(caller), body);
   }
 
   admin<T>(token: string, path: string, body: object): Promise<T> {
-    return this.send<T>('POST', path, { authorization: `Bearer ${token}` }, body);
-  }
-
-  private async send<T>(method: string, path: string, headers: Record<string, string>, body?: object): Promise<T> {
-    const response = await fetch(`${this.baseUrl}${path}`, {
-      method,
-      headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
-      body: body === undefined ? undefined : JSON.stringify(body),
-    });
-    if (!response.ok) throw new Error(`${method} ${path} failed with ${response.status}: ${await response.text()}`);
-    return (await response.json()) as T;
+    return send<T>('POST', this.baseUrl + path, { authorization: `Bearer ${token}` }, body);
   }
 }
 
-function headersOf({ apiKey, orgId, projectId, walletId }: Caller): Record<string, string> {
+/** Calls the control API of the sandbox exchange. Opening an existing account returns it unchanged. */
+export function controlSandbox<T>(method: 'GET' | 'POST', url: string, body?: object): Promise<T> {
+  return send<T>(method, url, {}, body);
+}
+
+/** The headers with the credentials of a call. */
+export function headersOf({ apiKey, orgId, projectId, walletId }: Caller): Headers {
   const headers = { 'x-svc-api-key': apiKey, 'x-svc-org-id': orgId, 'x-svc-project-id': projectId };
   return walletId === undefined ? headers : { ...headers, 'x-svc-wallet-id': walletId };
+}
+
+async function send<T>(method: string, url: string, headers: Headers, body?: object): Promise<T> {
+  const response = await fetch(url, {
+    method,
+    headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`${method} ${url} failed with ${response.status}: ${await response.text()}`);
+  return (await response.json()) as T;
 }

@@ -3,10 +3,9 @@ import path from 'node:path';
 import { scopes } from '#access';
 import type { ExchangeSpec } from '#exchange';
 import { DAY_MS } from '#platform/clock';
-import { ApiClient, type Credentials } from './api-client.js';
+import { ApiClient, controlSandbox, headersOf, type Caller, type Credentials } from './api-client.js';
 import { DEMO_EXCHANGE } from './demo-exchange.js';
 import { connectExchangeWallets, type Addresses, type ExchangeWallet } from './exchange-wallets.js';
-import { controlSandbox } from './sandbox-control.js';
 import { writePrivate, type Secrets } from './secrets.js';
 import type { Settings } from './settings.js';
 
@@ -37,10 +36,8 @@ export const SANDBOX_CURL_FILE = 'demo-sandbox.curlrc';
 export const OWN_CURL_FILE = 'my-wallet.curlrc';
 export const LIVE_CURL_FILE = 'live.curlrc';
 
-type Key = Credentials;
-
 /** `.local/demo.json`: everything that a client of the demo needs. */
-export interface Demo extends Key {
+export interface Demo extends Credentials {
   baseUrl: string;
   docsUrl: string;
   /** URL of the public prices in US dollars. */
@@ -64,7 +61,7 @@ export interface Demo extends Key {
   /** Further wallets, by the option --exchanges. */
   exchangeWallets: ExchangeWallet[];
   /** A live project without wallets. */
-  live: Key;
+  live: Credentials;
 }
 
 interface SavedAddress {
@@ -124,7 +121,7 @@ export async function prepareDemo(
  * Reads the keys of an earlier start, because the API shows a key only once. Returns null when the database does not
  * contain them.
  */
-async function earlierKeys(api: ApiClient, file: string): Promise<{ key: Key; live: Key } | null> {
+async function earlierKeys(api: ApiClient, file: string): Promise<{ key: Credentials; live: Credentials } | null> {
   if (!existsSync(file)) return null;
   const { orgId, projectId, apiKey, live } = JSON.parse(readFileSync(file, 'utf8')) as Demo;
   const key = { orgId, projectId, apiKey };
@@ -134,10 +131,10 @@ async function earlierKeys(api: ApiClient, file: string): Promise<{ key: Key; li
   return { key, live };
 }
 
-async function issueKeys(api: ApiClient, adminToken: string): Promise<{ key: Key; live: Key }> {
+async function issueKeys(api: ApiClient, adminToken: string): Promise<{ key: Credentials; live: Credentials }> {
   const admin = <T>(path: string, body: object): Promise<T> => api.admin<T>(adminToken, path, body);
   const { id: orgId } = await admin<{ id: string }>('/v0/admin/organizations', { name: 'Demo' });
-  const issue = async (mode: 'test' | 'live'): Promise<Key> => {
+  const issue = async (mode: 'test' | 'live'): Promise<Credentials> => {
     const project = { name: `Demo ${mode}`, mode };
     const { id: projectId } = await admin<{ id: string }>(`/v0/admin/organizations/${orgId}/projects`, project);
     const request = { name: 'demo', scopes };
@@ -189,11 +186,7 @@ async function createHistory(accountUrl: string): Promise<void> {
  * Returns the saved addresses by asset and our network id. A saved address has the exchange's name of its network; the
  * balance endpoint returns this name and our id.
  */
-async function addressesByNetwork(
-  api: ApiClient,
-  wallet: Credentials & { walletId: string },
-  saved: SavedAddress[],
-): Promise<Addresses> {
+async function addressesByNetwork(api: ApiClient, wallet: Caller, saved: SavedAddress[]): Promise<Addresses> {
   interface Balances {
     balances: { asset: string; networks: { id: string; displayName: string }[] }[];
   }
@@ -209,14 +202,8 @@ async function addressesByNetwork(
 }
 
 /** Content of a file for `curl -K`: the headers of every call. */
-function curlConfig({ apiKey, orgId, projectId, walletId }: Credentials & { walletId?: string }): string {
-  const headers = {
-    'x-svc-api-key': apiKey,
-    'x-svc-org-id': orgId,
-    'x-svc-project-id': projectId,
-    ...(walletId !== undefined && { 'x-svc-wallet-id': walletId }),
-    'content-type': 'application/json',
-  };
+function curlConfig(caller: Caller): string {
+  const headers = { ...headersOf(caller), 'content-type': 'application/json' };
   const lines = Object.entries(headers).map(([name, value]) => `header = "${name}: ${value}"`);
   return `silent\nshow-error\nwrite-out = "\\n"\n${lines.join('\n')}\n`;
 }

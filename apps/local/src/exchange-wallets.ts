@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ExchangeSpec } from '#exchange';
-import type { ApiClient, Credentials } from './api-client.js';
-import { controlSandbox } from './sandbox-control.js';
+import { controlSandbox, type ApiClient, type Credentials } from './api-client.js';
 
 /** A demo wallet at an exchange that the sandbox exchange simulates. */
 export interface ExchangeWallet {

@@ -26,20 +26,35 @@ interface LocalDatabase {
   isNew?: boolean;
 }
 
+export interface LaunchOptions {
+  fresh?: boolean;
+  watch?: boolean;
+  exchanges: readonly ExchangeSpec[];
+}
+
+/** Starts the installation. It runs until a signal ends it. */
+export async function launch(settings: Settings, options: LaunchOptions): Promise<void> {
+  const launcher = new Launcher(settings, options);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => void launcher.stop().then((code) => process.exit(code)));
+  }
+  await launcher.start();
+}
+
 /** Runs the whole system on one machine in one terminal. */
-export class Launcher {
+class Launcher {
   private readonly children: Child[] = [];
   private postgres: Promise<EmbeddedPostgres> | null = null;
   private stopped: Promise<number> | null = null;
 
   constructor(
     private readonly settings: Settings,
-    private readonly options: { fresh: boolean; watch: boolean; exchanges: readonly ExchangeSpec[] },
+    private readonly options: LaunchOptions,
   ) {}
 
   async start(): Promise<void> {
     const { settings } = this;
-    if (this.options.fresh) this.deleteData();
+    if (this.options.fresh === true) this.deleteData();
     const secrets = loadSecrets(settings.dataDir);
     try {
       const sandbox = this.startSandbox(secrets);
@@ -60,7 +75,7 @@ export class Launcher {
       if (isStopped) return;
       throw error;
     }
-    if (this.options.watch) this.restartOnChange();
+    if (this.options.watch === true) this.restartOnChange();
   }
 
   /** Stops every process in order, and resolves with the exit code. It can be called repeatedly. */

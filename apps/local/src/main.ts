@@ -28,7 +28,7 @@ try {
   claimFolder(settings.dataDir);
   await waitForPorts(settings);
   await compile(settings.root, options.watch === true ? 'compile' : 'compile:unchecked');
-  const { launch } = await import('./launch.js');
+  const { launch } = await import('./launcher.js');
   await launch(settings, { ...options, exchanges });
 } catch (error) {
   // A Problem is shown as one line; any other error is a defect and is shown with its stack.
