@@ -27,11 +27,10 @@ export class SweepQrLogins implements OnApplicationBootstrap {
   }
 
   async execute(): Promise<void> {
-    const room = SWEEP_BATCH - (await this.jobs.backlog(PollQrLoginJob));
-    if (room <= 0) return;
-    const { ids, until } = await this.store.takeDuePolls(room, this.config.constants.QUEUE_LEASE_MS);
-    const taken = until.toISOString();
-    const entries = ids.map((sessionId) => ({ id: sessionId, payload: { sessionId, taken } }));
-    await this.jobs.enqueueAll(PollQrLoginJob, entries);
+    await this.jobs.enqueueDue(PollQrLoginJob, SWEEP_BATCH, async (room) => {
+      const { ids, until } = await this.store.takeDuePolls(room, this.config.constants.QUEUE_LEASE_MS);
+      const taken = until.toISOString();
+      return ids.map((sessionId) => ({ id: sessionId, payload: { sessionId, taken } }));
+    });
   }
 }

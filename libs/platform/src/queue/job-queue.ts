@@ -68,9 +68,21 @@ export class JobQueue {
     await this.enqueueAll(job, entries);
   }
 
-  /** The number of jobs of this kind that wait or run, in all workers. */
-  async backlog(job: JobDefinition): Promise<number> {
-    return this.queueOf(job).getJobCountByTypes('waiting', 'active');
+  /**
+   * Enqueues a job for each due row that `take` returns. At most `max` jobs of this kind wait or run, in all workers:
+   * `take` gets the number that may be added, and the other rows stay due, so that they do not fill the queue.
+   * @returns the number of jobs that it has enqueued
+   */
+  async enqueueDue<Payload extends JobPayload>(
+    job: JobDefinition<Payload>,
+    max: number,
+    take: (room: number) => Promise<readonly JobEntry<Payload>[]>,
+  ): Promise<number> {
+    const room = max - (await this.queueOf(job).getJobCountByTypes('waiting', 'active'));
+    if (room <= 0) return 0;
+    const entries = await take(room);
+    await this.enqueueAll(job, entries);
+    return entries.length;
   }
 
   /**

@@ -29,15 +29,10 @@ export class SweepOrders implements OnApplicationBootstrap {
 
   /** @returns the number of orders that this sweep has enqueued */
   async execute(): Promise<number> {
-    // Orders beyond this number stay in their rows, so that they do not fill the queue.
-    const room = QUEUED_MAX - (await this.jobs.backlog(SettleOrderJob));
-    if (room <= 0) return 0;
-    const time = await this.databaseClock.read();
-    const due = await this.store.takeDue(time.now(), room);
-    await this.jobs.enqueueAll(
-      SettleOrderJob,
-      due.map((orderId) => ({ id: orderId, payload: { orderId } })),
-    );
-    return due.length;
+    return this.jobs.enqueueDue(SettleOrderJob, QUEUED_MAX, async (room) => {
+      const time = await this.databaseClock.read();
+      const due = await this.store.takeDue(time.now(), room);
+      return due.map((orderId) => ({ id: orderId, payload: { orderId } }));
+    });
   }
 }

@@ -32,12 +32,10 @@ export class SweepEnrichment implements OnApplicationBootstrap {
    */
   async execute(): Promise<number> {
     const networks = this.chains.networks();
-    const room = QUEUED_MAX - (await this.jobs.backlog(EnrichTransactionJob));
-    if (room <= 0) return 0;
-    const share = Math.ceil(room / networks.length);
-    const due = await Promise.all(networks.map((network) => this.store.takeDue(network, share)));
-    const entries = due.flat().map((transactionId) => ({ id: transactionId, payload: { transactionId } }));
-    await this.jobs.enqueueAll(EnrichTransactionJob, entries);
-    return entries.length;
+    return this.jobs.enqueueDue(EnrichTransactionJob, QUEUED_MAX, async (room) => {
+      const share = Math.ceil(room / networks.length);
+      const due = await Promise.all(networks.map((network) => this.store.takeDue(network, share)));
+      return due.flat().map((transactionId) => ({ id: transactionId, payload: { transactionId } }));
+    });
   }
 }

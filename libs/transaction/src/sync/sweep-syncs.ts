@@ -27,12 +27,9 @@ export class SweepSyncs implements OnApplicationBootstrap {
   /** @returns the number of histories that this sweep has enqueued. */
   async execute(): Promise<number> {
     await this.store.adopt();
-    // Histories beyond SYNC_BATCH stay in their rows, so that they do not fill the queue.
-    const room = SYNC_BATCH - (await this.jobs.backlog(SyncTransactionsJob));
-    if (room <= 0) return 0;
-    const due = await this.store.takeDue(room);
-    const entries = due.map(({ walletId, kind }) => ({ id: `${walletId} ${kind}`, payload: { walletId, kind } }));
-    await this.jobs.enqueueAll(SyncTransactionsJob, entries);
-    return due.length;
+    return this.jobs.enqueueDue(SyncTransactionsJob, SYNC_BATCH, async (room) => {
+      const due = await this.store.takeDue(room);
+      return due.map(({ walletId, kind }) => ({ id: `${walletId} ${kind}`, payload: { walletId, kind } }));
+    });
   }
 }

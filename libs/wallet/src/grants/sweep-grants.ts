@@ -26,20 +26,17 @@ export class SweepGrants implements OnApplicationBootstrap {
 
   /** @returns the number of grants that this sweep has enqueued. */
   async execute(): Promise<number> {
-    const room = this.config.constants.GRANT_SWEEP_BATCH - (await this.jobs.backlog(RefreshGrantJob));
-    if (room <= 0) return 0;
-    const now = this.clock.now();
-    const due = await this.db.query<{ walletId: string; revision: string }>(
-      `update wallet_grants set next_refresh_at = $2
-        where wallet_id in (select wallet_id from wallet_grants where next_refresh_at <= $1
-                             order by next_refresh_at limit $3 for no key update skip locked)
-       returning wallet_id as "walletId", revision`,
-      [now, new Date(now.getTime() + this.config.constants.QUEUE_LEASE_MS), room],
-    );
-    await this.jobs.enqueueAll(
-      RefreshGrantJob,
-      due.map((payload) => ({ id: payload.walletId, payload })),
-    );
-    return due.length;
+    const { GRANT_SWEEP_BATCH, QUEUE_LEASE_MS } = this.config.constants;
+    return this.jobs.enqueueDue(RefreshGrantJob, GRANT_SWEEP_BATCH, async (room) => {
+      const now = this.clock.now();
+      const due = await this.db.query<{ walletId: string; revision: string }>(
+        `update wallet_grants set next_refresh_at = $2
+          where wallet_id in (select wallet_id from wallet_grants where next_refresh_at <= $1
+                               order by next_refresh_at limit $3 for no key update skip locked)
+         returning wallet_id as "walletId", revision`,
+        [now, new Date(now.getTime() + QUEUE_LEASE_MS), room],
+      );
+      return due.map((payload) => ({ id: payload.walletId, payload }));
+    });
   }
 }

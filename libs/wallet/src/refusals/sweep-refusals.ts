@@ -26,13 +26,9 @@ export class SweepRefusals implements OnApplicationBootstrap {
 
   /** @returns the number of wallets that this sweep has enqueued. */
   async execute(): Promise<number> {
-    const room = this.config.constants.WALLET_SYNC_BATCH - (await this.jobs.backlog(RecheckWalletJob));
-    if (room <= 0) return 0;
-    const due = await this.refusals.takeDue(room);
-    await this.jobs.enqueueAll(
-      RecheckWalletJob,
-      due.map((payload) => ({ id: payload.walletId, payload })),
-    );
-    return due.length;
+    return this.jobs.enqueueDue(RecheckWalletJob, this.config.constants.WALLET_SYNC_BATCH, async (room) => {
+      const due = await this.refusals.takeDue(room);
+      return due.map((payload) => ({ id: payload.walletId, payload }));
+    });
   }
 }

@@ -28,11 +28,9 @@ export class SweepWebhooks implements OnApplicationBootstrap {
 
   /** Runs one sweep. @returns the number of endpoints with due deliveries. */
   async execute(): Promise<number> {
-    const room = QUEUED_MAX - (await this.jobs.backlog(DeliverWebhooksJob));
-    if (room <= 0) return 0;
-    const due = await this.store.listDueEndpoints(room);
-    const entries = due.map((endpointId) => ({ id: endpointId, payload: { endpointId } }));
-    await this.jobs.enqueueAll(DeliverWebhooksJob, entries);
-    return due.length;
+    return this.jobs.enqueueDue(DeliverWebhooksJob, QUEUED_MAX, async (room) => {
+      const due = await this.store.listDueEndpoints(room);
+      return due.map((endpointId) => ({ id: endpointId, payload: { endpointId } }));
+    });
   }
 }
