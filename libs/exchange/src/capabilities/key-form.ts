@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { KeyInfo } from '../port/exchange.port.js';
 import { formOf, valueOr, type Field } from './entry-fields.js';
-import { commaList, optionalSeconds, UNREPORTED } from './response-fields.js';
+import { commaList, optionalSeconds, UNREPORTED_KEY_INFO } from './response-fields.js';
 
 /** The fields with the facts about an API key. Absent = the exchange does not report the fact. */
 export interface KeyForm {
@@ -26,7 +26,7 @@ export function keyForm(form: KeyForm): z.ZodType<KeyInfo> {
   const validUntilOf = valueOr(form.validUntil, optionalSeconds, null);
   const createdTimeOf = valueOr(form.createdTime, optionalSeconds, null);
   return formOf((entry) => ({
-    ...UNREPORTED,
+    ...UNREPORTED_KEY_INFO,
     permissions: permissionsOf(entry),
     ipAllowlist: ipAllowlistOf(entry),
     validUntil: validUntilOf(entry),

@@ -103,7 +103,7 @@ export function notNegative(value: Amount): Amount {
 }
 
 /** The facts about an API key at an exchange that reports none of them. */
-export const UNREPORTED: KeyInfo = {
+export const UNREPORTED_KEY_INFO: KeyInfo = {
   permissions: [],
   ipAllowlist: [],
   validUntil: null,

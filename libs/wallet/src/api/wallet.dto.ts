@@ -1,6 +1,6 @@
 import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
 import { IsOptional, IsString, Length, Matches } from 'class-validator';
-import { exampleExchange, type AssetBalance, type CredentialField, type KeyInfo } from '#exchange';
+import { exampleExchange, UNREPORTED_KEY_INFO, type AssetBalance, type CredentialField, type KeyInfo } from '#exchange';
 import { Secret } from '#platform/crypto';
 import { ApiTimeOrNull } from '#platform/http';
 import type { WalletWithBalances } from '../reading/get-wallet.js';
@@ -305,18 +305,9 @@ export class PingWalletResponse {
   modifiedTime: number | null;
 }
 
-const UNKNOWN_KEY_INFO: KeyInfo = {
-  permissions: [],
-  ipAllowlist: [],
-  validUntil: null,
-  lastUsed: null,
-  createdTime: null,
-  modifiedTime: null,
-};
-
 /** @param keyInfo null = the exchange refused the credentials. */
 export function toPingResponse(wallet: Wallet, keyInfo: KeyInfo | null): PingWalletResponse {
-  const { permissions, ipAllowlist, validUntil, lastUsed, createdTime, modifiedTime } = keyInfo ?? UNKNOWN_KEY_INFO;
+  const { permissions, ipAllowlist, validUntil, lastUsed, createdTime, modifiedTime } = keyInfo ?? UNREPORTED_KEY_INFO;
   return {
     id: wallet.externalId,
     exchange: wallet.exchange,

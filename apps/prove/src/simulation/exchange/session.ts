@@ -9,6 +9,7 @@ import {
   type VerificationCapability,
   type WithdrawalCapability,
   type WithdrawalInstruction,
+  UNREPORTED_KEY_INFO,
 } from '#exchange';
 import { assertOutsideTransaction } from '#platform/database';
 import type { Amount } from '#money';
@@ -21,9 +22,6 @@ import { ASSET, type Account } from './account.js';
 import { historyOf } from './history.js';
 import type { Arrival, Exchange } from './exchange.js';
 
-const KEY_INFO: Awaited<ReturnType<ExchangeSession['keyInfo']>> = {
-  ...{ permissions: [], ipAllowlist: [], validUntil: null, lastUsed: null, createdTime: null, modifiedTime: null },
-};
 /** Longest time until the response to a read. For a share of SLOW_READ_RATE of the reads it is SLOW_READ_MAX_MS. */
 const READ_MAX_MS = 2_000;
 const SLOW_READ_MAX_MS = 8_000;
@@ -99,7 +97,7 @@ export class SimulatedSession implements ExchangeSession {
   }
 
   keyInfo(): ReturnType<ExchangeSession['keyInfo']> {
-    return this.read('keyInfo', () => ({ ...KEY_INFO }));
+    return this.read('keyInfo', () => ({ ...UNREPORTED_KEY_INFO }));
   }
 
   private get account(): Account {

@@ -2,7 +2,7 @@ import { readAccounts } from '../../capabilities/account-balances.js';
 import { ListedDeposits } from '../../capabilities/listed-deposits.js';
 import { NetworkList } from '../../capabilities/network-list.js';
 import { ReferenceOrders } from '../../capabilities/reference-orders.js';
-import { UNREPORTED } from '../../capabilities/response-fields.js';
+import { UNREPORTED_KEY_INFO } from '../../capabilities/response-fields.js';
 import { TransferHistory, wholePeriods } from '../../capabilities/transfer-pages.js';
 import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
 import { overCcxt } from '../../ccxt/ccxt-connector.js';
@@ -75,7 +75,7 @@ function connect(client: CcxtClient): SessionParts {
     keyInfo: async () => {
       // Bitstamp reports nothing about a key. Reading the balances shows that the key is valid.
       await client.call(BALANCES, {}, responses.readBalances);
-      return UNREPORTED;
+      return UNREPORTED_KEY_INFO;
     },
     history: historyOf(client),
     deposits: new ListedDeposits(client, networks, {

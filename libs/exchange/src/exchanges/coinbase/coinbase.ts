@@ -3,7 +3,7 @@ import { ListedDeposits } from '../../capabilities/listed-deposits.js';
 import { ListedWithdrawals } from '../../capabilities/listed-withdrawals.js';
 import { NetworkList, type ListedNetwork } from '../../capabilities/network-list.js';
 import { ReferenceOrders } from '../../capabilities/reference-orders.js';
-import { UNREPORTED } from '../../capabilities/response-fields.js';
+import { UNREPORTED_KEY_INFO } from '../../capabilities/response-fields.js';
 import { TransferHistory } from '../../capabilities/transfer-pages.js';
 import { responseBehind } from '../../ccxt/ccxt-class.js';
 import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
@@ -114,7 +114,7 @@ function connect(client: CcxtClient, credentials: CredentialKind): SessionParts 
   return {
     balances: async () => responses.balancesOf(await heldAccounts(client, isBearer), client.codeOf),
     keyInfo: async () => ({
-      ...UNREPORTED,
+      ...UNREPORTED_KEY_INFO,
       permissions: isBearer
         ? await client.call(v2('user/auth'), {}, responses.readScopes)
         : await client.call(v3('key_permissions'), {}, responses.readKeyPermissions),

@@ -6,7 +6,7 @@ import { addressForm, type ListedAddress } from '../../capabilities/listed-depos
 import { networkReader } from '../../capabilities/network-form.js';
 import { orderReader } from '../../capabilities/order-form.js';
 import {
-  UNREPORTED,
+  UNREPORTED_KEY_INFO,
   amount,
   codeText,
   entriesOf,
@@ -50,7 +50,7 @@ const roles = { isAuditor: 'Auditor', isFundManager: 'FundManager', isTrader: 'T
 export function readKeyInfo(body: unknown): KeyInfo {
   const flags = z.object({ isAuditor: z.boolean(), isFundManager: z.boolean(), isTrader: z.boolean() }).parse(body);
   const permissions = (['isAuditor', 'isFundManager', 'isTrader'] as const).filter((flag) => flags[flag]);
-  return { ...UNREPORTED, permissions: permissions.map((flag) => roles[flag]) };
+  return { ...UNREPORTED_KEY_INFO, permissions: permissions.map((flag) => roles[flag]) };
 }
 
 /**
