@@ -38,6 +38,11 @@ const inexact: [string, string][] = [
   ['{"mode":"dry-run"}', 'mode'],
   ['{"TAG":"1000001"}', 'TAG'],
   ['{"two_fa":"123456"}', 'two_fa'],
+  // The Armenian letter seh resembles `u`, the Cyrillic letter a resembles `a`, and the last `n` has an accent.
+  ['{"dryR\u057dn":true}', 'dryR\u057dn'],
+  ['{"dryRu\u0144":true}', 'dryRu\u0144'],
+  ['{"options":[{"dryR\u057dn":true}]}', 'options.0.dryR\u057dn'],
+  ['{"t\u0430g":"1000001"}', 't\u0430g'],
   ['{"params":{"dryRun":true},"params":{}}', 'body'],
   ['null', 'body'],
   ['[]', 'body'],
@@ -87,6 +92,7 @@ describe('an execution request that is ambiguous or undocumented', () => {
     'params.dryRun=true',
     'params%5BdryRun%5D=true',
     'params=%7B%22dryRun%22:true%7D',
+    'dryR%D5%BDn=true',
   ])('is refused for a dry run in the query: %s', async (query) => {
     const { id } = await btcQuote(wallet);
     const [name = ''] = decodeURIComponent(query).split('=');
@@ -127,7 +133,7 @@ describe('an execution request that is ambiguous or undocumented', () => {
 
   it('does not include a request with unknown members or empty codes', async () => {
     for (const body of [
-      '{"later":{"a":[1]},"comment":"pay"}',
+      '{"later":{"a":[1]},"comment":"Miete für März"}',
       '{"twofa":null,"emailCode":"","bizNo":null}',
       '{"params":{}}',
     ]) {
@@ -145,7 +151,19 @@ describe('an execution request that is ambiguous or undocumented', () => {
   });
 
   it('never moves money: for any JSON, only a documented request that is no dry run does', async () => {
-    const near = constantFrom('params', 'Params', 'param', 'dryRun', 'dryrun', 'dry_run', 'DRY-RUN', 'tag', 'later');
+    const names = [
+      'params',
+      'Params',
+      'param',
+      'dryRun',
+      'dryrun',
+      'dry_run',
+      'DRY-RUN',
+      'dryR\u057dn',
+      'tag',
+      'later',
+    ];
+    const near = constantFrom(...names);
     const value = oneof(jsonValue({ maxDepth: 2 }), boolean(), constantFrom(null, 'true', {}, [], 'dryRun'));
     const params = oneof(
       { weight: 1, arbitrary: value },
@@ -202,14 +220,15 @@ function isDocumented(body: unknown): boolean {
 
 /**
  * Returns true when the API may ignore `value`: no name or text in it is similar to a documented member or to `dryRun`,
- * or contains an invalid character.
+ * or contains an invalid character, and every name is ASCII.
  */
 function isIgnored(value: unknown, isTop = false): boolean {
   if (typeof value === 'string') return !plain(value).includes('dryrun') && !/[\p{Cc}\p{Cs}]/u.test(value);
   if (typeof value !== 'object' || value === null) return true;
   return Object.entries(value).every(([name, member]) => {
     const isMeant = plain(name) === 'dry' || (isTop && NAMES.some((known) => plain(known) === plain(name)));
-    return !isMeant && name !== '__proto__' && isIgnored(name) && isIgnored(member);
+    const isAscii = /^\p{ASCII}*$/u.test(name);
+    return isAscii && !isMeant && name !== '__proto__' && isIgnored(name) && isIgnored(member);
   });
 }
 

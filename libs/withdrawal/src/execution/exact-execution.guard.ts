@@ -14,6 +14,8 @@ type JsonObject = Record<string, unknown>;
 /** The documented members of the body. */
 const MEMBERS = ['twofa', 'emailCode', 'smsCode', 'bizNo', 'tag', 'params'];
 const HOW = 'request a dry run in the body, with {"params": {"dryRun": true}}';
+/** Letters of other scripts can resemble those of a documented name, such as a Cyrillic `a` in `tag`. */
+const ASCII = /^\p{ASCII}*$/u;
 /** Maximum number of characters of a name that an error message shows; a name can be as long as the body. */
 const NAME_LENGTH_MAX = 100;
 /** Maximum number of fields that an error message names; a body can have thousands. */
@@ -35,8 +37,8 @@ export class ExactExecutionGuard implements CanActivate {
 
 /**
  * Lists the parts of a request that the caller may have misspelled or misplaced: everything that may be meant as a dry
- * run but has not the documented form, and members whose names differ from documented names only in case or separators.
- * Validation would ignore these parts, and the execution would then move money.
+ * run but has not the documented form, members whose names differ from documented names only in case or separators, and
+ * names that are not ASCII. Validation would ignore these parts, and the execution would then move money.
  */
 function inexactParts({ body, query, headers }: SentExecution): InvalidField[] {
   return [
@@ -68,21 +70,27 @@ function inexactParams(params: unknown): InvalidField[] {
 }
 
 /**
- * Lists every name and text in `value` with which the caller may have meant to request a dry run. The depth limit of
- * request bodies bounds the recursion.
+ * Lists every name and text in `value` with which the caller may have meant to request a dry run, and every name that is
+ * not ASCII. The depth limit of request bodies bounds the recursion.
  */
 function misplacedIn(value: unknown, path: string): InvalidField[] {
   if (typeof value === 'string') return lettersOf(value).includes('dryrun') ? [misplaced(path)] : [];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, member]) => {
     const field = path === '' ? name : `${path}.${name}`;
-    return looksLikeDryRun(name) ? [misplaced(field)] : misplacedIn(member, field);
+    if (looksLikeDryRun(name)) return [misplaced(field)];
+    return ASCII.test(name) ? misplacedIn(member, field) : [foreign(field)];
   });
 }
 
 function misplaced(name: string): InvalidField {
   const field = shown(name);
   return { field, message: `${field} is not understood: ${HOW}` };
+}
+
+function foreign(name: string): InvalidField {
+  const field = shown(name);
+  return { field, message: `${field} is unknown: a name must consist of ASCII characters` };
 }
 
 function looksLikeDryRun(name: string): boolean {
