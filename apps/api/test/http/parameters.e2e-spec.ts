@@ -168,6 +168,15 @@ describe('the parameters of a request', () => {
     }
   });
 
+  it('that are times with an unescaped + are refused, and the error names the escape to send', async () => {
+    const path = '/v0/wallet/transactions?sinceDate=2026-01-31T00:00:00';
+    const unescaped = await http.get<ErrorBody>(`${path}+02:00`);
+    expect(facts(unescaped)).toEqual([400, 'GENERIC_VALIDATION_ERROR', ['sinceDate']]);
+    expect(unescaped.body.error).toContain('send + as %2B');
+    expect((await http.get<ErrorBody>(`${path}Y`)).body.error).not.toContain('%2B');
+    expect((await http.get(`${path}%2B02:00`)).status).toBe(200);
+  });
+
   describe('that are ids of any length', () => {
     const ids = ['x', 'x'.repeat(256), 'x'.repeat(257), 'x'.repeat(12_000)];
     const places: [(typeof METHODS)[number], string, number, string][] = [

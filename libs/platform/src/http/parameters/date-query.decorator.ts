@@ -1,10 +1,13 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform, type TransformFnParams } from 'class-transformer';
-import { IsDate, IsOptional } from 'class-validator';
+import { IsDate, IsOptional, type ValidationArguments } from 'class-validator';
 import { isDay, YEAR_10000 } from '#platform/clock';
 
 const ISO_8601 = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?)?(Z|[+-]\d{2}:\d{2})?$/;
+
+/** A time whose offset had an unescaped `+`: in a query, `+` stands for a space. */
+const UNESCAPED_OFFSET = /T.+ \d{2}:\d{2}$/;
 
 /** The earliest accepted time, because PostgreSQL cannot read the year 0. */
 const YEAR_1 = new Date('0001-01-01T00:00:00Z');
@@ -23,8 +26,13 @@ export function DateQuery(meaning: string): PropertyDecorator {
     }),
     IsOptional(),
     Transform(toDate),
-    IsDate({ message: '$property must be an ISO 8601 date or date and time' }),
+    IsDate({ message: messageFor }),
   );
+}
+
+function messageFor({ value }: ValidationArguments): string {
+  const rule = '$property must be an ISO 8601 date or date and time';
+  return UNESCAPED_OFFSET.test(String(value)) ? `${rule}; send + as %2B` : rule;
 }
 
 /** Converts ISO 8601 text to a date, and leaves every other value unchanged, so that `IsDate` refuses it. */
