@@ -96,8 +96,8 @@ function read(file: string): Promise<string> {
 /** Runs a program. Returns its output if it is the compiler, else ''. Rejects with the output when it fails. */
 async function run(program: string, ...parameters: string[]): Promise<string> {
   const file = join(projectRoot, 'node_modules', program);
-  // The root has a redocly.yaml for the linter, so the generator runs in another folder.
-  const ended = promisify(execFile)(process.execPath, [file, ...parameters], { cwd: tmpdir() });
+  // The generator runs in the root, as in a checkout, where it also reads a `redocly.yaml`.
+  const ended = promisify(execFile)(process.execPath, [file, ...parameters], { cwd: projectRoot });
   const { stdout } = await ended.catch((error: Error & { stdout: string }) => {
     throw new Error(`${program}: ${error.stdout}`, { cause: error });
   });
