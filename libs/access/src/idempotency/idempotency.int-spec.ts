@@ -4,10 +4,11 @@ import type { FastifyRequest } from 'fastify';
 import pg from 'pg';
 import { loadConfig, testOverrides } from '#platform/config';
 import { Database } from '#platform/database';
-import { NotFound } from '#platform/errors';
+import { DomainError, NotFound, Unauthorized } from '#platform/errors';
 import { PeriodicTasks } from '#platform/lifecycle';
 import { createTestDatabase } from '#platform/testing';
 import { AnyKey, Public } from '../guard/access-rule.decorators.js';
+import { InsufficientPermissions } from '../guard/access.errors.js';
 import { createAccessApp, send, type AccessApp, type Answer } from '../testing/access-app.js';
 import { createProject, type TestProject } from '../testing/index.js';
 import { ExpiredResponses } from './expired-responses.js';
@@ -22,6 +23,8 @@ interface Held {
 let calls: unknown[] = [];
 let held: Held[] = [];
 let onHeld: (() => void) | null = null;
+/** The error that the controller `probe` throws. */
+let refusal = new DomainError('GENERIC_UNAUTHORIZED', 'refused');
 
 @Controller('probe')
 class RepeatsController {
@@ -47,6 +50,13 @@ class RepeatsController {
       held.push({ answer, fail });
       onHeld?.();
     });
+  }
+
+  @Post('refused')
+  @AnyKey()
+  refuse(): never {
+    calls.push(null);
+    throw refusal;
   }
 
   @Post('open')
@@ -135,6 +145,22 @@ describe('a response under an Idempotency-Key', () => {
     );
     expect(row?.text).not.toMatch(/canary|482913|63616e617279/);
   });
+
+  it.each([
+    new Unauthorized(),
+    new InsufficientPermissions(['read']),
+    new DomainError('OAUTH_INSUFFICIENT_SCOPE', 'refused'),
+  ])(
+    'is not stored when it reports missing access, which the caller may get before the repeat: $code',
+    async (error) => {
+      refusal = error;
+      const key = randomUUID();
+      for (let time = 1; time <= 2; time += 1) {
+        const answer = await call('refused', key);
+        expect([answer.status, isReplayed(answer), calls.length]).toEqual([error.status, false, time]);
+      }
+    },
+  );
 
   it('is still sent when it cannot be stored', async () => {
     const { answered, held: first } = await begin(randomUUID());

@@ -12,6 +12,8 @@ import { IDEMPOTENCY_HEADER, IDEMPOTENCY_KEY, REPLAYED_HEADER } from './idempote
 import { IdempotentResponses, type Claim, type ProjectKey, type StoredAnswer } from './idempotent-responses.js';
 
 const METHODS = new Set(['POST', 'PUT']);
+/** Statuses of errors that report missing access or too many requests. */
+const TEMPORARY = new Set([401, 403, 429]);
 
 /**
  * Handles `Idempotency-Key` on every POST and PUT of a project: a repeat gets the first response.
@@ -98,12 +100,12 @@ function nameOf({ method, project, raw }: FastifyRequest): ProjectKey | null {
 }
 
 /**
- * Whether an error is the final result of the request. It is not final when it is temporary (a fault, a rate limit, a
- * conflict with a concurrent request) or a validation error. Nothing was begun then, and the same key may be used
- * again.
+ * Whether an error is the final result of the request. It is not final when it is temporary (a fault, a rate limit,
+ * missing access, a conflict with a concurrent request) or a validation error. Nothing was begun then, and the same key
+ * may be used again.
  */
 function isFinal(error: unknown): error is DomainError {
-  if (!(error instanceof DomainError) || error.status >= 500 || error.status === 429) return false;
+  if (!(error instanceof DomainError) || error.status >= 500 || TEMPORARY.has(error.status)) return false;
   if (error.code === 'GENERIC_VALIDATION_ERROR') return false;
   return !(error.code === 'GENERIC_INVALID_REQUEST' && error.status === 409);
 }
