@@ -65,7 +65,10 @@ describe('withdrawals on hosts whose clocks are wrong', () => {
     const sending = harness.execute(quote);
     await arrived;
     harness.clock.wallErrorMs = HOUR;
-    await expect(harness.execute(quote, { autoDeleteIfInvalid: false })).rejects.toMatchObject({ status: 409 });
+    await expect(harness.execute(quote, { autoDeleteIfInvalid: false })).rejects.toMatchObject({
+      status: 409,
+      message: 'The result of this quote is not recorded yet; repeat this request to get the result',
+    });
     expect((await harness.withdrawalOf(quote)).state).toBe('submitting');
     harness.clock.wallErrorMs = 0;
     letGo();

@@ -51,7 +51,7 @@ export class RecordTaken extends Error {
  */
 export class LockLost extends InvalidRequest {
   constructor(cause?: unknown) {
-    super('Another call is executing this quote; repeat this request to get the result', {
+    super('The result of this quote is not recorded yet; repeat this request to get the result', {
       status: 409,
       retryAfterSeconds: 1,
       cause,
