@@ -9,7 +9,7 @@ import {
   WalletHeader,
   type ProjectContext,
 } from '#access';
-import { ApiErrors, DirectRead } from '#platform/http';
+import { ApiErrors, DirectRead, ExactNames } from '#platform/http';
 import { HasLoad } from '#platform/load';
 import { GetOrder } from './following/get-order.js';
 import { OrderResponse, toOrderResponse } from './orders/order.dto.js';
@@ -29,6 +29,7 @@ export class OrderController {
   @HttpCode(200)
   @RefusalsMayChange()
   @RequireScope('trade')
+  @ExactNames(PlaceOrderRequest, { noDryRun: 'orders have no dry run' })
   @ApiOperation({
     operationId: 'placeOrder',
     summary: 'Place an order',

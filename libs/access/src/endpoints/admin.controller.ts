@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ApiErrors, PageQuery, toPagination } from '#platform/http';
+import { ApiErrors, ExactNames, PageQuery, toPagination } from '#platform/http';
 import { AdminOnly } from '../guard/access-rule.decorators.js';
 import { ADMIN_ACTOR, AdminIdParam } from './admin-request.js';
 import {
@@ -103,6 +103,7 @@ export class AdminController {
   }
 
   @Post('projects/:id/api-keys')
+  @ExactNames(IssueApiKeyRequest)
   @AdminOnly()
   @ApiOperation({
     operationId: 'issueApiKey',
@@ -140,6 +141,7 @@ export class AdminController {
   }
 
   @Post('api-keys/:id/rotate')
+  @ExactNames(RotateApiKeyRequest)
   @AdminOnly()
   @ApiOperation({
     operationId: 'rotateApiKey',

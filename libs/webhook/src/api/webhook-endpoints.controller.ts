@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { AdminIdParam, AdminOnly, ADMIN_ACTOR, Projects } from '#access';
-import { ApiErrors, PageQuery, toPagination } from '#platform/http';
+import { ApiErrors, ExactNames, PageQuery, toPagination } from '#platform/http';
 import { CreateWebhookEndpoint } from '../endpoints/create-webhook-endpoint.js';
 import { DeleteWebhookEndpoint } from '../endpoints/delete-webhook-endpoint.js';
 import { RotateWebhookSecret } from '../endpoints/rotate-webhook-secret.js';
@@ -111,6 +111,7 @@ export class WebhookEndpointsController {
   }
 
   @Post('webhook-endpoints/:id/rotate')
+  @ExactNames(RotateWebhookSecretRequest)
   @AdminOnly()
   @ApiOperation({
     operationId: 'rotateWebhookSecret',

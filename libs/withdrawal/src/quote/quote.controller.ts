@@ -1,7 +1,7 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { accessErrors, CurrentProject, RequireScope, WalletHeader, type ProjectContext } from '#access';
-import { ApiErrors } from '#platform/http';
+import { ApiErrors, ExactNames } from '#platform/http';
 import { accountErrors } from '#wallet';
 import { CreateQuote } from './create-quote.js';
 import { CreateQuoteRequest, QuoteResponse, toQuoteResponse, toQuoteRequest } from './quote.dto.js';
@@ -14,6 +14,7 @@ export class QuoteController {
   @Post('quote')
   @HttpCode(200)
   @RequireScope('read', 'quote')
+  @ExactNames(CreateQuoteRequest)
   @ApiOperation({
     operationId: 'createQuote',
     summary: 'Quote a withdrawal',

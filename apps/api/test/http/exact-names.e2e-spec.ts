@@ -1,0 +1,86 @@
+import type { Answer } from '../support/documented-responses.js';
+import { ADMIN_TOKEN, TestApp, type TestProjectWithClient, type TestWallet } from '../support/test-app.js';
+import { savedAddress, type ErrorBody } from '../support/withdrawal-client.js';
+
+const ORDER = { routeId: 'kraken:spot:BTC-USD', volume: '0.001' };
+
+function facts({ status, body }: Answer<ErrorBody>) {
+  return [status, body.type, body.result?.fields?.map(({ field }) => field)];
+}
+
+describe('a body with a member whose name is nearly a documented name', () => {
+  let app: TestApp;
+  let project: TestProjectWithClient;
+  let wallet: TestWallet;
+
+  beforeAll(async () => {
+    app = await TestApp.create();
+    project = await app.project();
+    wallet = await app.wallet(project, { balances: { BTC: '5', USD: '100000', XRP: '1000' } });
+  });
+  afterAll(() => app.close());
+
+  const refused = (field: string) => [400, 'GENERIC_VALIDATION_ERROR', [field]];
+
+  // The Cyrillic letter i resembles `i`. An order that lost its price or side would sell at any price.
+  it.each([
+    [{ Price: '200000' }, 'Price'],
+    [{ SIDE: 'buy' }, 'SIDE'],
+    [{ 'pr\u0456ce': '200000' }, 'pr\u0456ce'],
+    [{ _type: 'limit' }, '_type'],
+    [{ dryRun: true }, 'dryRun'],
+    [{ params: { dryRun: true } }, 'params.dryRun'],
+    [{ options: [{ 'dry-run': 1 }] }, 'options.0.dry-run'],
+  ])('places no order: %j', async (member, field) => {
+    const answer = await wallet.http.post<ErrorBody>('/v0/wallet/trade/order', { body: { ...ORDER, ...member } });
+    expect(facts(answer)).toEqual(refused(field));
+    expect(answer.body.error).toContain(field);
+    expect(await app.sandbox.countCalls(wallet.account, 'AddOrder')).toBe(0);
+  });
+
+  it('places no order for a dry run in the query or in a header', async () => {
+    const path = '/v0/wallet/trade/order';
+    expect(facts(await wallet.http.post<ErrorBody>(`${path}?dryRun=true`, { body: ORDER }))).toEqual(refused('dryRun'));
+    const headers = { 'x-dry-run': 'true' };
+    expect(facts(await wallet.http.post<ErrorBody>(path, { body: ORDER, headers }))).toEqual(refused('x-dry-run'));
+    expect(await app.sandbox.countCalls(wallet.account, 'AddOrder')).toBe(0);
+  });
+
+  it.each([
+    [{ Tag: '5' }, 'Tag'],
+    [{ 't\u0430g': '5' }, 't\u0430g'],
+    [{ include_fee: true }, 'include_fee'],
+    [{ NETWORK: 'ripple' }, 'NETWORK'],
+  ])('makes no quote: %j', async (member, field) => {
+    const address = savedAddress(wallet, 'XRP', 'Ripple XRP');
+    const body = { asset: 'XRP', amount: '50', address, ...member };
+    expect(facts(await wallet.http.post<ErrorBody>('/v0/wallet/withdraw/quote', { body }))).toEqual(refused(field));
+  });
+
+  it.each([
+    [{ ipAllowList: ['192.0.2.7'] }, 'ipAllowList'],
+    [{ expires_at: '2030-01-01T00:00:00Z' }, 'expires_at'],
+  ])('issues and rotates no API key: %j', async (member, field) => {
+    const http = app.http.with({ authorization: `Bearer ${ADMIN_TOKEN}` });
+    const body = { name: 'key', scopes: ['read'], ...member };
+    const keys = `/v0/admin/projects/${project.projectId}/api-keys`;
+    expect(facts(await http.post<ErrorBody>(keys, { body }))).toEqual(refused(field));
+    const issued = await http.post<{ id: string }>(keys, { body: { name: 'key', scopes: ['read'] } });
+    const rotate = `/v0/admin/api-keys/${issued.body.id}/rotate`;
+    expect(facts(await http.post<ErrorBody>(rotate, { body: { OverlapSeconds: 0 } }))).toEqual(
+      refused('OverlapSeconds'),
+    );
+  });
+
+  it('rotates no secret of a webhook endpoint, because a leaked secret would stay valid', async () => {
+    const http = app.http.with({ authorization: `Bearer ${ADMIN_TOKEN}` });
+    const path = '/v0/admin/webhook-endpoints/01890000-0000-7000-8000-000000000000/rotate';
+    const answer = await http.post<ErrorBody>(path, { body: { overlap_seconds: 0 } });
+    expect(facts(answer)).toEqual(refused('overlap_seconds'));
+  });
+
+  it('is not a body with other unknown members', async () => {
+    const body = { ...ORDER, clientOrderId: 'a', note: 'Miete für März', later: { price: '1' } };
+    expect((await wallet.http.post('/v0/wallet/trade/order', { body })).status).toBe(200);
+  });
+});

@@ -1,0 +1,46 @@
+import {
+  applyDecorators,
+  Injectable,
+  SetMetadata,
+  UseGuards,
+  type CanActivate,
+  type ExecutionContext,
+} from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { FastifyRequest } from 'fastify';
+import { ValidationFailed } from '#platform/errors';
+import { dryRunsBesideBody, FIELDS_MAX, isJsonObject, misspelledMembers, type BodyClass } from './misspelled-names.js';
+
+const EXACT_NAMES = 'http:exact-names';
+
+interface Exactness {
+  body: BodyClass;
+  noDryRun?: string;
+}
+
+/**
+ * Refuses a request with misspelled names that validation would ignore, because it would then mean something else: an
+ * order without its price, or a quote without its tag.
+ * @param body the class of the body
+ * @param noDryRun error message for a caller who may have meant a dry run; undefined = dry runs are not searched for
+ */
+export function ExactNames(body: BodyClass, { noDryRun }: { noDryRun?: string } = {}): MethodDecorator {
+  return applyDecorators(SetMetadata(EXACT_NAMES, { body, noDryRun }), UseGuards(ExactNamesGuard));
+}
+
+/** This is a guard, because validation would remove unknown members first. It runs after the checks of access. */
+@Injectable()
+class ExactNamesGuard implements CanActivate {
+  constructor(private readonly reflector: Reflector) {}
+
+  canActivate(context: ExecutionContext): boolean {
+    const { body: documented, noDryRun } = this.reflector.get<Exactness>(EXACT_NAMES, context.getHandler());
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const fields = [
+      ...(noDryRun === undefined ? [] : dryRunsBesideBody(request, noDryRun)),
+      ...(isJsonObject(request.body) ? misspelledMembers(request.body, documented, noDryRun) : []),
+    ];
+    if (fields.length > 0) throw new ValidationFailed(fields.slice(0, FIELDS_MAX));
+    return true;
+  }
+}

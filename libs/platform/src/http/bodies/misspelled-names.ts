@@ -1,0 +1,82 @@
+import { getMetadataStorage } from 'class-validator';
+import type { FastifyRequest } from 'fastify';
+import type { InvalidField } from '#platform/errors';
+
+/** Letters of other scripts can resemble those of a documented name, such as a Cyrillic `a` in `tag`. */
+const ASCII = /^\p{ASCII}*$/u;
+const NOT_ASCII = 'is unknown: a name must consist of ASCII characters';
+/** Maximum number of characters of a name that an error message shows; a name can be as long as the body. */
+const NAME_LENGTH_MAX = 100;
+/** Maximum number of fields that an error message names; a body can have thousands. */
+export const FIELDS_MAX = 20;
+
+export type JsonObject = Record<string, unknown>;
+
+/** A class whose properties are the documented members of a body. Each of them has a rule of class-validator. */
+export type BodyClass = new () => object;
+
+/**
+ * Lists the members that the caller may have meant as documented ones: names that differ from a documented name only in
+ * case or separators, and names that are not ASCII. Validation would ignore these members.
+ * @param documented the class of the body
+ * @param dryRunHint error message: how to request a dry run, or that there is none. With it, the list also has
+ *   everything inside undocumented members that the caller may have meant as a dry run, and nested names.
+ */
+export function misspelledMembers(body: JsonObject, documented: BodyClass, dryRunHint?: string): InvalidField[] {
+  const rules = getMetadataStorage().getTargetValidationMetadatas(documented, '', true, false);
+  const names = new Set(rules.map(({ propertyName }) => propertyName));
+  return Object.entries(body).flatMap(([name, value]) => {
+    if (names.has(name)) return [];
+    const meant = [...names].find((each) => lettersOf(each) === lettersOf(name));
+    if (meant !== undefined) return [invalid(name, `is unknown; write ${meant}`)];
+    if (dryRunHint !== undefined) return dryRunsIn({ [name]: value }, dryRunHint);
+    return ASCII.test(name) ? [] : [invalid(name, NOT_ASCII)];
+  });
+}
+
+/** Lists the parts of the query and the headers with which the caller may have meant to request a dry run. */
+export function dryRunsBesideBody({ query, headers }: FastifyRequest, dryRunHint: string): InvalidField[] {
+  const sent = Object.keys(headers).filter(looksLikeDryRun);
+  return [...sent.map((name) => misplaced(name, dryRunHint)), ...dryRunsIn(query, dryRunHint)];
+}
+
+/** Returns an entry for the list of invalid fields, with a field name of limited length. */
+export function invalid(name: string, problem: string): InvalidField {
+  const field = name.slice(0, NAME_LENGTH_MAX);
+  return { field, message: `${field} ${problem}` };
+}
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Lists every name and text in `value` with which the caller may have meant to request a dry run, and every name that
+ * is not ASCII. The depth limit of request bodies bounds the recursion.
+ */
+function dryRunsIn(value: unknown, hint: string, path = ''): InvalidField[] {
+  if (typeof value === 'string') return lettersOf(value).includes('dryrun') ? [misplaced(path, hint)] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) => {
+    const field = path === '' ? name : `${path}.${name}`;
+    if (looksLikeDryRun(name)) return [misplaced(field, hint)];
+    return ASCII.test(name) ? dryRunsIn(member, hint, field) : [invalid(field, NOT_ASCII)];
+  });
+}
+
+function misplaced(field: string, hint: string): InvalidField {
+  return invalid(field, `is not understood: ${hint}`);
+}
+
+function looksLikeDryRun(name: string): boolean {
+  const letters = lettersOf(name);
+  return letters === 'dry' || letters.includes('dryrun');
+}
+
+/** Removes case and separators, and replaces letters such as full-width ones by their plain forms. */
+function lettersOf(name: string): string {
+  return name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, '');
+}
