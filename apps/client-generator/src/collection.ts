@@ -2,7 +2,10 @@ import { nameOf, type ApiDocument, type DocumentedOperation, type Parameter, typ
 import { isCalledByApplications } from './client-operations.js';
 
 const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
-/** Placeholders that a person fills in once; `.local/demo.json` of `npm start` has a value for each. */
+/**
+ * Placeholders. A person fills them in once (`.local/demo.json` of `npm start` has their values). A script fills in
+ * `idem`.
+ */
 const VARIABLES = {
   baseUrl: 'http://127.0.0.1:8787',
   apiKey: '',
@@ -10,6 +13,7 @@ const VARIABLES = {
   projectId: '',
   walletId: 'demo-wallet',
   adminToken: '',
+  idem: '',
 };
 const HEADERS: Record<string, string> = {
   'x-svc-api-key': '{{apiKey}}',
@@ -17,6 +21,10 @@ const HEADERS: Record<string, string> = {
   'x-svc-project-id': '{{projectId}}',
   'x-svc-wallet-id': '{{walletId}}',
 };
+/** The operations that begin a connect, with an `idem` of their own. */
+const BEGINS_CONNECT = new Set(['createConnectUrl', 'createConnectUrlWithoutExchange']);
+/** Stores the `idem` of the response, so that the request for the outcome polls the connect that was begun last. */
+const KEEP_IDEM = ['const { idem } = pm.response.json();', "if (idem) pm.collectionVariables.set('idem', idem);"];
 /** Maximum depth of a generated example. The bodies of the interface have two levels. */
 const DEPTH_MAX = 4;
 
@@ -36,9 +44,11 @@ export function collection(document: ApiDocument, operations: DocumentedOperatio
 
 function itemOf(document: ApiDocument, { id, method, path, operation, parameters }: DocumentedOperation): object {
   const placed = (place: Parameter['in']) => parameters.filter((parameter) => parameter.in === place);
+  const beginsConnect = BEGINS_CONNECT.has(id);
+  const idem = beginsConnect ? '{{$guid}}' : '{{idem}}';
   const query = placed('query').map((parameter) => ({
     key: parameter.name,
-    value: textOf(exampleOf(document, parameter.schema, 0, parameter.example)),
+    value: parameter.name === 'idem' ? idem : textOf(exampleOf(document, parameter.schema, 0, parameter.example)),
     description: parameter.description,
     disabled: parameter.required !== true,
   }));
@@ -51,6 +61,7 @@ function itemOf(document: ApiDocument, { id, method, path, operation, parameters
   const search = query.filter(({ disabled }) => !disabled).map(({ key, value }) => `${key}=${value}`);
   return {
     name: operation.summary,
+    ...(beginsConnect && { event: [{ listen: 'test', script: { type: 'text/javascript', exec: KEEP_IDEM } }] }),
     request: {
       method,
       description: [`\`${id}\``, operation.description].join('\n\n'),
