@@ -31,11 +31,26 @@ const pageWith = (button: string): string => `<!doctype html>
 `;
 
 /**
+ * Fills in a new `idem` at each visit, the same for every operation. With the fixed example of the document, a second
+ * try would get the first link or 409, and anyone could listen to the outcome.
+ */
+const NEW_IDEM = `const bytes = crypto.getRandomValues(new Uint8Array(16));
+const idem = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+const withNewIdem = (document) =>
+  JSON.parse(JSON.stringify(document), (_name, value) =>
+    value?.in === 'query' && value.name === 'idem' ? { ...value, schema: { ...value.schema, example: idem } } : value,
+  );
+const updateJsonSpec = (update) => (document) => update(withNewIdem(document));
+const newIdem = () => ({ statePlugins: { spec: { wrapActions: { updateJsonSpec } } } });
+`;
+
+/**
  * `persistAuthorization` is off, because everyone who uses the browser later could read the stored credentials.
  * `validatorUrl` is null, because Swagger UI's badge would send the document to another server.
  */
-const INITIALIZER = `window.ui = SwaggerUIBundle({
+const INITIALIZER = `${NEW_IDEM}window.ui = SwaggerUIBundle({
   url: './openapi.json',
+  plugins: [newIdem],
   dom_id: '#swagger-ui',
   deepLinking: true,
   persistAuthorization: false,

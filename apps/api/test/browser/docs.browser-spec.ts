@@ -58,4 +58,21 @@ describe('the documentation page', () => {
       expect([operation, await status.textContent()]).toEqual([operation, '200']);
     }
   });
+
+  it('fills in a new idem at each visit, for the link and for its outcome', async () => {
+    const page = await harness.openPage();
+    const idems: string[] = [];
+    for (let visit = 1; visit <= 2; visit += 1) {
+      await page.goto(`${harness.app.url}/docs`);
+      for (const operation of ['Connecting-createConnectUrl', 'Connecting-getOutcome']) {
+        const block = page.locator(`#operations-${operation}`);
+        await block.locator('.opblock-summary-control').click();
+        idems.push(await block.locator('tr[data-param-name="idem"] input').inputValue());
+      }
+    }
+    for (const idem of idems) expect(idem).toMatch(/^[0-9a-f]{32}$/);
+    expect(idems[0]).toBe(idems[1]);
+    expect(idems[2]).toBe(idems[3]);
+    expect(idems[0]).not.toBe(idems[2]);
+  });
 });
