@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { Receiver } from '#webhook/testing';
 import { until } from '#platform/testing';
+import { sendRaw } from '../support/raw-http.js';
 import { TestApp, type TestWallet } from '../support/test-app.js';
 
 const SECRET = `whsec_${Buffer.alloc(32, 5).toString('base64')}`;
@@ -105,6 +106,16 @@ describe('webhooks of exchanges', () => {
     const altered = await app.http.post(PATH, { headers: good.headers, body: '{"type":  "deposit.updated"}' });
     expect([altered.status, altered.body['type']]).toEqual([401, 'WEBHOOK_SIGNATURE_INVALID']);
     expect(await stored(good.headers['webhook-id'])).toEqual([]);
+  });
+
+  it('are refused with a header that was sent twice, because a proxy may have checked the other value', async () => {
+    const { body, headers } = signed({ type: 'deposit.updated' });
+    for (const [name, value] of Object.entries(headers)) {
+      const twice = { ...headers, 'content-type': 'application/json', [name]: ['1', value] };
+      const answer = await sendRaw(`${app.url}${PATH}`, twice, 'POST', Buffer.from(JSON.stringify(body)));
+      const { type } = JSON.parse(answer.body.toString()) as { type?: string };
+      expect([name, answer.status, type]).toEqual([name, 400, 'WEBHOOK_MISSING_HEADERS']);
+    }
   });
 
   it('are refused for an exchange that sends none, and for one that does not exist', async () => {

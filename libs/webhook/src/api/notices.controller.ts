@@ -58,10 +58,10 @@ export class NoticesController {
   )
   async postNotice(
     @Param() { exchange }: ExchangeParam,
-    @Req() { headers, bodyText: text = '' }: FastifyRequest,
+    @Req() { raw, bodyText: text = '' }: FastifyRequest,
     @Body() body: Record<string, unknown> | undefined,
   ): Promise<ReceivedWebhookResponse> {
-    await this.receive.execute(exchange, { headers, text }, body ?? {});
+    await this.receive.execute(exchange, { headers: raw.headersDistinct, text }, body ?? {});
     return { success: true };
   }
 }

@@ -13,7 +13,8 @@ const HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as cons
 
 /** A request of an exchange as it arrived. */
 export interface ReceivedNotice {
-  headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** The values of each header, by its name in lower case. */
+  headers: Readonly<Record<string, string[] | undefined>>;
   /** The exact text of the body, because the signature covers its bytes. */
   text: string;
 }
@@ -25,9 +26,9 @@ export interface ReceivedNotice {
  * @throws WebhookMissingHeaders, WebhookInvalidTimestamp, WebhookSignatureInvalid
  */
 export function verifyNotice({ headers, text }: ReceivedNotice, secret: string | undefined, now: Date): string {
-  const [id, timestamp, signature] = HEADERS.map((name) => headers[name]);
-  const isComplete = typeof id === 'string' && typeof timestamp === 'string' && typeof signature === 'string';
-  if (!isComplete || !ID.test(id)) throw new WebhookMissingHeaders(HEADERS);
+  const values = HEADERS.map((name) => headers[name] ?? []);
+  const [id = '', timestamp = '', signature = ''] = values.flat();
+  if (values.some(({ length }) => length !== 1) || !ID.test(id)) throw new WebhookMissingHeaders(HEADERS);
   const seconds = /^\d{1,12}$/.test(timestamp) ? Number(timestamp) : Number.NaN;
   const isRecent = Math.abs(now.getTime() / 1_000 - seconds) <= TOLERANCE_SECONDS;
   if (!isRecent) throw new WebhookInvalidTimestamp(TOLERANCE_SECONDS);
