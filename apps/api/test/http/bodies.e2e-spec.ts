@@ -155,6 +155,24 @@ describe('the body of a request', () => {
     expect([answer.status, answer.body.type, fieldsOf(answer)]).toEqual([400, 'GENERIC_VALIDATION_ERROR', ['body']]);
   });
 
+  it.each([
+    ['is not valid JSON', '{"asset":"BTC",}', 'body must be valid JSON'],
+    [
+      'has a member __proto__',
+      '{"__proto__":{}}',
+      'body must not have the members __proto__ and constructor.prototype',
+    ],
+    [
+      'has a member constructor.prototype',
+      '{"a":[{"constructor":{"prototype":{}}}]}',
+      'body must not have the members __proto__ and constructor.prototype',
+    ],
+  ])('is refused when it %s, and the error says so', async (_, body, message) => {
+    const answer = await http.post<ErrorBody>(QUOTE, { body });
+    expect([answer.status, answer.body.type]).toEqual([400, 'GENERIC_VALIDATION_ERROR']);
+    expect(answer.body.result?.fields).toEqual([{ field: 'body', message }]);
+  });
+
   it('may repeat a name at different levels, and may have names that contain quotes', async () => {
     const body = '{"a":{"b":"b"},"b":["b",{"b":"\\"b\\":"}],"\\"b":1}';
     expect(fieldsOf(await http.post<ErrorBody>(QUOTE, { body }))).toEqual(['asset', 'amount', 'address']);

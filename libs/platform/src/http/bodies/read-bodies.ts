@@ -51,7 +51,7 @@ export function readBodies(adapter: FastifyAdapter): void {
     const text = bytes.toString();
     if (request.routeOptions.config.keepsText === true) request.bodyText = text;
     void parseJson(request, text, (error, value) =>
-      done(error ?? refuseDeepJson(value) ?? refuseRepeatedMembers(text) ?? null, value),
+      done(error === null ? (refuseDeepJson(value) ?? refuseRepeatedMembers(text) ?? null) : refuseJson(text), value),
     );
   });
 }
@@ -79,6 +79,23 @@ function refuseOtherEncodings({ headers }: FastifyRequest, bytes: Buffer): Valid
   }
   if (isUtf8(bytes)) return undefined;
   return new ValidationFailed([{ field: 'body', message: 'body must be encoded in UTF-8' }]);
+}
+
+/** Returns the error for a body that Fastify does not parse: it is not JSON, or a member could change a prototype. */
+function refuseJson(text: string): ValidationFailed {
+  const message = isJson(text)
+    ? 'body must not have the members __proto__ and constructor.prototype'
+    : 'body must be valid JSON';
+  return new ValidationFailed([{ field: 'body', message }]);
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Whether the client sent this content type and no second one, because a proxy might use the second one. */
