@@ -12,6 +12,9 @@ const Exact = Decimal.clone({
 
 /** The form of amounts that callers may send: at most 20 digits before and 18 after the point; no sign, no exponent. */
 export const INPUT_AMOUNT_PATTERN = /^[0-9]{1,20}(\.[0-9]{1,18})?$/;
+/** Error message that describes `INPUT_AMOUNT_PATTERN`. class-validator replaces `$property` by the field's name. */
+export const INPUT_AMOUNT_MESSAGE =
+  '$property must be a plain decimal such as 0.01, with at most 20 digits before and 18 after the point';
 
 /**
  * The form of amounts from exchanges and PostgreSQL, which also write signs and exponents. The exponent is bounded, so

@@ -7,4 +7,4 @@
  * Invariants: an `Amount` is finite; its text form is a plain decimal (no exponent, no trailing zeros) that parses back
  * to the same value; operations return new values.
  */
-export { Amount, InvalidAmount, INPUT_AMOUNT_PATTERN } from './amount.js';
+export { Amount, InvalidAmount, INPUT_AMOUNT_MESSAGE, INPUT_AMOUNT_PATTERN } from './amount.js';

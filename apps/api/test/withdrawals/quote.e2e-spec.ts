@@ -188,6 +188,11 @@ describe('before a withdrawal', () => {
       expect(fieldsOf(answer)).toEqual(['amount']);
     });
 
+    it('states the form of amounts when an amount has too many digits', async () => {
+      const { body } = await btc({ amount: '1'.repeat(21) });
+      expect(body).toMatchObject({ error: expect.stringContaining('at most 20 digits before and 18 after the point') });
+    });
+
     it('never rounds: it refuses more digits than the asset has', async () => {
       const tooFine = await btc({ amount: '0.100000001' });
       expect(tooFine.body.type).toBe('GENERIC_VALIDATION_ERROR');

@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional, IsString, Length, Matches } from 'class-validator';
 import { exampleExchange, type OrderSide, type OrderStatus, type OrderType } from '#exchange';
-import { Amount, INPUT_AMOUNT_PATTERN } from '#money';
+import { Amount, INPUT_AMOUNT_MESSAGE, INPUT_AMOUNT_PATTERN } from '#money';
 import { MayBeAbsent } from '#platform/http';
 import { bodyOf, ORDER_STATUSES } from '../orders/order.dto.js';
 import type { Order } from '../orders/order.entity.js';
@@ -31,7 +31,7 @@ export class PlaceOrderRequest {
     pattern: INPUT_AMOUNT_PATTERN.source,
   })
   @Matches(/[1-9]/, { message: 'volume must be greater than zero' })
-  @Matches(INPUT_AMOUNT_PATTERN, { message: 'volume must be a plain decimal' })
+  @Matches(INPUT_AMOUNT_PATTERN, { message: INPUT_AMOUNT_MESSAGE })
   @IsString()
   volume: string;
 
@@ -44,7 +44,7 @@ export class PlaceOrderRequest {
   })
   @IsOptional()
   @Matches(/[1-9]/, { message: 'price must be greater than zero' })
-  @Matches(INPUT_AMOUNT_PATTERN, { message: 'price must be a plain decimal' })
+  @Matches(INPUT_AMOUNT_PATTERN, { message: INPUT_AMOUNT_MESSAGE })
   @IsString()
   price?: string | null;
 

@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, IsString, Matches, ValidateIf } from 'class-validator';
 import { ASSET_MESSAGE, ASSET_PATTERN, NETWORK_MESSAGE, NETWORK_PATTERN, exampleExchange } from '#exchange';
-import { Amount, INPUT_AMOUNT_PATTERN } from '#money';
+import { Amount, INPUT_AMOUNT_MESSAGE, INPUT_AMOUNT_PATTERN } from '#money';
 import { amountProblems, type AmountProblem, type FeeInfo, type FeeQuestion } from './fee-info.js';
 
 export class FeeInfoQuery {
@@ -35,7 +35,7 @@ export class FeeInfoQuery {
   })
   @IsOptional()
   @Matches(/[1-9]/, { message: 'amount must be greater than zero' })
-  @Matches(INPUT_AMOUNT_PATTERN, { message: 'amount must be a plain decimal' })
+  @Matches(INPUT_AMOUNT_PATTERN, { message: INPUT_AMOUNT_MESSAGE })
   @IsString()
   amount?: string;
 }

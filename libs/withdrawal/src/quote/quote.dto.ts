@@ -8,7 +8,7 @@ import {
   NETWORK_PATTERN,
   exampleExchange,
 } from '#exchange';
-import { Amount, INPUT_AMOUNT_PATTERN } from '#money';
+import { Amount, INPUT_AMOUNT_MESSAGE, INPUT_AMOUNT_PATTERN } from '#money';
 import type { QuoteRequest } from './quote-checks.js';
 import type { Quote } from './quote.entity.js';
 
@@ -31,7 +31,7 @@ export class CreateQuoteRequest {
     pattern: INPUT_AMOUNT_PATTERN.source,
   })
   @Matches(/[1-9]/, { message: 'amount must be greater than zero' })
-  @Matches(INPUT_AMOUNT_PATTERN, { message: 'amount must be a plain decimal' })
+  @Matches(INPUT_AMOUNT_PATTERN, { message: INPUT_AMOUNT_MESSAGE })
   @IsString()
   amount: string;
 
