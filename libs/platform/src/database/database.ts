@@ -14,8 +14,10 @@ import {
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { NamedSelect, type Batched, type NamedStatement, type RowReader } from './statements/named-select.js';
 import { beginningOf, beginsLate } from './statements/late-begin.js';
+import { READ_ONLY } from './statements/read-only-sessions.js';
 import { SelectBatch } from './statements/select-batch.js';
 import { runOn, selectAllOn, selectOn, type SharedPool } from './statements/shared-pool.js';
+import { sqlRefusalOf } from './sql-refusal.js';
 
 type AfterCommit = (() => void)[];
 
@@ -212,10 +214,16 @@ export class Database {
 
   /** Whether the database responds, accepts writes, and has every migration of this build. */
   async isReady(expectedMigrations: number): Promise<boolean> {
-    const [row] = await this.query<{ writable: boolean; migrations: string }>(
-      `select not pg_is_in_recovery() as writable, (select count(*) from migrations) as migrations`,
-    );
-    return row !== undefined && row.writable && Number(row.migrations) >= expectedMigrations;
+    try {
+      // PostgreSQL refuses this DELETE in a read-only session, although it deletes nothing.
+      const [row] = await this.query<{ migrations: string }>(
+        `with nothing as (delete from events where false) select count(*) as migrations from migrations`,
+      );
+      return Number(row?.migrations) >= expectedMigrations;
+    } catch (error) {
+      if (sqlRefusalOf(error).code === READ_ONLY) return false;
+      throw error;
+    }
   }
 
   private select<Row>(select: NamedSelect<Row>, values: unknown[], tx: EntityManager | undefined): Promise<Row[]> {

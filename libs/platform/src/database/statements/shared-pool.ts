@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { Overloaded } from '#platform/errors';
 import type { Batched, NamedSelect } from './named-select.js';
+import { closeReadOnlySessions } from './read-only-sessions.js';
 import { SelectBatch } from './select-batch.js';
 import { currentLoad, type Client, type Load } from '#platform/load';
 
@@ -109,6 +110,7 @@ export class SharedPool extends pg.Pool {
     // While the pool hands a connection out, the connection has no other error listener, and an error without a
     // listener ends the process. The error can be ignored, because the next statement of the connection fails.
     this.on('connect', (client) => client.on('error', () => undefined));
+    closeReadOnlySessions(this);
     this.shares = new PoolShares(config.max ?? 1);
   }
 
