@@ -84,6 +84,7 @@ describe('two workers with a Redis that loses its data', () => {
     expect(worker.stderr).toBe(
       'worker cannot start: Redis (REDIS_URL) at 127.0.0.1:9 cannot be reached: connect ECONNREFUSED 127.0.0.1:9\n',
     );
+    expect(worker.stdout).toBe('');
   };
   it('report that Redis does not respond, and exit with 1', reportsRedis, TIMEOUT_MS);
 });

@@ -162,6 +162,7 @@ describe('the processes api and worker', () => {
     const settings: Record<string, string>[] = [{ PORT: 'eighty', DATABASE_POOL_MAX: '0' }, {}];
     const [wrong, missing] = settings.map((given) => BuiltProcess.start('api', given));
     expect(await wrong?.exitCode()).toBe(1);
+    expect(wrong?.stdout).toBe('');
     expect(wrong?.stderr).toMatch(
       /^api cannot start: Invalid configuration:\n {2}- PORT: .+\n {2}- DATABASE_POOL_MAX: .+\n$/,
     );
@@ -188,7 +189,13 @@ describe('the processes api and worker', () => {
   const tellOfDatabase = async () => {
     const built = BuiltProcess.start('api', processEnv('postgres://causeway_app:x@127.0.0.1:9/nowhere'));
     expect(await built.exitCode()).toBe(1);
-    expect(built.stderr).toContain('api cannot start: the database does not answer');
+    expect(built.stderr).toMatch(/^api cannot start: the database does not answer: .+\n$/);
+    const lines = built.stdout.trim().split('\n');
+    const attempt = { level: 40, because: 'Error: connect ECONNREFUSED 127.0.0.1:9' };
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(
+      Array.from({ length: 5 }, () => expect.objectContaining(attempt) as unknown),
+    );
+    expect(built.stdout).not.toContain('stack');
   };
   it('report that the database does not respond, after some attempts', tellOfDatabase, TIMEOUT_MS);
 });

@@ -108,6 +108,13 @@ export class NestLogger implements LoggerService {
   }
 
   error(message: unknown, stack?: string, context?: string): void {
+    // Nest also throws this error to the caller, which reports why the process cannot start.
+    if (context === 'ExceptionHandler') return;
+    if (context === 'TypeOrmModule') {
+      // An attempt to connect has failed. The database is outside of this process, so the line has no stack.
+      this.logger.warn({ context, because: stack?.split('\n', 1)[0] }, String(message));
+      return;
+    }
     this.logger.error({ context, stack, err: message instanceof Error ? message : undefined }, String(message));
   }
 
