@@ -129,6 +129,24 @@ describe('the processes api and worker', () => {
   };
   it('send retry-after and log the command while they are not migrated', sayWhenToAskAgain, TIMEOUT_MS);
 
+  const warnOfOwner = async () => {
+    const { ownerUrl, drop } = await createTestDatabase();
+    await each(async (app) => {
+      const built = BuiltProcess.start(app, processEnv(ownerUrl));
+      await built.address();
+      await built.printed(/"level":40.+DATABASE_URL names the role \w+, which owns the tables/);
+      built.child.kill('SIGTERM');
+      await built.exitCode();
+      const usual = BuiltProcess.start(app, env);
+      await usual.address();
+      usual.child.kill('SIGTERM');
+      await usual.exitCode();
+      expect(usual.stdout).not.toContain('owns the tables');
+    });
+    await drop();
+  };
+  it('warn when they connect to the database as the owner of its tables', warnOfOwner, TIMEOUT_MS);
+
   const endWithTheirParent = () =>
     each(async (app) => {
       const built = BuiltProcess.start(app, env);

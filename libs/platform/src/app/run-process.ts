@@ -28,23 +28,28 @@ export async function runProcess(
     });
     const app = await start(config, logger);
     stopOnSignal(app, config, logger);
-    await reportSchema(app, logger);
+    await reportDatabase(app, logger);
   } catch (error) {
     process.stderr.write(`${name} cannot start: ${explain(error)}\n`);
     process.exit(1);
   }
 }
 
-/** Logs a problem of the database at start. The process still starts, and becomes ready when the problem is solved. */
-async function reportSchema(app: INestApplicationContext, logger: Logger): Promise<void> {
-  const problem = await app
-    .get(Database)
+/** Logs problems of the database at start. The process still starts, and becomes ready when it can work. */
+async function reportDatabase(app: INestApplicationContext, logger: Logger): Promise<void> {
+  const database = app.get(Database);
+  const problem = await database
     .isReady(migrations.length)
     .then((isReady) =>
       isReady ? null : 'the database is read-only or lacks migrations: check DATABASE_URL, and run npm run migrate',
     )
     .catch(databaseProblemOf);
-  if (problem !== null) logger.warn(`not ready: ${problem}`);
+  if (problem !== null) return logger.warn(`not ready: ${problem}`);
+  const owner = await database.findOwningRole();
+  if (owner === null) return;
+  logger.warn(
+    `DATABASE_URL names the role ${owner}, which owns the tables and could remove the rules that protect money: use the role of DATABASE_APP_ROLE`,
+  );
 }
 
 function stopOnSignal(app: INestApplicationContext, { values }: Config, logger: Logger): void {

@@ -226,6 +226,15 @@ export class Database {
     }
   }
 
+  /** Returns the role of this process when it has the rights of the tables' owner, as a superuser does, else null. */
+  async findOwningRole(): Promise<string | null> {
+    const [row] = await this.query<{ role: string }>(
+      `select current_user as role from pg_class
+        where oid = 'migrations'::regclass and pg_has_role(current_user, relowner, 'member')`,
+    );
+    return row?.role ?? null;
+  }
+
   private select<Row>(select: NamedSelect<Row>, values: unknown[], tx: EntityManager | undefined): Promise<Row[]> {
     return this.result({ text: select.text, values }, this.rowsOf(select, tx));
   }
