@@ -23,6 +23,12 @@ describe('outages of the database or the queue', () => {
     'LOADING Redis is loading the dataset in memory',
     "READONLY You can't write against a read only replica.",
     "OOM command not allowed when used memory > 'maxmemory'.",
+    // BullMQ: src/classes/worker.ts, finished-errors.ts and lock-manager.ts in https://github.com/taskforcesh/bullmq
+    "Failed to add repeatable job for next iteration: OOM command not allowed when used memory > 'maxmemory'.",
+    'Missing key for job 01a1fb00-0523-7459-8d7f-6a4f6f1f3f61. moveToFinished',
+    'Missing lock for job 01a1fb00-0523-7459-8d7f-6a4f6f1f3f61. moveToFinished',
+    'Lock mismatch for job 01a1fb00-0523-7459-8d7f-6a4f6f1f3f61. Cmd moveToFinished from active',
+    'could not renew lock for job 01a1fb00-0523-7459-8d7f-6a4f6f1f3f61',
   ])('are recognized by the message "%s"', (message) => {
     expect(isOutage(new Error(message))).toBe(true);
   });
