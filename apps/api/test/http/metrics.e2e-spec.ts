@@ -25,6 +25,7 @@ const IN_WORKER = [
   'causeway_transaction_records_total',
   'causeway_transaction_syncs_overdue',
   'causeway_transaction_syncs_total',
+  'causeway_unmatched_records',
   'causeway_wallet_sync_lag_seconds',
   'causeway_wallet_syncs_total',
   'causeway_wallets_overdue',
@@ -115,6 +116,21 @@ describe('the metrics of API and worker', () => {
     expect(age).toBeGreaterThan(60);
     expect(worker.value('causeway_withdrawal_oldest_unresolved_seconds', { state: 'unknown' })).toBe(0);
     expect((await Exposition.scrape(urls.api)).value('causeway_withdrawals')).toBeNull();
+  });
+
+  it('show in the worker the records of a restored database that wait for an operator', async () => {
+    const count = async () => (await Exposition.scrape(urls.worker)).value('causeway_unmatched_records');
+    expect(await count()).toBe(0);
+    await app.db.query(
+      `insert into unmatched_records (id, project_id, wallet_id, external_wallet_id, exchange, exchange_id, asset,
+         amount_no_fee, status, occurred_at, found_at)
+       select gen_random_uuid(), project_id, id, external_id, exchange, exchange_id, 'BTC', 1, 'completed', now(), now()
+         from wallets, unnest(array['X1', 'X2']) as exchange_id where external_id = $1`,
+      [wallet.walletId],
+    );
+    expect(await count()).toBe(2);
+    await app.db.query(`update unmatched_records set settled_at = now() where exchange_id = 'X1'`);
+    expect(await count()).toBe(1);
   });
 
   it('show the age of the oldest event and the use of the database', async () => {

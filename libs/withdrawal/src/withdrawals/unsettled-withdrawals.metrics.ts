@@ -13,7 +13,8 @@ interface Unsettled {
 }
 
 /**
- * Measures count and age of unsettled withdrawals. Only the worker measures them, because all processes share the rows.
+ * Measures count and age of unsettled withdrawals, and counts the unmatched records of a restored database. Only the
+ * worker measures them, because all processes share the rows.
  */
 @Injectable()
 export class UnsettledWithdrawalsMetrics {
@@ -43,6 +44,18 @@ export class UnsettledWithdrawalsMetrics {
           const oldest = rows.get(state)?.oldest.getTime() ?? now;
           gauge.set({ state }, Math.max(0, now - oldest) / 1_000);
         }
+      },
+    );
+    metrics.gauge(
+      {
+        name: 'causeway_unmatched_records',
+        help: 'Records of exchanges that match no withdrawal of a restored database, and that no operator has settled.',
+      },
+      async (gauge) => {
+        const [row] = await this.db.query<{ count: string }>(
+          'select count(*) as count from unmatched_records where settled_at is null',
+        );
+        gauge.set(Number(row?.count));
       },
     );
   }
