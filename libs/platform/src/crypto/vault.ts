@@ -43,6 +43,11 @@ export class CannotOpen extends Error {
 export class Vault {
   constructor(private readonly keyring: Keyring) {}
 
+  /** Whether this process has the key `keyId`. */
+  has(keyId: string): boolean {
+    return this.keyring.keys.some(({ id }) => id === keyId);
+  }
+
   seal(text: string, context: SealContext): SealedRecord {
     const { id, key } = this.keyring.primary;
     const dataKey = randomBytes(32);
