@@ -3,6 +3,7 @@ import { QueueModule } from '#platform/queue';
 import { CompareWalletProcessor } from './epoch/compare-wallet.processor.js';
 import { CompareWalletJob } from './epoch/epoch.jobs.js';
 import { SweepRestoredDatabase } from './epoch/sweep-restored-database.js';
+import { ExpiredQuotes } from './quote/expired-quotes.js';
 import { UnsettledWithdrawalsMetrics } from './withdrawals/unsettled-withdrawals.metrics.js';
 import { ReconcileWithdrawalProcessor } from './settling/reconcile-withdrawal.processor.js';
 import { SweepWithdrawals } from './settling/sweep-withdrawals.js';
@@ -15,6 +16,7 @@ import { WithdrawalModule } from './withdrawal.module.js';
   imports: [WithdrawalModule, QueueModule.forJobs(ReconcileWithdrawalJob, CompareWalletJob)],
   providers: [
     CompareWalletProcessor,
+    ExpiredQuotes,
     UnsettledWithdrawalsMetrics,
     ReconcileWithdrawalProcessor,
     SweepAbandonedExecutions,

@@ -28,13 +28,17 @@ create index quotes_tagged on quotes (wallet_id, asset, network, lower(address))
 
 create function keep_quote() returns trigger language plpgsql as $$
 begin
+  if tg_op = 'DELETE' and old.expires_at < now() - interval '1 day'
+     and not exists (select from withdrawals where quote_id = old.id) then
+    return old;
+  end if;
   raise exception 'quotes are immutable' using errcode = 'restrict_violation';
 end $$;
 create trigger keep_quote before update or delete on quotes for each row execute function keep_quote();
 
 -- Quotes whose expiry was reported to a caller. They are never executed, whatever the clock of a process shows.
 create table closed_quotes (
-  quote_id uuid primary key references quotes,
+  quote_id uuid primary key references quotes on delete cascade,
   closed_at timestamptz not null
 );
 
@@ -48,7 +52,7 @@ create unlogged table execution_locks (
 
 -- The verifications that the exchange requires for a quote, and their progress.
 create table withdrawal_challenges (
-  quote_id uuid primary key references quotes,
+  quote_id uuid primary key references quotes on delete cascade,
   project_id uuid not null references projects,
   wallet_id uuid not null references wallets,
   -- The tag of the execution that opened the challenge.

@@ -60,4 +60,23 @@ begin
   return new;
 end $$;
 create trigger keep_attempt before update or delete on withdrawal_attempts for each row execute function keep_attempt();
+
+-- Deletes the quotes without a withdrawal among the next quotes after one id and before another. The application may not
+-- delete quotes in any other way. The last quote with a tag for an address is kept, because it shows that the address
+-- needs a tag. Returns the id of the last quote that was looked at; null = there is none.
+create function delete_unexecuted_quotes(after_id uuid, before_id uuid, at_most integer) returns uuid
+language sql security definer set search_path = public, pg_temp as $$
+  with checked as (select id from quotes where id > after_id and id < before_id order by id limit at_most),
+  deleted as (
+    delete from quotes q using checked
+    where q.id = checked.id and q.expires_at < now() - interval '1 day'
+      and not exists (select from withdrawals w where w.quote_id = q.id)
+      and (q.tag is null or exists (
+        select from quotes later
+        where later.wallet_id = q.wallet_id and later.asset = q.asset and later.network = q.network
+          and lower(later.address) = lower(q.address) and later.tag is not null and later.id > q.id
+      ))
+  )
+  select id from checked order by id desc limit 1
+$$;
 `;

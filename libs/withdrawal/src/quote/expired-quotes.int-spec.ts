@@ -1,0 +1,57 @@
+import { DAY_MS } from '#platform/clock';
+import { Config } from '#platform/config';
+import { PeriodicTasks } from '#platform/lifecycle';
+import { WithdrawalHarness } from '../testing/index.js';
+import { ExpiredQuotes } from './expired-quotes.js';
+import type { Quote } from './quote.entity.js';
+
+describe('quotes that were not executed', () => {
+  let harness: WithdrawalHarness;
+  let madeAt: number;
+  beforeAll(async () => {
+    harness = await WithdrawalHarness.create();
+    madeAt = harness.clock.at;
+  });
+  afterAll(() => harness.close());
+  beforeEach(async () => {
+    harness.clock.at = madeAt;
+    await harness.newWallet();
+  });
+
+  /** Deletes expired quotes as if all quotes were so old, by their ids. */
+  async function deleteAfter(days: number): Promise<void> {
+    harness.clock.at = Date.now() + days * DAY_MS;
+    const { db, clock } = harness;
+    await new ExpiredQuotes(db, clock, harness.get(Config), harness.get(PeriodicTasks)).delete();
+  }
+
+  async function isKept({ id }: Quote): Promise<boolean> {
+    return (await harness.db.query(`select from quotes where id = $1`, [id])).length === 1;
+  }
+
+  it('are deleted after 30 days, with all that belongs to them', async () => {
+    const [quote, closed, executed] = [await harness.quote(), await harness.quote(), await harness.quote()];
+    await harness.db.query(`insert into closed_quotes values ($1, now())`, [closed.id]);
+    await harness.execute(executed);
+    const keptAfter = async (days: number): Promise<boolean[]> => {
+      await deleteAfter(days);
+      return Promise.all([quote, closed, executed].map(isKept));
+    };
+    expect(await keptAfter(29)).toEqual([true, true, true]);
+    expect(await keptAfter(31)).toEqual([false, false, true]);
+  });
+
+  it('are kept if they are the last one with a tag for an address', async () => {
+    const [older, newer] = [await harness.quote({ tag: '1' }), await harness.quote({ tag: '2' })];
+    const other = await harness.quote({ tag: '1', address: '16UMkmhauCp7rRo89SciYkppzcTdfxrEFR' });
+    await deleteAfter(31);
+    expect(await Promise.all([older, newer, other].map(isKept))).toEqual([false, true, true]);
+  });
+
+  it('are kept while they can be executed by the clock of the database', async () => {
+    harness.clock.at = Date.now();
+    const quote = await harness.quote();
+    await deleteAfter(31);
+    expect(await isKept(quote)).toBe(true);
+  });
+});

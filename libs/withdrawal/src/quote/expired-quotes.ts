@@ -1,0 +1,54 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { NIL, v7 } from 'uuid';
+import { Clock, DAY_MS } from '#platform/clock';
+import { Config } from '#platform/config';
+import { Database } from '#platform/database';
+import { PeriodicTasks } from '#platform/lifecycle';
+
+/** How long a quote that was not executed is kept, from its creation. */
+const KEPT_MS = 30 * DAY_MS;
+
+/** Deletes quotes that were never executed. Quotes with a withdrawal are kept. Only the worker deletes quotes. */
+@Injectable()
+export class ExpiredQuotes implements OnApplicationBootstrap {
+  /**
+   * This process has looked at all quotes up to this id. Ids are in the order of creation, so no sweep reads the quotes
+   * again that were executed.
+   */
+  private lastChecked: string = NIL;
+
+  constructor(
+    private readonly db: Database,
+    private readonly clock: Clock,
+    private readonly config: Config,
+    private readonly periodicTasks: PeriodicTasks,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    const { RETENTION_SWEEP_MS } = this.config.constants;
+    this.periodicTasks.start('deletion of quotes that were not executed', RETENTION_SWEEP_MS, () => this.delete());
+  }
+
+  /** Safe to run in several processes at the same time. */
+  async delete(): Promise<void> {
+    const before = firstIdAt(this.clock.now().getTime() - KEPT_MS);
+    while (await this.deleteNext(before));
+  }
+
+  /** Looks at the next quotes before an id. @returns whether there were any */
+  private async deleteNext(before: string): Promise<boolean> {
+    const { RETENTION_BATCH } = this.config.constants;
+    const [row] = await this.db.query<{ last: string | null }>(`select delete_unexecuted_quotes($1, $2, $3) as last`, [
+      this.lastChecked,
+      before,
+      RETENTION_BATCH,
+    ]);
+    this.lastChecked = row?.last ?? this.lastChecked;
+    return typeof row?.last === 'string';
+  }
+}
+
+/** The lowest UUIDv7 of a time. */
+function firstIdAt(msecs: number): string {
+  return v7({ msecs, seq: 0, random: new Uint8Array(16) });
+}
