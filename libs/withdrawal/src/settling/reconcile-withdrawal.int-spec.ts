@@ -262,6 +262,24 @@ describe('settling a withdrawal after a crash or an unknown outcome', () => {
     expect(both.map(({ state }) => state)).not.toContain('failed');
   });
 
+  // docs.ton.org, "Smart contract addresses": two forms of one account.
+  const TON = 'QDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqP';
+  it.each([
+    ['another form of the address', { address: `E${TON}rHF` }, { address: `U${TON}uwA` }],
+    ['another fee', { fee: '0.0001' }, { fee: '0.0002' }],
+  ])('treats a record as undecided beside a withdrawal of another wallet with %s', async (_what, one, other) => {
+    harness.exchange.script = ['answer_lost', 'request_lost'];
+    const first = await harness.quote(one);
+    await harness.execute(first);
+    await harness.newWallet({ inSameProject: true });
+    await harness.execute(await harness.quote(other));
+    const store = harness.get(WithdrawalStore);
+    const withdrawal = await harness.withdrawalOf(first);
+    const attempt = await store.findLiveAttempt(withdrawal.id);
+    if (attempt === null) throw new Error('nothing was sent');
+    expect(await store.rivalry(withdrawal, attempt, 'X1')).toBe('undecided');
+  });
+
   it('asks an operator when the credentials are erased before the end', async () => {
     const quote = await harness.quote();
     await harness.execute(quote);

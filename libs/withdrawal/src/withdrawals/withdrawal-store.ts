@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isUUID } from 'class-validator';
 import { In, type EntityManager } from 'typeorm';
 import type { ProjectContext } from '#access';
+import { mayBeOneAccount } from '#exchange';
 import { Config } from '#platform/config';
 import {
   Database,
@@ -325,7 +326,8 @@ export class WithdrawalStore {
 
   /**
    * Whether a record that matches this withdrawal may belong to an equal withdrawal of another wallet of the project,
-   * because both wallets may be the same account. `same_account`: the listing of the other wallet has the same record.
+   * because both wallets may be the same account. Either amount may be the equal one, because some exchanges list the
+   * amount with the fee and others without it. `same_account`: the listing of the other wallet has the same record.
    * `undecided`: the other withdrawal is being sent, or its wallet was not listed since this wallet showed the record.
    * @param attempt the attempt as it was stored before this check.
    */
@@ -334,21 +336,15 @@ export class WithdrawalStore {
     { seenIds, seenSince }: WithdrawalAttempt,
     exchangeId: string,
   ): Promise<'none' | 'undecided' | 'same_account'> {
-    const rivals = await this.db.query<Pick<WithdrawalAttempt, 'seenIds' | 'seenAt'>>(
-      `select a.seen_ids as "seenIds", a.seen_at as "seenAt"
+    const { projectId, exchange, walletId, asset, amountWithFee, amountNoFee, address } = withdrawal;
+    const equal = await this.db.query<Pick<WithdrawalAttempt, 'seenIds' | 'seenAt'> & { address: string }>(
+      `select a.seen_ids as "seenIds", a.seen_at as "seenAt", o.address
        from withdrawal_attempts a join withdrawals o on o.id = a.withdrawal_id
        where a.outcome in ('in_flight', 'unknown') and o.project_id = $1 and o.exchange = $2 and o.wallet_id <> $3
-         and o.asset = $4 and o.amount_with_fee = $5 and lower(o.address) = lower($6) and not $7 = any(a.known_ids)`,
-      [
-        withdrawal.projectId,
-        withdrawal.exchange,
-        withdrawal.walletId,
-        withdrawal.asset,
-        withdrawal.amountWithFee.toString(),
-        withdrawal.address,
-        exchangeId,
-      ],
+         and o.asset = $4 and (o.amount_with_fee = $5 or o.amount_no_fee = $6) and not $7 = any(a.known_ids)`,
+      [projectId, exchange, walletId, asset, amountWithFee.toString(), amountNoFee.toString(), exchangeId],
     );
+    const rivals = equal.filter((other) => mayBeOneAccount(other.address, address));
     if (rivals.length === 0) return 'none';
     if (rivals.some((rival) => rival.seenIds?.includes(exchangeId) === true)) return 'same_account';
     // An account may list a record late. So the listing of the other account counts only when it came at least this gap

@@ -1,4 +1,5 @@
 import type { ProjectContext } from '#access';
+import { mayBeOneAccount } from '#exchange';
 import type { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import { toStorable } from '#platform/database';
@@ -267,8 +268,8 @@ function isRival(withdrawal: Withdrawal, other: Withdrawal): boolean {
     other.exchange === withdrawal.exchange &&
     other.walletId !== withdrawal.walletId &&
     other.asset === withdrawal.asset &&
-    other.amountWithFee.equals(withdrawal.amountWithFee) &&
-    other.address.toLowerCase() === withdrawal.address.toLowerCase()
+    (other.amountWithFee.equals(withdrawal.amountWithFee) || other.amountNoFee.equals(withdrawal.amountNoFee)) &&
+    mayBeOneAccount(other.address, withdrawal.address)
   );
 }
 
