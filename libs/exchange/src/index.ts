@@ -29,6 +29,7 @@ export {
   ADDRESS_LENGTH_MAX,
   addressMatches,
   canonicalAddress,
+  formsOf,
   isCaselessAddress,
   mayBeOneAccount,
 } from './networks/address-rule.js';

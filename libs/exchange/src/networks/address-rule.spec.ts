@@ -1,4 +1,4 @@
-import { accountOf, canonicalAddress, isCaselessAddress, mayBeOneAccount } from './address-rule.js';
+import { accountOf, canonicalAddress, formsOf, isCaselessAddress, mayBeOneAccount } from './address-rule.js';
 
 const HEX = 'abcdef0123456789'.repeat(4);
 
@@ -46,6 +46,16 @@ describe('an address', () => {
     const [first = '', second = ''] = TON_FORMS;
     expect(new Set(TON_FORMS.map(accountOf))).toEqual(new Set([canonicalAddress(TON_FORMS[3] ?? '')]));
     expect(canonicalAddress(first)).not.toBe(canonicalAddress(second));
+  });
+
+  it('of TON is found in each form that a caller may send', () => {
+    const [bounceable, notBounceable, , raw = ''] = TON_FORMS;
+    const forms = [raw.toLowerCase(), bounceable, notBounceable];
+    for (const form of TON_FORMS) expect(formsOf(form)).toEqual(forms);
+    // docs.ton.org: the masterchain's address of the Elector.
+    const elector = 'Ef8zMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzM0vF';
+    expect(formsOf(`-1:${'33'.repeat(32)}`)).toContain(elector);
+    expect(formsOf('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4')).toHaveLength(1);
   });
 
   it.each([

@@ -38,10 +38,13 @@ export function canonicalAddress(address: string): string {
   return SHORTENED.test(lower) ? `0x${lower.slice(2).padStart(64, '0')}` : lower;
 }
 
+/** TON's raw form, in lower case: workchain and account. */
+const TON_RAW = /^(0|-1):([0-9a-f]{64})$/;
 /** TON's friendly form: flags (one byte), workchain (one byte), the account (32 bytes), a checksum, in 48 characters. */
 const TON_FRIENDLY = /^[A-Za-z0-9+/_-]{48}$/;
 /** The flags that TON defines: bounceable or not, and with 0x80 for the test network. */
-const TON_FLAGS: ReadonlySet<number | undefined> = new Set([0x11, 0x51, 0x91, 0xd1]);
+const [BOUNCEABLE, NOT_BOUNCEABLE] = [0x11, 0x51];
+const TON_FLAGS: ReadonlySet<number | undefined> = new Set([BOUNCEABLE, NOT_BOUNCEABLE, 0x91, 0xd1]);
 
 /**
  * Returns the same text for all addresses of one account. A payment must keep the address that it was given: TON's
@@ -51,6 +54,29 @@ export function accountOf(address: string): string {
   const bytes = Buffer.from(TON_FRIENDLY.test(address) ? address : '', 'base64');
   if (!TON_FLAGS.has(bytes[0])) return canonicalAddress(address);
   return `${bytes.readInt8(1)}:${bytes.subarray(2, 34).toString('hex')}`;
+}
+
+/** Returns the forms in which callers may send the address of an account: several for TON, otherwise the given one. */
+export function formsOf(address: string): string[] {
+  const account = accountOf(address);
+  const [, workchain, hash] = TON_RAW.exec(account) ?? [];
+  if (hash === undefined) return [address];
+  return [account, ...[BOUNCEABLE, NOT_BOUNCEABLE].map((flags) => tonFriendly(flags, Number(workchain), hash))];
+}
+
+function tonFriendly(flags: number, workchain: number, hash: string): string {
+  const bytes = Buffer.from([flags, workchain & 0xff, ...Buffer.from(hash, 'hex')]);
+  return Buffer.concat([bytes, crc16(bytes)]).toString('base64url');
+}
+
+/** The checksum of TON's friendly form: CRC-16/XMODEM. */
+function crc16(bytes: Uint8Array): Buffer {
+  let crc = 0;
+  for (const byte of bytes) {
+    crc ^= byte << 8;
+    for (let bit = 0; bit < 8; bit++) crc = ((crc << 1) ^ (crc & 0x8000 ? 0x1021 : 0)) & 0xffff;
+  }
+  return Buffer.from([crc >> 8, crc & 0xff]);
 }
 
 /**

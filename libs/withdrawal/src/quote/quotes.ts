@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isCaselessAddress } from '#exchange';
+import { formsOf, isCaselessAddress } from '#exchange';
 import { Database, type EntityStatement } from '#platform/database';
 import type { Wallet } from '#wallet';
 import { Quote } from './quote.entity.js';
@@ -21,21 +21,25 @@ export class Quotes {
   }
 
   /**
-   * Finds a tag that a quote or an execution of this wallet has used with the address; null = no tag was used. The
-   * search uses the caller's wallet id, so that a wallet that was deleted and connected again keeps its tags.
+   * Finds a tag that a quote or an execution of this wallet has used with an address of the same account; null = no
+   * tag was used. The search uses the caller's wallet id, so that a wallet that was deleted and connected again keeps
+   * its tags.
    */
   async findUsedTag(
     { projectId, externalId: externalWalletId }: Pick<Wallet, 'projectId' | 'externalId'>,
     { asset, network, address }: Pick<Quote, 'asset' | 'network' | 'address'>,
   ): Promise<string | null> {
+    const forms = formsOf(address);
+    const caseless = forms.filter(isCaselessAddress);
+    const [lower, lowerCaseless] = [forms, caseless].map((each) => each.map((form) => form.toLowerCase()));
     const ofWallet = (table: string): string =>
       `(select tag from ${table} where wallet_id = w.id and asset = $3 and network = $4 and tag is not null
-           and lower(address) = lower($5) and (address = $5 or $6) limit 1)`;
+           and lower(address) = any($5) and (address = any($6) or lower(address) = any($7)) limit 1)`;
     const [row] = await this.db.query<{ tag: string }>(
       `select used.tag from wallets w
        cross join lateral (${ofWallet('quotes')} union all ${ofWallet('withdrawals')}) used
        where w.project_id = $1 and w.external_id = $2 limit 1`,
-      [projectId, externalWalletId, asset, network, address, isCaselessAddress(address)],
+      [projectId, externalWalletId, asset, network, lower, forms, lowerCaseless],
     );
     return row?.tag ?? null;
   }

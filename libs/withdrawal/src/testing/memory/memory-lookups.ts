@@ -1,5 +1,5 @@
 import type { ProjectIdentity } from '#access';
-import { canonicalAddress } from '#exchange';
+import { accountOf } from '#exchange';
 import type { Database, NamedStatement } from '#platform/database';
 import { WalletNotFound, type Wallet, type Wallets } from '#wallet';
 import type { RestoredDatabase } from '../../epoch/restored-database.js';
@@ -31,7 +31,7 @@ export class MemoryQuotes implements Pick<Quotes, 'findOfProject' | 'findUsedTag
         isOfWallet(each.walletId) &&
         each.asset === asset &&
         each.network === network &&
-        canonicalAddress(each.address) === canonicalAddress(address),
+        accountOf(each.address) === accountOf(address),
     );
     return used?.tag ?? null;
   }
