@@ -45,12 +45,22 @@ export interface SentFields {
 /** Reads the destination and the amount from a stored request. */
 function sentBy(request: Readonly<Record<string, string>>, { address, tag, amount }: SentFields) {
   const sentTag = tag === undefined ? null : (request[tag] ?? null);
-  return { destination: destinationOf(request[address] ?? '', sentTag), amount: Amount.of(request[amount] ?? '') };
+  return { ...partsOf(request[address] ?? '', sentTag), amount: Amount.of(request[amount] ?? '') };
 }
 
 /** The text of an address and its tag. Some exchanges take this text as the address. */
 export function destinationOf(address: string, tag: string | null): string {
   return tag === null ? address : `${address}:${tag}`;
+}
+
+/** An address, up to the colon before its tag. TON's raw form and Bitcoin Cash's prefix contain a colon, too. */
+const ADDRESS_PART = /^((?:bitcoincash|0|-1):)?[^:]*/;
+
+/** Separates the address from its tag if the text contains both and no tag is given. */
+function partsOf(text: string, tag: string | null): { address: string; tag: string | null } {
+  if (tag !== null) return { address: text, tag };
+  const address = ADDRESS_PART.exec(text)?.[0] ?? text;
+  return { address, tag: address === text ? null : text.slice(address.length + 1) };
 }
 
 /**
@@ -198,18 +208,19 @@ export class ListedWithdrawals implements WithdrawalCapability {
    * "not executed"; too loose a rule would take another withdrawal's record. Doubtful records are `possible`.
    */
   private fitOf(record: TransferRecord, { asset, request }: SoughtWithdrawal): RecordFit {
-    const { destination, amount } = sentBy(request, this.declared.sent);
-    const { amountNoFee, fee, address, tag } = record;
+    const sent = sentBy(request, this.declared.sent);
+    const { amountNoFee, fee } = record;
     const gross = fee === null ? null : amountNoFee.plus(fee);
     const stated = this.listed.amountIs === 'net' ? amountNoFee : gross;
     // The request may state the amount with the fee and the record without it, or the other way round.
     const forms = [amountNoFee, gross, fee === null ? null : amountNoFee.minus(fee)];
-    if (record.asset !== asset || !forms.some((form) => form?.equals(amount) === true)) return null;
-    if (address === null) return 'possible';
-    const recorded = destinationOf(address, tag);
-    if (accountOf(recorded) === accountOf(destination)) return stated?.equals(amount) === true ? 'certain' : 'possible';
+    if (record.asset !== asset || !forms.some((form) => form?.equals(sent.amount) === true)) return null;
+    if (record.address === null) return 'possible';
+    const { address, tag } = partsOf(record.address, record.tag);
     // The record may leave out the tag that was sent.
-    if (tag === null && destination.startsWith(`${address}:`)) return 'possible';
-    return mayBeOneAccount(recorded, destination) ? 'other_form' : null;
+    if (tag !== sent.tag && tag !== null) return null;
+    if (accountOf(address) !== accountOf(sent.address))
+      return mayBeOneAccount(address, sent.address) ? 'other_form' : null;
+    return tag === sent.tag && stated?.equals(sent.amount) === true ? 'certain' : 'possible';
   }
 }

@@ -119,6 +119,25 @@ describe('the search for a withdrawal at Bybit', () => {
     }),
   );
 
+  // docs.ton.org, "Smart contract addresses": two forms of one account.
+  const [BOUNCEABLE, NOT_BOUNCEABLE] = [
+    'EQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPrHF',
+    'UQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPuwA',
+  ];
+  it.each([
+    ['certain with the memo that was sent', '777', [true]],
+    ['possible without a memo', '', [false]],
+    ['empty with another memo', '8', []],
+  ])('is %s in a record with another form of the address', (_name, tag, expected) =>
+    withAnswers(records({ coin: 'TON', chain: 'TON', toAddress: NOT_BOUNCEABLE, tag }), async (session) => {
+      const request = { coin: 'TON', address: BOUNCEABLE, tag: '777', amount: amountNoFee.toString() };
+      const sought = { asset: 'TON', request, clientRef: null, exchangeId: null };
+      const notBefore = new Date(Date.now() - 60_000);
+      const found = await dataOf(session.withdrawals).find({ ...sought, notBefore });
+      expect(found.map(({ isCertain }) => isCertain)).toEqual(expected);
+    }),
+  );
+
   it('by an id covers 30 days, less a second, from the time of the withdrawal', () =>
     withAnswers(records({ withdrawId: '7' }), async (session, { stub }) => {
       const notBefore = new Date('2026-01-02T03:04:05Z');

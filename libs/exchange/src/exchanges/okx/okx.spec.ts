@@ -34,3 +34,30 @@ describe('a deposit at OKX', () => {
     expect(await recordOf(internal)).toMatchObject({ hash: null, address: null, network: null, status: 'ok' });
   });
 });
+
+/** #funding-account-rest-api-get-withdrawal-history; "address:tag" is documented for `toAddr` of a withdrawal. */
+describe('the search for a withdrawal at OKX', () => {
+  // docs.ton.org, "Smart contract addresses": the forms of one account.
+  const [BOUNCEABLE, NOT_BOUNCEABLE, RAW] = [
+    'EQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPrHF',
+    'UQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPuwA',
+    '0:ca6e321c7cce9ecedf0a8ca2492ec8592494aa5fb5ce0387dff96ef6af982a3e',
+  ];
+  it.each([
+    ['with the memo', `${BOUNCEABLE}:777`, { to: NOT_BOUNCEABLE, memo: '777' }],
+    ['with the memo in the address', `${BOUNCEABLE}:777`, { to: `${NOT_BOUNCEABLE}:777` }],
+    ['in the raw form with the memo', `${RAW}:777`, { to: NOT_BOUNCEABLE, memo: '777' }],
+    ['in the raw form without a memo', RAW, { to: NOT_BOUNCEABLE }],
+  ])('is certain for another form of the address %s', async (_name, toAddr, stated) => {
+    const record = {
+      ...{ wdId: '67485', ccy: 'TON', chain: 'TON-TON', amt: '5', fee: '0.01', feeCcy: 'TON', clientId: 'ab12' },
+      ...{ state: '2', txId: 'aa', ts: String(AT.getTime()), from: '', ...stated },
+    };
+    await ContractBench.run({ declaration: okx, contract: okxContract }, async ({ open, stub }) => {
+      stub.answer({ 'GET /api/v5/asset/withdrawal-history': json({ code: '0', msg: '', data: [record] }) });
+      const request = { ccy: 'TON', amt: '5', toAddr };
+      const sought = { asset: 'TON', request, clientRef: 'ab12', exchangeId: null, notBefore: AT };
+      expect(await (await open()).withdrawals?.find(sought)).toMatchObject([{ isCertain: true }]);
+    });
+  });
+});
