@@ -178,7 +178,9 @@ export class ListedWithdrawals implements WithdrawalCapability {
     if (byReference !== undefined && clientRef !== null) {
       const records = await byReference(clientRef, sought);
       const ours = records.filter((each) => each.clientRef === clientRef);
-      if (ours.length > 0) return ours.map((each) => toWithdrawal(each, this.fitOf(each, sought) === 'certain'));
+      // Only this withdrawal has the reference, so another form of the address leaves no doubt.
+      const isCertain = (fit: RecordFit): boolean => fit === 'certain' || fit === 'other_form';
+      if (ours.length > 0) return ours.map((each) => toWithdrawal(each, isCertain(this.fitOf(each, sought))));
       // The exchange may have lost our reference, so a record without a reference is a possible match if its values
       // fit.
       const nameless = records.filter((each) => each.clientRef === null && this.fitOf(each, sought) !== null);
