@@ -1,3 +1,4 @@
+import { runAsMoney } from '#platform/load';
 import { Cached } from './cached.js';
 import { ManualClock } from '../testing/manual-clock.js';
 
@@ -21,6 +22,16 @@ describe('Cached', () => {
     expect(await cached.get()).toBe(1);
     clock.advance(1);
     expect(await cached.get()).toBe(2);
+  });
+
+  it('reads at once for executions and orders, whose calls pass the call of a read that is waiting', async () => {
+    let reads = 0;
+    const cached = new Cached(new ManualClock(), 1_000, () =>
+      ++reads === 1 ? new Promise<never>(() => undefined) : Promise.resolve(reads),
+    );
+    void cached.get();
+    expect(await runAsMoney(() => Promise.all([cached.get(), cached.get()]))).toEqual([2, 2]);
+    expect([await cached.get(), reads]).toEqual([2, 2]);
   });
 
   it('returns the time of the read with every call', async () => {

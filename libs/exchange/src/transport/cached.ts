@@ -1,4 +1,5 @@
 import type { Clock } from '#platform/clock';
+import { currentLoad } from '#platform/load';
 
 /** A value, and when its read began. */
 export interface Dated<T> {
@@ -6,11 +7,19 @@ export interface Dated<T> {
   readAt: Date;
 }
 
-/** Caches one value, and reads it again after its time to live. Only one read runs at a time. */
+interface Reading<T> {
+  result: Promise<Dated<T>>;
+  isMoney: boolean;
+}
+
+/**
+ * Caches one value, and reads it again after its time to live. Only one read runs at a time, with one exception: an
+ * execution or an order does not wait for the read of another caller, because its own calls pass it in `CallQueue`.
+ */
 export class Cached<T> {
   private value: Dated<T> | null = null;
   private staleAtMs = 0;
-  private reading: Promise<Dated<T>> | null = null;
+  private reading: Reading<T> | null = null;
 
   constructor(
     private readonly clock: Clock,
@@ -25,10 +34,14 @@ export class Cached<T> {
   async getDated(): Promise<Dated<T>> {
     // The age is measured in monotonic time: with a wall clock that was set back, the value would be kept too long.
     if (this.value !== null && this.clock.monotonicMs() < this.staleAtMs) return this.value;
-    this.reading ??= this.refresh().finally(() => {
-      this.reading = null;
-    });
-    return this.reading;
+    const isMoney = currentLoad()?.loadClass === 'money';
+    if (this.reading === null || (isMoney && !this.reading.isMoney)) {
+      const result = this.refresh().finally(() => {
+        if (this.reading?.result === result) this.reading = null;
+      });
+      this.reading = { result, isMoney };
+    }
+    return this.reading.result;
   }
 
   private async refresh(): Promise<Dated<T>> {
