@@ -14,8 +14,8 @@ import type { Settings } from './settings.js';
 import { say } from './terminal.js';
 
 const DATABASE = 'causeway';
-/** The file that names the build that has migrated the database. */
-const MIGRATED_FILE = 'migrated-by';
+/** Names the build that has migrated the database. It is in PostgreSQL's folder, so that copies contain both. */
+const MIGRATED_FILE = 'postgres/migrated-by';
 const WATCH_PAUSE_MS = 300;
 
 /** A database, as its owner and as the application connect to it. */
@@ -117,15 +117,7 @@ class Launcher {
   private deleteData(): void {
     eraseEmbeddedPostgres(this.postgresOptions());
     const curlFiles = readdirSync(this.settings.dataDir).filter((name) => name.endsWith('.curlrc'));
-    const files = [
-      SECRETS_FILE,
-      LOCAL_SETTINGS_FILE,
-      MIGRATED_FILE,
-      'vault-keys',
-      DEMO_FILE,
-      ...curlFiles,
-      'sandbox-ledger.jsonl',
-    ];
+    const files = [SECRETS_FILE, LOCAL_SETTINGS_FILE, 'vault-keys', DEMO_FILE, ...curlFiles, 'sandbox-ledger.jsonl'];
     for (const name of files) {
       rmSync(path.join(this.settings.dataDir, name), { force: true });
     }
