@@ -24,7 +24,13 @@ describe('the compile of npm start', () => {
     for (const folder of ['apps/local', 'libs', 'clients/typescript', 'clients/link']) {
       mkdirSync(path.join(root, folder), { recursive: true });
     }
-    write('package.json', JSON.stringify({ type: 'module', scripts: { compile: 'node compiler.js' } }));
+    write(
+      'package.json',
+      JSON.stringify({
+        type: 'module',
+        scripts: { compile: 'node compiler.js', 'compile:unchecked': 'node compiler.js' },
+      }),
+    );
     write('compiler.js', COMPILER);
     write('libs/a.ts', 'one');
   });
@@ -35,6 +41,14 @@ describe('the compile of npm start', () => {
     await compile(root, 'compile');
     await compile(root, 'compile');
     expect(runs()).toBe(1);
+  });
+
+  it('runs again when types must be checked and the last compile did not', async () => {
+    write('libs/a.ts', 'not checked');
+    const before = runs();
+    for (const script of ['compile:unchecked', 'compile:unchecked', 'compile', 'compile:unchecked'] as const)
+      await compile(root, script);
+    expect(runs()).toBe(before + 2);
   });
 
   it.each<[string, () => void]>([

@@ -12,7 +12,7 @@ const SOURCES = ['apps', 'libs', 'clients', 'examples', 'package.json', 'package
 const NOT_SOURCES = /(^|[\\/])(dist|node_modules)([\\/]|$)/;
 /** One result of each step of `npm run compile`. The compiler rewrites `.tsbuildinfo` with each file that it writes. */
 const COMPILED = ['dist/.tsbuildinfo', 'clients/typescript/dist/index.js', 'clients/link/dist/react.js'];
-/** The file with a hash of the sources and results after the last compile of `npm start`. */
+/** The file with the script of the last compile of `npm start`, and a hash of the sources and results after it. */
 const COMPILED_STATE = 'dist/.compiled-state';
 
 /**
@@ -23,7 +23,8 @@ const COMPILED_STATE = 'dist/.compiled-state';
  */
 export async function compile(root: string, script: 'compile' | 'compile:unchecked'): Promise<void> {
   const stateFile = path.join(root, COMPILED_STATE);
-  if (existsSync(stateFile) && readFileSync(stateFile, 'utf8') === stateOf(root)) return;
+  const [last, state] = existsSync(stateFile) ? readFileSync(stateFile, 'utf8').split(' ') : [];
+  if ((last === script || last === 'compile') && state === stateOf(root)) return;
   const began = Date.now();
   const seconds = (): number => Math.round((Date.now() - began) / 1_000);
   // A source that changes after this line is compiled at the next start.
@@ -38,7 +39,7 @@ export async function compile(root: string, script: 'compile' | 'compile:uncheck
   const [code] = (await once(compiler, 'exit')) as [number | null];
   clearInterval(timer);
   if (code !== 0) throw new Problem('The sources do not compile; see the errors above');
-  writeFileSync(stateFile, stateWith(root, sources));
+  writeFileSync(stateFile, `${script} ${stateWith(root, sources)}`);
 }
 
 function stateOf(root: string): string {
