@@ -83,6 +83,21 @@ describe('a database that was restored', () => {
     expect(await unmatchedRecords()).toEqual([]);
   });
 
+  it('blocks withdrawals equal to a record that lists the address in another form', async () => {
+    restore = await backUp(harness.ownerUrl);
+    await attempt();
+    await restore();
+    const request = harness.exchange.ledger[0]?.request;
+    // docs.ton.org, "Smart contract addresses": two forms of one account.
+    const account = 'QDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqP';
+    Object.assign(request ?? {}, { address: `U${account}uwA` });
+    await recover();
+    const unsettled = { code: 'GENERIC_INVALID_REQUEST', status: 409 };
+    await expect(attempt({ address: `E${account}rHF` })).rejects.toMatchObject(unsettled);
+    expect(harness.exchange.submissions).toBe(1);
+    await attempt({ address: 'UQAREREREREREREREREREREREREREREREREREREREREREeYT' });
+  });
+
   it('never executes a quote from before the restore', async () => {
     const [executed, open] = [await harness.quote(), await harness.quote({ amount: '2' })];
     restore = await backUp(harness.ownerUrl);

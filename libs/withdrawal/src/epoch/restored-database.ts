@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { mayBeOneAccount } from '#exchange';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { Database, DatabaseClock, type NamedStatement } from '#platform/database';
@@ -19,20 +20,19 @@ interface Admission {
   is_unseen: boolean;
   is_former: boolean;
   is_unchecked: boolean;
-  record: string | null;
+  /** The unsettled records with the asset and an amount of the quote; null = none. */
+  records: { id: string; address: string | null }[] | null;
 }
 
 const ADMISSION: NamedStatement = {
   name: 'admission of a quote',
-  text: `select r.at = 'infinity' as is_unseen, $1::timestamptz <= r.at + $9::interval as is_former,
+  text: `select r.at = 'infinity' as is_unseen, $1::timestamptz <= r.at + $8::interval as is_former,
          exists (select from epoch_checks where wallet_id = $2 and checked_at is null)
-           or (r.at > $8 and not exists (select from epoch_checks
+           or (r.at > $7 and not exists (select from epoch_checks
                  where wallet_id = $2 and epoch = current_database_epoch())) as is_unchecked,
-         (select exchange_id from unmatched_records
+         (select json_agg(json_build_object('id', exchange_id, 'address', address)) from unmatched_records
            where project_id = $3 and external_wallet_id = $4 and asset = $5 and settled_at is null
-             and lower(coalesce(address, $6)) = lower($6)
-             and (amount_no_fee = any($7::numeric[]) or amount_no_fee + fee = any($7::numeric[]))
-           limit 1) as record
+             and (amount_no_fee = any($6::numeric[]) or amount_no_fee + fee = any($6::numeric[]))) as records
        from database_restored_at() r(at)`,
 };
 
@@ -64,7 +64,6 @@ export class RestoredDatabase {
       projectId,
       externalWalletId,
       asset,
-      address,
       [amountNoFee.toString(), amountWithFee.toString()],
       this.lookback(),
       this.skew(),
@@ -73,7 +72,9 @@ export class RestoredDatabase {
     if (found === undefined || found.is_unseen) throw new DatabaseRestored();
     if (found.is_unchecked) throw new DatabaseRestored();
     if (found.is_former) throw new QuoteExpired(expiresAt);
-    if (found.record !== null) throw new UnsettledRecord(found.record);
+    // A record without an address may have paid every address.
+    const equal = found.records?.find((record) => record.address === null || mayBeOneAccount(record.address, address));
+    if (equal !== undefined) throw new UnsettledRecord(equal.id);
   }
 
   /** Whether rows from `moment` may have changed after the backup, so that the restored database misses the changes. */
