@@ -46,6 +46,13 @@ describe('a chain of the EVM behind JSON-RPC', () => {
     expect(node.calls).toEqual(['eth_getTransactionByHash', 'eth_getTransactionReceipt', 'eth_getBlockByNumber']);
   });
 
+  it('finds a transfer whose stored hash lacks 0x, as some exchanges write hashes', async () => {
+    node.knows(coins);
+    const bare = { ...question, hash: HASH.slice(2).toUpperCase() };
+    expect(chain.canFind(bare)).toBe(true);
+    expect(await chain.find(bare)).toMatchObject({ hash: HASH, block: inBlock });
+  });
+
   it('returns the sender of a token, not the caller of the contract', async () => {
     node.knows({ ...coins, to: TOKEN, value: '0x0', tokens: [{ from: OTHER, to: OURS }] });
     expect(await chain.find(question)).toMatchObject({ addressFrom: OTHER, block: inBlock });

@@ -4,6 +4,8 @@ import type { Chain, ChainQuestion, ChainTransfer } from './chain.js';
 import { EnrichmentApiError } from './enrichment.errors.js';
 
 const HASH = /^0x[0-9a-f]{64}$/i;
+/** A stored hash. Some exchanges leave out `0x`. */
+const STORED_HASH = /^(?:0x)?([0-9a-f]{64})$/i;
 /**
  * keccak256 of `Transfer(address,address,uint256)`. The log of an ERC-20 transfer has three topics, and that of an
  * ERC-721 transfer has four.
@@ -46,12 +48,13 @@ export class JsonRpcChain implements Chain {
   constructor(private readonly endpoint: ChainEndpoint) {}
 
   canFind({ hash: known }: ChainQuestion): boolean {
-    return known !== null && HASH.test(known);
+    return known !== null && STORED_HASH.test(known);
   }
 
   async find({ hash: known, addressTo }: ChainQuestion): Promise<ChainTransfer | null> {
-    if (known === null) return null;
-    const wanted = known.toLowerCase();
+    const [, digits] = STORED_HASH.exec(known ?? '') ?? [];
+    if (digits === undefined) return null;
+    const wanted = `0x${digits.toLowerCase()}`;
     const rpc = new Rpc(this.endpoint);
     const sent = await rpc.call('eth_getTransactionByHash', [wanted], transaction.nullable());
     if (sent === null) return null;
