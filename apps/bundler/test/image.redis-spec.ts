@@ -30,13 +30,14 @@ describe('the files of the container image', () => {
   const start = (program: string): ChildProgram =>
     new ChildProgram({
       file: path.join(image, `dist/programs/${program}.js`),
-      env: { ...processEnv(database.appUrl), REDIS_URL: redis.url, ADMIN_TOKEN },
+      env: { ...processEnv(database.appUrl), REDIS_URL: redis.url, ADMIN_TOKEN, SANDBOX_PORT: '0' },
     });
 
   const serveTheirPages = async (): Promise<void> => {
     const pages = {
       api: ['readyz', 'openapi.json', 'docs', 'docs/swagger-ui-bundle.js', 'v0/oauth2/exchanges'],
       worker: ['readyz', 'queues', 'queues/api/queues'],
+      'sandbox-exchange': ['', '0/public/Time'],
     };
     const statuses = Object.entries(pages).map(async ([program, paths]) => {
       const child = start(program);
@@ -49,7 +50,7 @@ describe('the files of the container image', () => {
     });
     await Promise.all(statuses);
   };
-  it('suffice for the API and the worker', serveTheirPages, TIMEOUT_MS);
+  it('suffice for the API, the worker and the sandbox exchange', serveTheirPages, TIMEOUT_MS);
 
   it.each(['cli', 'migrate'])('suffice for the program %s', (program) => {
     const env = { ...processEnv(database.appUrl), DATABASE_OWNER_URL: database.ownerUrl };
