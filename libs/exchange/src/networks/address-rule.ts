@@ -40,7 +40,7 @@ export function canonicalAddress(address: string): string {
 
 /** TON's raw form, in lower case: workchain and account. */
 const TON_RAW = /^(0|-1):([0-9a-f]{64})$/;
-/** TON's friendly form: flags (one byte), workchain (one byte), the account (32 bytes), a checksum, in 48 characters. */
+/** TON's friendly form, 48 characters: flags (one byte), workchain (one byte), the account (32 bytes), a checksum. */
 const TON_FRIENDLY = /^[A-Za-z0-9+/_-]{48}$/;
 /** The flags that TON defines: bounceable or not, and with 0x80 for the test network. */
 const [BOUNCEABLE, NOT_BOUNCEABLE] = [0x11, 0x51];

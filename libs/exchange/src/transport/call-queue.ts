@@ -47,8 +47,8 @@ export interface QueueLimits {
 }
 
 /**
- * Starts the calls of one credential, and not faster than each of `buckets` allows. Calls of executions and orders start
- * first. Calls of the same kind start in the order of their arrival.
+ * Starts the calls of one credential, and not faster than each of `buckets` allows. Calls of executions and orders
+ * start first. Calls of the same kind start in the order of their arrival.
  */
 export class CallQueue {
   private running = 0;
