@@ -102,18 +102,26 @@ describe.each(thinExchanges)('a wallet at $id', ({ id, keyPrefix = '', passphras
     );
   });
 
+  const order = {
+    routeId: `${id}:spot:${route}`,
+    volume: '0.0125',
+    side: 'sell',
+    type: 'limit',
+    price: '20000',
+  } as const;
+  const placing = id === 'bitstamp' ? 'bitstamp.order.sell' : `${id}.order.place`;
+
+  it('places a limit order, and shows it as open with the id of the exchange', async () => {
+    const { causeway, account } = await wallet();
+    const { status, txid } = await causeway.placeOrder(order);
+    const ids = (await app.sandbox.orders(account)).map((one) => one.id);
+    expect([status, txid, ids]).toEqual(['open', ids, [expect.any(String)]]);
+  });
+
   it('places a limit order, which is found after its response was lost', async () => {
     const owner = await wallet();
     const { account } = owner;
-    const endpoint = id === 'bitstamp' ? 'bitstamp.order.sell' : `${id}.order.place`;
-    await app.sandbox.arm({ endpoint, fault: 'answer_lost', apiKey: account.apiKey });
-    const order = {
-      routeId: `${id}:spot:${route}`,
-      volume: '0.0125',
-      side: 'sell',
-      type: 'limit',
-      price: '20000',
-    } as const;
+    await app.sandbox.arm({ endpoint: placing, fault: 'answer_lost', apiKey: account.apiKey });
     expect(await orderAfterLostAnswer(owner, order)).toMatchObject({ status: 'filled', executedVolume: '0.0125' });
     expect(await app.sandbox.orders(account)).toHaveLength(1);
   });

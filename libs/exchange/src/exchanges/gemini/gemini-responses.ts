@@ -106,9 +106,7 @@ export const dated = z
 export const time = fieldOf('timestampms', milliseconds);
 
 /** Create New Order: the id of the accepted order. */
-export const readOrderId = idIn(
-  fieldOf('order_id', z.union([z.string().regex(/^\d+$/), z.number()])).transform(String),
-);
+export const readOrderId = idIn(fieldOf('order_id', codeText));
 
 /** The status of an order. An order of which nothing remains, and which is neither live nor cancelled, was executed. */
 const status = z
