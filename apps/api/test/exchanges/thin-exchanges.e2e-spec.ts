@@ -118,6 +118,14 @@ describe.each(thinExchanges)('a wallet at $id', ({ id, keyPrefix = '', passphras
     expect([status, txid, ids]).toEqual(['open', ids, [expect.any(String)]]);
   });
 
+  it('shows an order whose request arrived twice, and places it once', async () => {
+    const { causeway, account } = await wallet();
+    await app.sandbox.arm({ endpoint: placing, fault: 'delivered_twice', apiKey: account.apiKey });
+    const { orderId } = await causeway.placeOrder({ ...order, price: '150000' });
+    await until('the order is found', async () => (await causeway.getOrder({ orderId })).status === 'open');
+    expect(await app.sandbox.orders(account)).toHaveLength(1);
+  });
+
   it('places a limit order, which is found after its response was lost', async () => {
     const owner = await wallet();
     const { account } = owner;

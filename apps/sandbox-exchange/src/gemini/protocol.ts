@@ -1,3 +1,4 @@
+import { takeNonce } from '../nonces.js';
 import { checkSignature, keyOf, signatureOf, type RestRequest } from '../rest/authenticate.js';
 import { endpointsUnder, type ErrorCodes, type RestProtocol } from '../rest/protocol.js';
 import { Refusal } from '../rest/refusal.js';
@@ -9,6 +10,7 @@ import * as gemini from './endpoints.js';
 /** Docs: developer.gemini.com/errors. */
 const errors: ErrorCodes = {
   ...{ key_unknown: ['InvalidApiKey'], key_revoked: ['InvalidApiKey'], signature_wrong: ['InvalidSignature'] },
+  ...{ nonce_used: ['InvalidNonce'] },
   ...{ permission_missing: ['MissingRole', 403], ip_not_allowed: ['ApiKeyIpFilteringFailure', 403] },
   ...{ rate_limited: ['RateLimit', 429], unavailable: ['Maintenance', 503], system_error: ['System', 500] },
   ...{ parameter_invalid: ['InvalidQuantity'], network_unknown: ['UnsupportedNetwork'] },
@@ -25,7 +27,7 @@ function payloadOf({ header }: RestRequest): Record<string, string> {
 
 const { get, read, trade } = endpointsUnder('');
 
-/** The part of Gemini's REST API that Causeway uses. The sandbox does not check nonces. */
+/** The part of Gemini's REST API that Causeway uses. */
 export const geminiProtocol: RestProtocol = {
   id: 'gemini',
   endpoints: {
@@ -51,7 +53,9 @@ export const geminiProtocol: RestProtocol = {
     const { header, ip, target } = request;
     const key = keyOf(exchange, { apiKey: header('x-gemini-apikey'), ip }, now);
     checkSignature(header('x-gemini-signature'), signatureOf(key, header('x-gemini-payload'), 'hex', 'sha384'));
-    if (payloadOf(request)['request'] !== target) throw new Refusal('signature_wrong');
+    const { request: path, nonce = '' } = payloadOf(request);
+    if (path !== target) throw new Refusal('signature_wrong');
+    if (!/^\d+$/.test(nonce) || !takeNonce(exchange, key, BigInt(nonce))) throw new Refusal('nonce_used');
     return key;
   },
 };

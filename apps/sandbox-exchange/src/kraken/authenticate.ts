@@ -2,6 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Exchange } from '../exchange.js';
 import { isAllowed } from '../ip-allowlist.js';
 import type { ApiKey } from '../ledger/records.js';
+import { takeNonce } from '../nonces.js';
 import { KrakenError } from './handler.js';
 
 export interface SignedRequest {
@@ -32,23 +33,12 @@ export function authenticate(exchange: Exchange, request: SignedRequest, now: Da
   if (!matches(request.signature ?? '', sign(key.apiSecret, { ...request, nonce }))) {
     throw new KrakenError('EAPI:Invalid signature');
   }
-  if (!NONCE.test(nonce)) throw new KrakenError('EAPI:Invalid nonce');
-  takeNonce(exchange, key, BigInt(nonce));
+  if (!NONCE.test(nonce) || !takeNonce(exchange, key, BigInt(nonce))) throw new KrakenError('EAPI:Invalid nonce');
   return exchange.keys.get(key.apiKey) ?? key;
 }
 
 const hasEnded = ({ validUntil }: ApiKey, now: Date): boolean =>
   validUntil !== undefined && validUntil <= now.getTime();
-
-/** Each nonce works once: a replayed request is refused inside the window, too. */
-function takeNonce(exchange: Exchange, { apiKey, lastNonce, nonceWindow }: ApiKey, nonce: bigint): void {
-  const last = BigInt(lastNonce);
-  const oldest = last - BigInt(nonceWindow);
-  const used = exchange.nonces.get(apiKey) ?? new Set<bigint>([last]);
-  if (nonce <= oldest || used.has(nonce)) throw new KrakenError('EAPI:Invalid nonce');
-  exchange.nonces.set(apiKey, new Set([...used, nonce].filter((each) => each > oldest)));
-  if (nonce > last) exchange.commit({ nonce: { apiKey, lastNonce: nonce.toString() } });
-}
 
 /** API-Sign: base64(HMAC-SHA512(secret, path + SHA256(nonce + body))). */
 export function sign(

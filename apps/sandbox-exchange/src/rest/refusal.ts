@@ -5,6 +5,7 @@ export type Reason =
   | 'ip_not_allowed'
   | 'passphrase_wrong'
   | 'signature_wrong'
+  | 'nonce_used'
   | 'key_version'
   | 'timestamp_invalid'
   | 'timestamp_expired'
