@@ -45,10 +45,11 @@ export class ForgottenOrders {
       [notBefore, ago(ORDER_DEADLINE_SECONDS + ORDER_SETTLE_SECONDS)],
     );
     const isRestored = restored?.isRecent !== false;
-    if (!isRestored && !(await this.wasKeyRefused(order, notBefore))) return null;
+    const sentAfter = isRestored ? notBefore : await this.keyRefusedSince(order, notBefore);
+    if (sentAfter === null) return null;
     const isProofNeeded = restored?.isTooRecent === false;
     const refusal = isRestored ? forgottenRefusal() : notSentRefusal();
-    const seen = await this.search(trading, order, { notBefore, isProofNeeded }, refusal);
+    const seen = await this.search(trading, order, { notBefore: sentAfter, isProofNeeded }, refusal);
     if (seen !== null) {
       if (!isSame(seen, order, notBefore)) throw await this.anothers(seen, order);
       return this.transitions.read(order, seen, askedAt, ago(-this.config.constants.ORDER_CHECK_SECONDS));
@@ -58,16 +59,22 @@ export class ForgottenOrders {
     throw new OrderRefused(refusal);
   }
 
-  /** Whether an earlier request with the same `Idempotency-Key` was refused because of the API key. */
-  private async wasKeyRefused({ projectId, externalWalletId, idempotencyKey }: Order, since: Date): Promise<boolean> {
-    const [row] = await this.db.query<{ wasRefused: boolean }>(
-      `select exists (
-         select from orders
-          where project_id = $1 and external_wallet_id = $2 and idempotency_key = $3 and created_at > $4
-            and state = 'refused' and error_code = 'WALLET_INVALID_CREDENTIALS') as "wasRefused"`,
-      [projectId, externalWalletId, idempotencyKey, since],
+  /**
+   * Returns a moment before the first request with the same `Idempotency-Key` that was refused because of the API key,
+   * by the exchange's clock. It is as late as possible, because some exchanges list orders for a few hours only.
+   * @returns null when no such request was refused
+   */
+  private async keyRefusedSince(
+    { projectId, externalWalletId, idempotencyKey }: Order,
+    notBefore: Date,
+  ): Promise<Date | null> {
+    const [row] = await this.db.query<{ sentAfter: Date | null }>(
+      `select min(created_at) - make_interval(secs => $5) as "sentAfter" from orders
+        where project_id = $1 and external_wallet_id = $2 and idempotency_key = $3 and created_at > $4
+          and state = 'refused' and error_code = 'WALLET_INVALID_CREDENTIALS'`,
+      [projectId, externalWalletId, idempotencyKey, notBefore, this.config.values.ORDER_SETTLE_SECONDS],
     );
-    return row?.wasRefused !== false;
+    return row === undefined ? notBefore : row.sentAfter;
   }
 
   private async anothers({ exchangeId }: ExchangeOrder, order: Order): Promise<OrderKeyReused> {

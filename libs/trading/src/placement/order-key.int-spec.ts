@@ -11,6 +11,7 @@ afterAll(() => harness.close());
 beforeEach(async () => {
   await harness.newWallet();
   harness.market.script = [];
+  harness.market.forgetsAfterMs = Infinity;
 });
 
 const refusal = (order: Promise<Order>): Promise<DomainError> =>
@@ -68,6 +69,21 @@ describe('an equal request with the same Idempotency-Key', () => {
     expect(await refusal(harness.place(terms))).toMatchObject({ details: { result: { reason: 'not_sent' } } });
     harness.market.isDown = false;
     expect((await harness.place(terms)).exchangeIds).toEqual([made?.exchangeId]);
+    expect(harness.market.sent).toBe(sent);
+  });
+
+  it('is executed after its API key was refused, unless the exchange would not list an order of that time any more', async () => {
+    const hourMs = 3_600_000;
+    harness.market.forgetsAfterMs = 2 * hourMs;
+    harness.market.script = ['refuse_key', 'refuse_key'];
+    const late = { idempotencyKey: 'key-2' };
+    for (const each of [terms, late])
+      expect((await refusal(harness.place(each))).code).toBe('WALLET_INVALID_CREDENTIALS');
+    harness.clock.advance(hourMs);
+    expect((await harness.place(terms)).state).toBe('open');
+    const sent = harness.market.sent;
+    harness.clock.advance(hourMs);
+    expect(await refusal(harness.place(late))).toMatchObject({ details: { result: { reason: 'not_sent' } } });
     expect(harness.market.sent).toBe(sent);
   });
 

@@ -61,6 +61,8 @@ export class ScriptedMarket implements Pick<Exchanges, 'open' | 'openFresh' | 'f
   /** Every read awaits this hook before it returns an order. */
   onRead: () => void | Promise<void> = () => undefined;
   hasTrading = true;
+  /** The age from which an order may be missing from searches. */
+  forgetsAfterMs = Infinity;
   /** Whether the exchange refuses requests after their submission deadline. */
   hasDeadline = true;
   keyInfo: () => KeyInfo = () => {
@@ -153,13 +155,17 @@ export class ScriptedMarket implements Pick<Exchanges, 'open' | 'openFresh' | 'f
         submissionDeadline: this.hasDeadline ? submissionDeadline : null,
       }),
       place: (prepared, { beforeSend }) => this.place(prepared, beforeSend),
-      find: ({ clientOrderId, request, notBefore, isProofNeeded = true }) => {
+      find: async ({ clientOrderId, request, notBefore, isProofNeeded = true }) => {
         if (request['cl_ord_id'] !== clientOrderId) throw new Error('the request has another client order id');
         if (isProofNeeded) this.proofs += 1;
+        const isForgotten = this.clock.trueNow().getTime() - notBefore.getTime() >= this.forgetsAfterMs;
         // Open orders are listed whatever their age.
         const isListed = ({ status, openedAt }: ExchangeOrder): boolean =>
           status === 'open' || (openedAt ?? notBefore) >= notBefore;
-        return this.read(() => this.of({ clientOrderId }).find(isListed) ?? null);
+        const found = await this.read(() => this.of({ clientOrderId }).find(isListed) ?? null);
+        if (found === null && isProofNeeded && isForgotten)
+          throw new ExchangeError('unavailable', 'kraken', 'the exchange may no longer list an order of this age');
+        return found;
       },
       read: ({ exchangeId, request }) =>
         this.read(() => {
