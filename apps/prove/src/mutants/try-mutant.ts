@@ -8,7 +8,7 @@ import { runProof } from './run-proof.js';
 import { runSpec } from './run-spec.js';
 
 /** The files that the compiled program and its specs need. */
-const COPIED = ['apps', 'libs', 'dist', 'package.json', 'tsconfig.json', 'jest.config.ts', 'openapi.json'];
+const COPIED = ['apps', 'libs', 'clients', 'dist', 'package.json', 'tsconfig.json', 'jest.config.ts', 'openapi.json'];
 
 export interface Verdict {
   isCaught: boolean;
