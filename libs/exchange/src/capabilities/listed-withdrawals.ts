@@ -53,7 +53,7 @@ export function destinationOf(address: string, tag: string | null): string {
   return tag === null ? address : `${address}:${tag}`;
 }
 
-/** An address, up to the colon before its tag. TON's raw form and Bitcoin Cash's prefix contain a colon, too. */
+/** Matches the address in `address:tag`. TON's raw form and Bitcoin Cash's prefix contain a colon, too. */
 const ADDRESS_PART = /^((?:bitcoincash|0|-1):)?[^:]*/;
 
 /** Separates the address from its tag if the text contains both and no tag is given. */
@@ -178,7 +178,7 @@ export class ListedWithdrawals implements WithdrawalCapability {
     if (byReference !== undefined && clientRef !== null) {
       const records = await byReference(clientRef, sought);
       const ours = records.filter((each) => each.clientRef === clientRef);
-      // Only this withdrawal has the reference, so another form of the address leaves no doubt.
+      // Only this withdrawal has our reference, so the record is certain even with another form of the address.
       const isCertain = (fit: RecordFit): boolean => fit === 'certain' || fit === 'other_form';
       if (ours.length > 0) return ours.map((each) => toWithdrawal(each, isCertain(this.fitOf(each, sought))));
       // The exchange may have lost our reference, so a record without a reference is a possible match if its values
@@ -206,8 +206,9 @@ export class ListedWithdrawals implements WithdrawalCapability {
   }
 
   /**
-   * How well a record fits the sent request. Too strict a rule would call an executed withdrawal
-   * "not executed"; too loose a rule would take another withdrawal's record. Doubtful records are `possible`.
+   * How well a record fits the sent request. A rule that is too strict would report an executed withdrawal as not
+   * executed, and one that is too loose would take another withdrawal's record. A doubtful record is `possible` or
+   * `other_form`.
    */
   private fitOf(record: TransferRecord, { asset, request }: SoughtWithdrawal): RecordFit {
     const sent = sentBy(request, this.declared.sent);
@@ -221,8 +222,8 @@ export class ListedWithdrawals implements WithdrawalCapability {
     const { address, tag } = partsOf(record.address, record.tag);
     // The record may leave out the tag that was sent.
     if (tag !== sent.tag && tag !== null) return null;
-    if (accountOf(address) !== accountOf(sent.address))
-      return mayBeOneAccount(address, sent.address) ? 'other_form' : null;
-    return tag === sent.tag && stated?.equals(sent.amount) === true ? 'certain' : 'possible';
+    if (!mayBeOneAccount(address, sent.address)) return null;
+    if (tag !== sent.tag || stated?.equals(sent.amount) !== true) return 'possible';
+    return accountOf(address) === accountOf(sent.address) ? 'certain' : 'other_form';
   }
 }

@@ -1,12 +1,12 @@
 /**
- * How well a record of the exchange fits a withdrawal that was sent; null = not at all. `other_form`: only the form of
- * the address leaves a doubt.
+ * How well a record of the exchange fits a withdrawal that was sent; null = not at all. `other_form`: the address
+ * differs from the one that was sent, but may be another form of it. Everything else fits.
  */
 export type RecordFit = 'certain' | 'possible' | 'other_form' | null;
 
 /**
- * Returns the records that fit. An exchange lists all addresses of a network in one form, so when one record certainly
- * fits, the records with another form of the address are other withdrawals.
+ * Returns the records that fit. When one record certainly fits, the result has no `other_form` records: an exchange
+ * lists all addresses of a network in one form, so these records are other withdrawals.
  */
 export function fittingRecords<T>(
   records: readonly T[],
