@@ -4,13 +4,13 @@ import { build, type Plugin } from 'esbuild';
 import { bundleCcxt } from './bundle-ccxt.js';
 import { leavingOut } from './bundle-options.js';
 
-/** Packages that are served as files. */
+/** Packages whose files browsers load. They are copied whole. */
 const SERVED = ['@bull-board/ui', 'swagger-ui-dist'];
 
 /** Files for compilers and debuggers. */
 const OF_DEVELOPMENT = /\.(map|d\.[cm]?ts)$/;
 
-/** The part of a path up to the folder of the innermost package. */
+/** Matches a path up to and including the folder of its innermost package. */
 const PACKAGE = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/;
 
 /**
@@ -29,7 +29,7 @@ export async function writeImage(root: string, folder: string): Promise<void> {
  */
 async function packageFiles(root: string): Promise<Iterable<string>> {
   const files = new Set<string>();
-  // Node 22 and later also know the condition `module-sync`.
+  // Node 22 and later resolve the export condition `module-sync`; older releases do not. The image serves both.
   for (const condition of [[], ['module-sync']]) {
     for (const file of await importedFiles(root, condition)) files.add(file);
   }
@@ -48,7 +48,7 @@ async function packageFiles(root: string): Promise<Iterable<string>> {
       if (/^(licen[cs]e|notice|copying)/i.test(name)) files.add(path.join(folder, name));
     }
   }
-  // ccxt is bundled.
+  // The bundle replaces the other files of ccxt. Audits read its package.json.
   return files.add('node_modules/ccxt/package.json');
 }
 
@@ -65,7 +65,7 @@ async function importedFiles(root: string, conditions: string[]): Promise<string
     splitting: true,
     format: 'esm',
     platform: 'node',
-    // Replaces esbuild's own default, which contains a condition that Node does not know.
+    // Replaces esbuild's default condition `module`, which Node does not know.
     conditions,
     loader: { '.node': 'empty' },
     logLevel: 'error',
@@ -74,7 +74,7 @@ async function importedFiles(root: string, conditions: string[]): Promise<string
   return Object.keys(metafile.inputs).filter((file) => file.startsWith('node_modules/'));
 }
 
-/** Lets the programs import the installed packages, although `dist/node_modules` may contain bundled packages. */
+/** Resolves imports of the programs to the installed packages, and not to the bundled ones in `dist/node_modules`. */
 function fromRoot(root: string): Plugin {
   return {
     name: 'from-root',

@@ -26,7 +26,7 @@ const JestReport = z.object({
 export async function runSpec(spec: string, { root, cwd }: { root: string; cwd: string }): Promise<string[]> {
   const report = path.join(root, 'jest-report.json');
   rmSync(report, { force: true });
-  // Without the check of types, which takes most of the time, and which a mutant may fail.
+  // Compiles without checking types: the check takes most of the time, and a mutant may fail it.
   await run([path.join(root, 'node_modules/typescript-7/bin/tsc'), '-p', root, '--noCheck'], cwd);
   const output = await run(
     [

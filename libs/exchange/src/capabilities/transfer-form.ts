@@ -58,14 +58,14 @@ export function transferReader(ids: NetworkIds, forms: Readonly<Record<HistoryKi
 }
 
 /**
- * The hash in a text. For a transfer that is not on a chain, some exchanges write words in its place, such as "Internal
- * transfer 51376627901".
+ * Returns null for a text with a space. For a transfer that is not on a chain, some exchanges write words in place of
+ * the hash, such as "Internal transfer 51376627901".
  */
 function hashIn(text: string | null): string | null {
   return text?.includes(' ') === true ? null : text;
 }
 
-/** The hash as the network's nodes write it. Chains of the EVM write `0x` first, and some exchanges leave it out. */
+/** Returns the hash as the network's nodes write it: on EVM chains with `0x`, which some exchanges leave out. */
 function hashOn(networkId: string | null, hash: string | null): string | null {
   const isBare = hash !== null && /^[0-9a-f]{64}$/i.test(hash);
   const isEvm = networkById(networkId ?? '')?.caip2?.startsWith('eip155:') === true;

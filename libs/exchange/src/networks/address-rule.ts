@@ -47,7 +47,7 @@ const [BOUNCEABLE, NOT_BOUNCEABLE] = [0x11, 0x51];
 const TON_FLAGS: ReadonlySet<number | undefined> = new Set([BOUNCEABLE, NOT_BOUNCEABLE, 0x91, 0xd1]);
 
 /**
- * Returns the same text for all addresses of one account. A payment must keep the address that it was given: TON's
+ * Returns the same text for all addresses of one account. It serves only for comparisons, and not for payments: TON's
  * `EQ…` and `UQ…` are one account, but a transfer to `EQ…` comes back if the account does not exist yet.
  */
 export function accountOf(address: string): string {
@@ -82,8 +82,8 @@ function crc16(bytes: Uint8Array): Buffer {
 /**
  * Whether two addresses of one network may belong to the same account. An exchange may list a withdrawal with another
  * form of the address than it was sent, for example Bitcoin Cash's older form (`1…`) or Litecoin's (`3…` and `M…`). The
- * forms of one network begin with different characters, so only addresses with the same first character are certainly
- * different.
+ * forms of one network begin with different characters. Two different addresses with the same first character therefore
+ * belong to two accounts.
  */
 export function mayBeOneAccount(address: string, other: string): boolean {
   return accountOf(address) === accountOf(other) || canonicalAddress(address)[0] !== canonicalAddress(other)[0];

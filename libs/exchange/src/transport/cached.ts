@@ -14,7 +14,7 @@ interface Reading<T> {
 
 /**
  * Caches one value, and reads it again after its time to live. Only one read runs at a time, with one exception: an
- * execution or an order does not wait for the read of another caller, because its own calls pass it in `CallQueue`.
+ * execution or an order starts its own read, because `CallQueue` starts the calls of executions and orders first.
  */
 export class Cached<T> {
   private value: Dated<T> | null = null;

@@ -52,7 +52,7 @@ export interface QueueLimits {
  */
 export class CallQueue {
   private running = 0;
-  /** The waiting calls of executions and orders. Reads never use up their places. */
+  /** The waiting calls of executions and orders. Reads do not count against the limit of these calls. */
   private readonly moneyWaiters = new Set<Waiter>();
   private readonly otherWaiters = new Set<Waiter>();
   private readonly pauses: Pauses;
@@ -121,7 +121,7 @@ export class CallQueue {
     });
   }
 
-  /** Gives the place of a call that has ended to the next waiting call. */
+  /** Starts the next waiting call after a call has ended. */
   private leave(): void {
     const waiters = this.moneyWaiters.size > 0 ? this.moneyWaiters : this.otherWaiters;
     const [next] = waiters;

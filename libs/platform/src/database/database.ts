@@ -226,7 +226,7 @@ export class Database {
     }
   }
 
-  /** Returns the role of this process when it has the rights of the tables' owner, as a superuser does, else null. */
+  /** Returns the current role if it has the rights of the owner of the tables, as superusers have; otherwise null. */
   async findOwningRole(): Promise<string | null> {
     const [row] = await this.query<{ role: string }>(
       `select current_user as role from pg_class

@@ -60,8 +60,9 @@ export class ForgottenOrders {
   }
 
   /**
-   * Returns a moment before the first request with the same `Idempotency-Key` that was refused because of the API key,
-   * by the exchange's clock. It is as late as possible, because some exchanges list orders for a few hours only.
+   * Returns where the search begins: shortly before the first request with this `Idempotency-Key` that the exchange
+   * refused because of its API key. ORDER_SETTLE_SECONDS covers the difference to the exchange's clock. An earlier
+   * search would prove nothing, because some exchanges list orders for a few hours only.
    * @returns null when no such request was refused
    */
   private async keyRefusedSince(

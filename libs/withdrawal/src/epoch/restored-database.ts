@@ -20,7 +20,7 @@ interface Admission {
   is_unseen: boolean;
   is_former: boolean;
   is_unchecked: boolean;
-  /** The unsettled records with the asset and an amount of the quote; null = none. */
+  /** The unsettled records with the quote's asset and one of its two amounts; null = none. */
   records: { id: string; address: string | null }[] | null;
 }
 
@@ -72,7 +72,7 @@ export class RestoredDatabase {
     if (found === undefined || found.is_unseen) throw new DatabaseRestored();
     if (found.is_unchecked) throw new DatabaseRestored();
     if (found.is_former) throw new QuoteExpired(expiresAt);
-    // A record without an address may have paid every address.
+    // A record without an address may be a payment to any address.
     const equal = found.records?.find((record) => record.address === null || mayBeOneAccount(record.address, address));
     if (equal !== undefined) throw new UnsettledRecord(equal.id);
   }

@@ -7,10 +7,9 @@ import { ExecuteRequest } from './execute.dto.js';
 const HOW = 'request a dry run in the body, with {"params": {"dryRun": true}}';
 
 /**
- * Refuses an execution whose request has unknown or misplaced parts: everything that may be meant as a dry run but has
- * not the documented form, and misspelled names. Validation would ignore these parts, and the execution would then move
- * money. It is a guard because validation would remove unknown members first. It runs after the checks of credentials
- * and scopes and before any other step.
+ * Refuses an execution that contains a misspelled name, or a part that may be meant as a dry run but does not have the
+ * documented form. Validation would ignore these parts, and the execution would then move money. Guards run before
+ * validation, which removes unknown members. This one runs after the checks of credentials and scopes.
  */
 @Injectable()
 export class ExactExecutionGuard implements CanActivate {

@@ -18,7 +18,7 @@ describe('quotes that were not executed', () => {
     await harness.newWallet();
   });
 
-  /** Deletes expired quotes as if all quotes were so old, by their ids. */
+  /** Runs the deletion as if `days` had passed since the quotes were made. Their ids contain the time. */
   async function deleteAfter(days: number): Promise<void> {
     harness.clock.at = Date.now() + days * DAY_MS;
     const { db, clock } = harness;

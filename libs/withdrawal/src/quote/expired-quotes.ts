@@ -12,8 +12,8 @@ const KEPT_MS = 30 * DAY_MS;
 @Injectable()
 export class ExpiredQuotes implements OnApplicationBootstrap {
   /**
-   * This process has looked at all quotes up to this id. Ids are in the order of creation, so no sweep reads the quotes
-   * again that were executed.
+   * The id of the last quote that this process has checked. Ids are in the order of creation, so later sweeps need not
+   * read the executed quotes again.
    */
   private lastChecked: string = NIL;
 
@@ -35,7 +35,7 @@ export class ExpiredQuotes implements OnApplicationBootstrap {
     while (await this.deleteNext(before));
   }
 
-  /** Looks at the next quotes before an id. @returns whether there were any */
+  /** Checks the next batch of quotes with ids below `before`. @returns false when none were left */
   private async deleteNext(before: string): Promise<boolean> {
     const { RETENTION_BATCH } = this.config.constants;
     const [row] = await this.db.query<{ last: string | null }>(`select delete_unexecuted_quotes($1, $2, $3) as last`, [
@@ -48,7 +48,7 @@ export class ExpiredQuotes implements OnApplicationBootstrap {
   }
 }
 
-/** The lowest UUIDv7 of a time. */
+/** Returns the lowest UUIDv7 of a time. */
 function firstIdAt(msecs: number): string {
   return v7({ msecs, seq: 0, random: new Uint8Array(16) });
 }

@@ -105,14 +105,14 @@ export const readOrderId = idIn(success(fieldOf('orderId', name)));
 const ON_CHAIN = 'on_chain';
 
 /**
- * A field of a transfer; null if its `dest` is none of `dests`: the address of a transfer within Bitget can be a user
- * id, an e-mail address or a telephone number, and its `tradeId` is no hash.
+ * Returns a field of a transfer, or null when the transfer's `dest` is not one of `dests`. Within Bitget, the address
+ * can be a user id, an e-mail address or a telephone number, and `tradeId` is no hash.
  */
 const ofDest = (field: string, ...dests: readonly string[]) =>
   z
     .object({ [field]: optionalText, dest: optionalText })
     .transform((one) => (dests.includes(one.dest ?? ON_CHAIN) ? (one[field] ?? null) : null));
-/** A field of a transfer to an address, which can also be the address of another user of Bitget. */
+/** Returns a field that only transfers to an address have, on the chain or of another user of Bitget. */
 const ofAddress = (field: string) => ofDest(field, ON_CHAIN, 'inner_address_transfer');
 
 const transfer = {

@@ -145,8 +145,8 @@ const depositId = idOr('id', { coin: name, txID: optionalText, toAddress: option
 const untimed = z.looseObject({ successAt: z.literal(['', '0', 0]) });
 
 /**
- * Adds a time to a deposit for which Bybit reports none. `latest` is the end of the period in which Bybit lists the
- * deposit, and not its beginning, because a reading that is interrupted continues before its oldest record.
+ * Gives a deposit without a time the time `latest`, which is the end of the requested period. The beginning would be
+ * wrong: an interrupted reading continues before its oldest record, and would skip the rest of the period.
  */
 export function withTime(entry: unknown, latest: Date): unknown {
   const { success, data } = untimed.safeParse(entry);

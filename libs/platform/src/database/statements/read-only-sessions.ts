@@ -12,13 +12,13 @@ export function closeReadOnlySessions(pool: pg.Pool): void {
   const refused = new WeakSet<pg.PoolClient>();
   pool.on('connect', (client) => {
     const { connection } = client as pg.Client & pg.PoolClient;
-    // The driver's own listener may already release the connection.
+    // This listener must run first, because the driver's own listener may release the connection.
     connection.prependListener('errorMessage', ({ code }: pg.DatabaseError) => {
       if (code === READ_ONLY) refused.add(client);
     });
   });
   pool.on('release', (_, client) => {
-    // The pool does not keep a client that is ending.
+    // The pool drops a released client that is ending.
     if (refused.has(client)) void (client as pg.Client & pg.PoolClient).end();
   });
 }

@@ -19,7 +19,7 @@ interface Exactness {
 }
 
 /**
- * Refuses a request with misspelled names that validation would ignore, because it would then mean something else: an
+ * Refuses a request with misspelled names. Validation would ignore them, and the request would mean something else: an
  * order without its price, or a quote without its tag.
  * @param body the class of the body
  * @param noDryRun error message for a caller who may have meant a dry run; undefined = dry runs are not searched for
@@ -28,7 +28,7 @@ export function ExactNames(body: BodyClass, { noDryRun }: { noDryRun?: string } 
   return applyDecorators(SetMetadata(EXACT_NAMES, { body, noDryRun }), UseGuards(ExactNamesGuard));
 }
 
-/** This is a guard, because validation would remove unknown members first. It runs after the checks of access. */
+/** Guards run before validation, which removes unknown members, and this one after the checks of access. */
 @Injectable()
 class ExactNamesGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}

@@ -19,8 +19,8 @@ export type BodyClass = new () => object;
  * Lists the members that the caller may have meant as documented ones: names that differ from a documented name only in
  * case or separators, and names that are not ASCII. Validation would ignore these members.
  * @param documented the class of the body
- * @param dryRunHint error message: how to request a dry run, or that there is none. With it, the list also has
- *   everything inside undocumented members that the caller may have meant as a dry run, and nested names.
+ * @param dryRunHint the end of the error message: how to request a dry run, or that the operation has none. With it,
+ *   the function also searches undocumented members, at every depth, for dry runs and for names that are not ASCII.
  */
 export function misspelledMembers(body: JsonObject, documented: BodyClass, dryRunHint?: string): InvalidField[] {
   const rules = getMetadataStorage().getTargetValidationMetadatas(documented, '', true, false);

@@ -109,7 +109,10 @@ function toPlain(record: KrakenRecord): Omit<ExchangeWithdrawal, 'isCertain' | '
   };
 }
 
-/** Properties of a record whose status is not final. The documentation has "onhold"; a client recorded "on-hold". */
+/**
+ * Properties of a record whose status is not final. Kraken documents "onhold"; a response in ccxt's issue 11914 has
+ * "on-hold".
+ */
 const NOT_SETTLED: ReadonlySet<string> = new Set(['onhold', 'on-hold', 'cancel-pending']);
 
 /**

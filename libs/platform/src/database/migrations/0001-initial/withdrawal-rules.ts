@@ -61,9 +61,9 @@ begin
 end $$;
 create trigger keep_attempt before update or delete on withdrawal_attempts for each row execute function keep_attempt();
 
--- Deletes the quotes without a withdrawal among the next quotes after one id and before another. The application may not
--- delete quotes in any other way. The last quote with a tag for an address is kept, because it shows that the address
--- needs a tag. Returns the id of the last quote that was looked at; null = there is none.
+-- Checks the next quotes with ids between after_id and before_id, and deletes those without a withdrawal. The application
+-- can delete quotes only with this function. The last quote with a tag for an address is kept, because it shows that the
+-- address needs a tag. Returns the id of the last quote that it checked; null = there is none.
 create function delete_unexecuted_quotes(after_id uuid, before_id uuid, at_most integer) returns uuid
 language sql security definer set search_path = public, pg_temp as $$
   with checked as (select id from quotes where id > after_id and id < before_id order by id limit at_most),
