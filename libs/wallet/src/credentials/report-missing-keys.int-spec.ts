@@ -34,4 +34,10 @@ describe('a process that starts', () => {
     await expect(start(unreachable as Database, other)).resolves.toBeUndefined();
     expect(lines).toMatchObject([{ level: 40 }]);
   });
+
+  it('starts when the comparison fails for another reason', async () => {
+    const failing: Pick<Database, 'query'> = { query: () => Promise.reject(new Error('out of shared memory')) };
+    await expect(start(failing as Database, other)).resolves.toBeUndefined();
+    expect(lines).toMatchObject([{ level: 50 }]);
+  });
 });

@@ -1,11 +1,14 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Vault } from '#platform/crypto';
 import { Database, databaseProblemOf } from '#platform/database';
+import { logFailedWork } from '#platform/errors';
 import { LOGGER, type Logger } from '#platform/logging';
 
+const NOT_COMPARED = 'the keys of stored credentials were not compared with the vault';
+
 /**
- * Logs at the start of a process which keys its vault lacks for the stored credentials. The process still starts,
- * because owners can connect wallets again whose key is lost.
+ * Logs at the start of a process which keys its vault lacks for the stored credentials. The process starts in any
+ * case, also when the comparison fails, because owners can connect wallets again whose key is lost.
  */
 @Injectable()
 export class ReportMissingKeys implements OnApplicationBootstrap {
@@ -25,8 +28,8 @@ export class ReportMissingKeys implements OnApplicationBootstrap {
       );
     } catch (error) {
       const problem = databaseProblemOf(error);
-      if (problem === null) throw error;
-      this.logger.warn({ because: problem }, 'the keys of stored credentials were not compared with the vault');
+      if (problem === null) logFailedWork(this.logger, error, NOT_COMPARED);
+      else this.logger.warn({ because: problem }, NOT_COMPARED);
     }
   }
 
