@@ -30,7 +30,7 @@ export const inTests: readonly TestedMutant[] = [
     name: 'null-bodies-pay',
     removes: 'JSON that is not an object is refused',
     file: `${BODIES}/object-body.pipe.ts`,
-    find: "if (type !== 'body' || value === undefined || isObject) return value;",
+    find: "if (type !== 'body' || value === undefined || isJsonObject(value)) return value;",
     replace: 'if (type !== undefined) return value;',
     spec: 'apps/api/test/withdrawals/exact-execution.e2e-spec.ts',
   }),

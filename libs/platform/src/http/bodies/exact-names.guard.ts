@@ -9,7 +9,8 @@ import {
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { ValidationFailed } from '#platform/errors';
-import { dryRunsBesideBody, FIELDS_MAX, isJsonObject, misspelledMembers, type BodyClass } from './misspelled-names.js';
+import { dryRunsBesideBody, FIELDS_MAX, misspelledMembers, type BodyClass } from './misspelled-names.js';
+import { isJsonObject } from './object-body.pipe.js';
 
 const EXACT_NAMES = 'http:exact-names';
 

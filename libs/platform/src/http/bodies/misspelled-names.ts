@@ -1,6 +1,7 @@
 import { getMetadataStorage } from 'class-validator';
 import type { FastifyRequest } from 'fastify';
 import type { InvalidField } from '#platform/errors';
+import type { JsonObject } from './object-body.pipe.js';
 
 /** Letters of other scripts can resemble those of a documented name, such as a Cyrillic `a` in `tag`. */
 const ASCII = /^\p{ASCII}*$/u;
@@ -9,8 +10,6 @@ const NOT_ASCII = 'is unknown: a name must consist of ASCII characters';
 const NAME_LENGTH_MAX = 100;
 /** Maximum number of fields that an error message names; a body can have thousands. */
 export const FIELDS_MAX = 20;
-
-export type JsonObject = Record<string, unknown>;
 
 /** A class whose properties are the documented members of a body. Each of them has a rule of class-validator. */
 export type BodyClass = new () => object;
@@ -44,10 +43,6 @@ export function dryRunsBesideBody({ query, headers }: FastifyRequest, dryRunHint
 export function invalid(name: string, problem: string): InvalidField {
   const field = name.slice(0, NAME_LENGTH_MAX);
   return { field, message: `${field} ${problem}` };
-}
-
-export function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /**
