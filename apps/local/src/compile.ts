@@ -12,7 +12,7 @@ const SOURCES = ['apps', 'libs', 'clients', 'examples', 'package.json', 'package
 const NOT_SOURCES = /(^|[\\/])(dist|node_modules)([\\/]|$)/;
 /** One result of each step of `npm run compile`. The compiler rewrites `.tsbuildinfo` with each file that it writes. */
 const COMPILED = ['dist/.tsbuildinfo', 'clients/typescript/dist/index.js', 'clients/link/dist/react.js'];
-/** The file with the script of the last compile of `npm start`, and a hash of the sources and results after it. */
+/** This file stores which script compiled last, and a hash of the sources and the results of that compile. */
 const COMPILED_STATE = 'dist/.compiled-state';
 
 /**

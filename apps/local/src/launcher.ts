@@ -14,7 +14,7 @@ import type { Settings } from './settings.js';
 import { say } from './terminal.js';
 
 const DATABASE = 'causeway';
-/** Names the build that has migrated the database. It is in PostgreSQL's folder, so that copies contain both. */
+/** Names the build that has migrated the database. A copy of PostgreSQL's folder contains this file, too. */
 const MIGRATED_FILE = 'postgres/migrated-by';
 const WATCH_PAUSE_MS = 300;
 
@@ -100,7 +100,7 @@ class Launcher {
 
   /**
    * Runs the program that also migrates in production, so that this process loads no database library. A database that
-   * this build has already migrated is left alone, because the program would take a seventh of the start.
+   * this build has already migrated is skipped, because the program takes a seventh of the start.
    */
   private async migrate(ownerUrl: string, isNew: boolean | undefined): Promise<void> {
     const { root, environment, dataDir } = this.settings;

@@ -7,7 +7,7 @@ import { NoResponse, type HttpResponse, type HttpRequest } from '../transport/tr
 
 /** The shared parts of all submissions of one credential. */
 export interface SubmissionParts extends ReadParts {
-  /** Limits the time from the writing of the request to the response. `timeoutMs` limits the time before. */
+  /** Limits the time from the writing of the request to its response. `timeoutMs` limits the time until the writing. */
   readonly submitTimeoutMs: number;
   /** The limits of calls that the exchange reports; absent = none. */
   readonly limits?: readonly CallLimit[];

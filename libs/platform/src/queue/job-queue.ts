@@ -69,8 +69,8 @@ export class JobQueue {
   }
 
   /**
-   * Enqueues a job for each due row that `take` returns. At most `max` jobs of this kind wait or run, in all workers:
-   * `take` gets the number that may be added, and the other rows stay due, so that they do not fill the queue.
+   * Enqueues a job for each due row that `take` returns. At most `max` jobs of this kind wait or run in all workers
+   * together. `take` receives the number of jobs that may still be added. The other rows stay due.
    * @returns the number of jobs that it has enqueued
    */
   async enqueueDue<Payload extends JobPayload>(
