@@ -1,5 +1,4 @@
 import { connect } from 'node:net';
-import { quantile } from './stats.js';
 
 const HEAD_END = '\r\n\r\n';
 /** Every response of the measured servers has this header. A response without it would need a parser. */
@@ -23,7 +22,7 @@ export interface Responses {
   /** Responses of another status than 2xx, and connections that ended before their response. */
   failures: number;
   seconds: number;
-  p99Ms: number;
+  latenciesMs: number[];
 }
 
 /**
@@ -49,7 +48,7 @@ export async function closedLoop(options: ClosedLoopOptions): Promise<Responses>
     count: latenciesMs.length,
     failures,
     seconds: (performance.now() - began) / 1_000,
-    p99Ms: quantile(latenciesMs, 0.99),
+    latenciesMs,
   };
 }
 

@@ -1,7 +1,7 @@
 import { closedLoop, type Responses } from './closed-loop.js';
 import { compared, micros, millis, type Row } from './report.js';
 import type { BenchProcess } from './environment/bench-process.js';
-import { median } from './stats.js';
+import { median, quantile } from './stats.js';
 
 const CONNECTIONS = 32;
 const WARM_UP_SECONDS = 2;
@@ -67,7 +67,7 @@ async function load(target: Target, seconds: number): Promise<Round> {
   }
   return {
     requestsPerSecond: result.count / result.seconds,
-    p99Ms: result.p99Ms,
+    p99Ms: quantile(result.latenciesMs, 0.99),
     cpuMsPerRequest: ((after.cpuSeconds - before.cpuSeconds) * 1_000) / result.count,
   };
 }

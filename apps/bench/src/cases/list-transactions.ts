@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { closedLoop } from '../closed-loop.js';
 import { compared, millis, type Row } from '../report.js';
 import type { BenchProcess } from '../environment/bench-process.js';
 import { connectWallets } from '../environment/connect-wallets.js';
@@ -16,10 +17,8 @@ const LIMIT = 100;
 const PAGE_MAX = 1_000;
 /** Number of rows from which it is faster to create the indexes after the rows. */
 const REBUILT_FROM = 500_000;
-/** Requests in one round. A slow round stops after ROUND_MS, but not before REQUESTS_MIN. */
-const REQUESTS = 60;
-const REQUESTS_MIN = 3;
-const ROUND_MS = 4_000;
+/** Both sides call one after the other for this long, first once as a warm-up, and then in each round. */
+const SECONDS = 1;
 
 export interface ListOptions {
   /** The numbers of transactions of the measured projects, smallest first. */
@@ -44,7 +43,10 @@ interface Listing {
   parameters: unknown[];
 }
 
-/** Measures sequential calls of `GET /v0/wallet/transactions` at growing sizes, beside pg that reads only the page. */
+/**
+ * Measures calls of `GET /v0/wallet/transactions` at growing sizes, one after the other, beside pg that reads only the
+ * page.
+ */
 export async function benchListTransactions(
   environment: BenchEnvironment,
   api: BenchProcess,
@@ -132,19 +134,20 @@ async function compare(
   { name, query, sql, parameters }: Listing,
   rounds: number,
 ): Promise<Row> {
-  const url = `${api.baseUrl}/v0/wallet/transactions?${new URLSearchParams(query).toString()}`;
-  const ask = async (): Promise<void> => {
-    const response = await fetch(url, { headers: project });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${url}: ${response.status} ${text}`);
+  const path = `/v0/wallet/transactions?${new URLSearchParams(query).toString()}`;
+  const load = { baseUrl: api.baseUrl, path, headers: [{ ...project }], connections: 1, seconds: SECONDS };
+  const ask = async (): Promise<number[]> => {
+    const { latenciesMs, failures } = await closedLoop(load);
+    if (failures > 0) throw new Error(`${path}: ${failures} of ${latenciesMs.length} responses were errors`);
+    return latenciesMs;
   };
-  const bare = (): Promise<unknown> => client.query(sql, [project['x-svc-project-id'], ...parameters]);
-  await times(ask);
-  await times(bare);
+  const bare = (): Promise<number[]> => times(() => client.query(sql, [project['x-svc-project-id'], ...parameters]));
+  await ask();
+  await bare();
   const [ours, theirs]: [number[], number[]] = [[], []];
   for (let round = 0; round < rounds; round++) {
-    ours.push(...(await times(ask)));
-    theirs.push(...(await times(bare)));
+    ours.push(...(await ask()));
+    theirs.push(...(await bare()));
   }
   const text = (all: number[]): string => `${millis(quantile(all, 0.5))}, p99 ${millis(quantile(all, 0.99))}`;
   const what = `list ${size.toLocaleString('en')} transactions: ${name}`;
@@ -152,12 +155,11 @@ async function compare(
   return { ...row, ours: text(ours), bare: `page by pg ${text(theirs)}` };
 }
 
-/** Makes several calls one after the other, and returns the milliseconds of each. */
+/** Makes calls one after the other, and returns the milliseconds of each. */
 async function times(call: () => Promise<unknown>): Promise<number[]> {
   const all: number[] = [];
-  const start = performance.now();
-  for (let n = 0; n < REQUESTS && (n < REQUESTS_MIN || performance.now() - start < ROUND_MS); n++) {
-    const began = performance.now();
+  const until = performance.now() + SECONDS * 1_000;
+  for (let began = performance.now(); began < until; began = performance.now()) {
     await call();
     all.push(performance.now() - began);
   }

@@ -38,6 +38,7 @@ export class BenchProcess extends ChildProgram {
     const started = new BenchProcess({ file: path.join(distDir, program), args, env, execArgv });
     const [line] = await started.printed(/^.*http:\/\/.*\n/m);
     started.urls = line.match(/http:\/\/[^\s,"]+/g) ?? [];
+    started.discardOutput();
     return started;
   }
 

@@ -35,6 +35,18 @@ describe('a child program', () => {
     expect(program.child.signalCode).toBe('SIGKILL');
   });
 
+  it('keeps no more output when it is told to discard it, and can still write', async () => {
+    const program = start(
+      'talker',
+      `console.log('first'); process.once('message', () => console.log('x'.repeat(100_000)));`,
+    );
+    await program.printed(/first/);
+    program.discardOutput();
+    program.child.send('write');
+    expect(await program.exitCode()).toBe(0);
+    expect(program.stdout).toBe('first\n');
+  });
+
   it('that ends too early reports how it ended and what it wrote', async () => {
     const program = start('broken', `console.error('no settings'); process.exitCode = 3;`);
     await expect(program.address()).rejects.toThrow(/broken\.mjs ended \(code 3\) without printing .*no settings/s);

@@ -64,6 +64,14 @@ export class ChildProgram {
     return this.child.exitCode;
   }
 
+  /**
+   * Keeps nothing of what the program prints from now on. A benchmark whose process also sends the requests would
+   * otherwise measure the time that this process spends on the log of the program.
+   */
+  discardOutput(): void {
+    this.child.stdout?.removeAllListeners('data').resume();
+  }
+
   /** Asks the program to end, and kills it when it has not ended after `killAfterMs`. Resolves when it has ended. */
   async stop(killAfterMs = STOP_TIMEOUT_MS): Promise<void> {
     this.child.kill('SIGTERM');
