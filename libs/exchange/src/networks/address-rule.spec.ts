@@ -34,6 +34,11 @@ describe('an address', () => {
     expect([`bitcoincash:${address}`, address].map(canonicalAddress)).toEqual([address, address]);
   });
 
+  /** HIP-15 (hashgraph/hedera-improvement-proposal): "0.0.123-vfmkw", whose checksum may be left out. */
+  it('of Hedera is the same address without its checksum', () => {
+    expect(['0.0.123-vfmkw', '0.0.123'].map(canonicalAddress)).toEqual(['0.0.123', '0.0.123']);
+  });
+
   // docs.ton.org, "Smart contract addresses": the forms of one account, bounceable, not bounceable and raw.
   const TON_FORMS = [
     'EQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPrHF',
@@ -61,6 +66,12 @@ describe('an address', () => {
   it.each([
     ['other forms of TON', TON_FORMS[0], TON_FORMS[1], true],
     ['two accounts of TON', TON_FORMS[0], 'EQDtFpEwcFAEcRe5mLVh2N6C0x-_hJEM7W61_JLnSF74p4q2', false],
+    ['two accounts of TON in two forms', TON_FORMS[1], 'EQDtFpEwcFAEcRe5mLVh2N6C0x-_hJEM7W61_JLnSF74p4q2', false],
+    ['an account of TON in its raw form', TON_FORMS[3], 'EQDtFpEwcFAEcRe5mLVh2N6C0x-_hJEM7W61_JLnSF74p4q2', false],
+    // docs.hedera.com, "Account Properties": an account has an address in Ethereum's format, too.
+    ['the form of Hedera for EVMs', '0.0.7', '0x0000000000000000000000000000000000000007', true],
+    // spec.filecoin.io, "Address": protocol 0 is the id of an account that has another address, too.
+    ['the id of an account of Filecoin', 'f1abjxfbp274xpdqcpuaykwkfb43omjotacm2p3za', 'f01234', true],
     [
       'the older form of Bitcoin Cash',
       'qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a',

@@ -28,12 +28,12 @@ const CASELESS = [/^0x[0-9a-f]+$/i, /^(0|-1):[0-9a-f]{64}$/i, /^(BC|TB|LTC)1[0-9
 /** Hexadecimal addresses of 32 bytes whose leading zeros are left out, as older wallets of Aptos do. */
 const SHORTENED = /^0x(?=[0-9a-f]{60,63}$)/;
 
-/** The prefix of Bitcoin Cash, which wallets and exchanges may leave out. */
-const PREFIX = /^bitcoincash:(?=[qp])/;
+/** The prefix of Bitcoin Cash and the checksum of Hedera, which wallets and exchanges may leave out. */
+const OPTIONAL = /^bitcoincash:(?=[qp])|(?<=^0\.0\.\d+)-[a-z]{5}$/;
 
 /** Returns the same text for all spellings of one address. */
 export function canonicalAddress(address: string): string {
-  if (!CASELESS.some((form) => form.test(address))) return address.replace(PREFIX, '');
+  if (!CASELESS.some((form) => form.test(address))) return address.replace(OPTIONAL, '');
   const lower = address.toLowerCase();
   return SHORTENED.test(lower) ? `0x${lower.slice(2).padStart(64, '0')}` : lower;
 }
@@ -52,7 +52,9 @@ const TON_FLAGS: ReadonlySet<number | undefined> = new Set([BOUNCEABLE, NOT_BOUN
  */
 export function accountOf(address: string): string {
   const bytes = Buffer.from(TON_FRIENDLY.test(address) ? address : '', 'base64');
-  if (!TON_FLAGS.has(bytes[0])) return canonicalAddress(address);
+  if (!TON_FLAGS.has(bytes[0]) || !crc16(bytes.subarray(0, 34)).equals(bytes.subarray(34))) {
+    return canonicalAddress(address);
+  }
   return `${bytes.readInt8(1)}:${bytes.subarray(2, 34).toString('hex')}`;
 }
 
@@ -80,13 +82,20 @@ function crc16(bytes: Uint8Array): Buffer {
 }
 
 /**
+ * The beginning of an account that shows its form: its first character. A second character is needed for Filecoin,
+ * whose accounts have an id (`f0…`) and an address (`f1…`), and for Hedera (`0.0.…` or `0x…`).
+ */
+const FORM = /^(?:0[.x:]|f\d|.)/;
+
+/**
  * Whether two addresses of one network may belong to the same account. An exchange may list a withdrawal with another
  * form of the address than it was sent, for example Bitcoin Cash's older form (`1…`) or Litecoin's (`3…` and `M…`). The
- * forms of one network begin with different characters. Two different addresses with the same first character therefore
- * belong to two accounts.
+ * forms of one network begin with different characters (`FORM`). Two different accounts in one form are therefore not
+ * the same.
  */
 export function mayBeOneAccount(address: string, other: string): boolean {
-  return accountOf(address) === accountOf(other) || canonicalAddress(address)[0] !== canonicalAddress(other)[0];
+  const [one, two] = [accountOf(address), accountOf(other)];
+  return one === two || FORM.exec(one)?.[0] !== FORM.exec(two)?.[0];
 }
 
 /** Whether the address is the same in upper case and in lower case. */
