@@ -43,7 +43,7 @@ describe.each(signedExchanges)('the connector of $id at the sandbox exchange', (
     { withdrawals }: Opened,
     { request, clientRef }: PreparedWithdrawal,
     exchangeId: string | null = null,
-  ) => withdrawals.find({ asset: 'BTC', request, clientRef, exchangeId, notBefore: lately() });
+  ) => withdrawals.find({ asset: 'BTC', network: 'bitcoin', request, clientRef, exchangeId, notBefore: lately() });
 
   it('reads the permissions of the key, and the balances', async () => {
     const { session } = await open();

@@ -1,7 +1,6 @@
 import { Amount } from '#money';
 import type { CcxtClient, Endpoint } from '../ccxt/ccxt-client.js';
-import { accountOf, mayBeOneAccount } from '../networks/address-rule.js';
-import { fittingRecords, type RecordFit } from './record-fit.js';
+import { fitOfDestination, fittingRecords, type RecordFit } from './record-fit.js';
 import { ExchangeError } from '../port/exchange-error.js';
 import type {
   DatedNetworks,
@@ -178,7 +177,8 @@ export class ListedWithdrawals implements WithdrawalCapability {
     if (byReference !== undefined && clientRef !== null) {
       const records = await byReference(clientRef, sought);
       const ours = records.filter((each) => each.clientRef === clientRef);
-      // Only this withdrawal has our reference, so the record is certain even with another form of the address.
+      // Only this withdrawal has our reference, so the record is certain even if it states another form of the address,
+      // or the same address with another name of the network.
       const isCertain = (fit: RecordFit): boolean => fit === 'certain' || fit === 'other_form';
       if (ours.length > 0) return ours.map((each) => toWithdrawal(each, isCertain(this.fitOf(each, sought))));
       // The exchange may have lost our reference, so a record without a reference is a possible match if its values
@@ -210,7 +210,7 @@ export class ListedWithdrawals implements WithdrawalCapability {
    * executed, and one that is too loose would take another withdrawal's record. A doubtful record is `possible` or
    * `other_form`.
    */
-  private fitOf(record: TransferRecord, { asset, request }: SoughtWithdrawal): RecordFit {
+  private fitOf(record: TransferRecord, { asset, network, request }: SoughtWithdrawal): RecordFit {
     const sent = sentBy(request, this.declared.sent);
     const { amountNoFee, fee } = record;
     const gross = fee === null ? null : amountNoFee.plus(fee);
@@ -222,8 +222,8 @@ export class ListedWithdrawals implements WithdrawalCapability {
     const { address, tag } = partsOf(record.address, record.tag);
     // The record may leave out the tag that was sent.
     if (tag !== sent.tag && tag !== null) return null;
-    if (!mayBeOneAccount(address, sent.address)) return null;
-    if (tag !== sent.tag || stated?.equals(sent.amount) !== true) return 'possible';
-    return accountOf(address) === accountOf(sent.address) ? 'certain' : 'other_form';
+    const fit = fitOfDestination({ address, network: record.network }, { address: sent.address, network });
+    const isDoubtful = tag !== sent.tag || stated?.equals(sent.amount) !== true;
+    return fit !== null && isDoubtful ? 'possible' : fit;
   }
 }

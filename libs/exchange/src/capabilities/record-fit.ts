@@ -1,12 +1,37 @@
+import { accountOf, addressMatches, mayBeOneAccount } from '../networks/address-rule.js';
+import { networkById } from '../networks/networks.js';
+
 /**
- * How well a record of the exchange fits a withdrawal that was sent; null = not at all. `other_form`: the address
- * differs from the one that was sent, but may be another form of it. Everything else fits.
+ * How well a record of the exchange fits a withdrawal that was sent; null = not at all. `other_form`: the record states
+ * an address or a network that differs from the one that was sent, but may mean the same. Everything else fits.
  */
 export type RecordFit = 'certain' | 'possible' | 'other_form' | null;
 
+/** Where a withdrawal went. The network is our id; null = not reported, or not a network of ours. */
+export interface Destination {
+  readonly address: string;
+  readonly network: string | null;
+}
+
+/** How well the destination of a record fits the destination of a withdrawal that was sent. */
+export function fitOfDestination(listed: Destination, sent: Destination): Exclude<RecordFit, 'possible'> {
+  const isElsewhere = listed.network !== null && listed.network !== sent.network;
+  if (accountOf(listed.address) === accountOf(sent.address)) return isElsewhere ? 'other_form' : 'certain';
+  // The name of the network alone is not enough to exclude a record, because an exchange may name a network otherwise
+  // in its records than in its list of networks. The address must confirm the name.
+  const { address } = listed;
+  if (isElsewhere && isAddressOf(listed.network, address) && !isAddressOf(sent.network, address)) return null;
+  return mayBeOneAccount(address, sent.address) ? 'other_form' : null;
+}
+
+function isAddressOf(networkId: string | null, address: string): boolean {
+  const network = networkById(networkId ?? '');
+  return network !== null && addressMatches(network.addressRegex, address);
+}
+
 /**
  * Returns the records that fit. When one record certainly fits, the result has no `other_form` records: an exchange
- * lists all addresses of a network in one form, so these records are other withdrawals.
+ * lists all withdrawals of a network in one form, so these records are other withdrawals.
  */
 export function fittingRecords<T>(
   records: readonly T[],

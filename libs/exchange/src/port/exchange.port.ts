@@ -232,6 +232,8 @@ export type SubmitOutcome =
 /** A submitted withdrawal, from the stored attempt. */
 export interface SoughtWithdrawal {
   asset: string;
+  /** Our id of the network on which it was sent. */
+  network: string;
   request: Record<string, string>;
   clientRef: string | null;
   /** Once the exchange's id is known, the search is for this id only. */

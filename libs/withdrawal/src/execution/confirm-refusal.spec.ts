@@ -27,6 +27,7 @@ function sessionWith(total: string, records: Partial<ExchangeWithdrawal>[] | Err
 const confirm = (session: ExchangeSession): Promise<SubmitOutcome> =>
   confirmRefusal(session, refused, {
     asset: 'BTC',
+    network: 'bitcoin',
     prepared: { request: {}, clientRef: 'reference', submissionDeadline: null },
     balanceBefore: Amount.of('2'),
     knownIds: ['older'],

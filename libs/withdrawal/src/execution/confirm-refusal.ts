@@ -7,6 +7,7 @@ type Refused = Extract<SubmitOutcome, { kind: 'rejected' | 'verification_require
 /** A submission that the exchange has refused, and the state of the account before it was sent. */
 export interface RefusedSubmission {
   asset: string;
+  network: string;
   prepared: PreparedWithdrawal;
   balanceBefore: Amount | null;
   knownIds: readonly string[];
@@ -22,7 +23,7 @@ export interface RefusedSubmission {
 export async function confirmRefusal(
   session: ExchangeSession,
   refused: Refused,
-  { asset, prepared, balanceBefore, knownIds, startedAt }: RefusedSubmission,
+  { asset, network, prepared, balanceBefore, knownIds, startedAt }: RefusedSubmission,
 ): Promise<SubmitOutcome> {
   const unknown = (why: string): SubmitOutcome => {
     return { kind: 'unknown', reason: `${refused.rawCode}, but ${why}`, answer: refused.answer };
@@ -33,7 +34,7 @@ export async function confirmRefusal(
     const balance = totalHeld(await session.balances(), asset);
     if (balanceBefore !== null && balance.lessThan(balanceBefore)) return unknown('the balance is lower than before');
     const notBefore = new Date(startedAt.getTime() - KNOWN_BEFORE_LOOKBACK_MS);
-    const records = await withdrawals.find({ asset, ...prepared, exchangeId: null, notBefore });
+    const records = await withdrawals.find({ asset, network, ...prepared, exchangeId: null, notBefore });
     // A record that has already failed counts, too, because it shows that the exchange had accepted the submission.
     const isNew = records.some(({ exchangeId }) => !knownIds.includes(exchangeId));
     return isNew ? unknown('a new record in the history of the exchange matches') : refused;

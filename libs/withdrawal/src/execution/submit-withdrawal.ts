@@ -95,7 +95,8 @@ export class SubmitWithdrawal {
       });
       if (attempt === null) return withdrawal;
       const sent = await this.send(capability, checked.prepared, attempt, { ...context, expiresAt: quote.expiresAt });
-      const outcome = await this.confirm(session, sent, { ...checked, asset: quote.asset, startedAt });
+      const { asset, network } = quote;
+      const outcome = await this.confirm(session, sent, { ...checked, asset, network, startedAt });
       const refusal = await this.refusalIn(outcome, context);
       const recorded = await this.record(withdrawal, attempt, { outcome, refusal, time: context.time }, quote);
       if (recorded && isPause(outcome)) throw new ExchangePause();
@@ -125,7 +126,7 @@ export class SubmitWithdrawal {
     checkBalance({ asset, amount: quote.includeFee ? amountWithFee : amountNoFee }, { amountWithFee }, balances);
     // The history is read after the balance. Otherwise a payment that the owner makes between the two reads would lower
     // the balance without being among the known records.
-    const knownIds = await this.idsAlike(capability, asset, prepared);
+    const knownIds = await this.idsAlike(capability, quote, prepared);
     return { prepared, balanceBefore: totalHeld(balances, asset), knownIds };
   }
 
@@ -137,12 +138,12 @@ export class SubmitWithdrawal {
    */
   private async idsAlike(
     capability: WithdrawalCapability,
-    asset: string,
+    { asset, network }: Pick<Quote, 'asset' | 'network'>,
     prepared: PreparedWithdrawal,
   ): Promise<string[]> {
     if (capability.class !== 'by_match') return [];
     const notBefore = new Date(this.clock.now().getTime() - KNOWN_BEFORE_LOOKBACK_MS);
-    const alike = await capability.find({ asset, ...prepared, exchangeId: null, notBefore });
+    const alike = await capability.find({ asset, network, ...prepared, exchangeId: null, notBefore });
     return alike.map(({ exchangeId }) => exchangeId);
   }
 

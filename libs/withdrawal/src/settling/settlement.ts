@@ -245,6 +245,7 @@ export class Settlement {
     if (session.withdrawals === undefined) throw new Error(`${session.exchange} has no withdrawals`);
     return session.withdrawals.find({
       asset: withdrawal.asset,
+      network: withdrawal.network,
       request: attempt?.request ?? {},
       clientRef: attempt?.clientRef ?? null,
       exchangeId: withdrawal.exchangeId,

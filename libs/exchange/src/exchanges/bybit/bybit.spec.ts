@@ -97,6 +97,8 @@ describe('the address book of an account at Bybit', () => {
 });
 
 describe('the search for a withdrawal at Bybit', () => {
+  // The contract of USDT on Tron (tronscan.org) is an address of Tron, too.
+  const TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
   const record = (rest: object): object => ({
     ...{ withdrawId: '1', coin: 'USDT', chain: 'ETH', status: 'success', toAddress: address, tag: '', txID: 'aa' },
     ...{ amount: amountNoFee.toString(), withdrawFee: fee.toString(), createTime: String(Date.now()), ...rest },
@@ -109,12 +111,18 @@ describe('the search for a withdrawal at Bybit', () => {
     ['certain for the amount that was sent', {}, [true]],
     ['possible for the same amount with the fee', { amount: amountNoFee.plus(fee).toString() }, [false]],
     ['empty for another amount', { amount: '25' }, []],
+    ['empty for another network and its address', { chain: 'TRX', toAddress: TRON }, []],
+    ['possible for another address on a network that we do not know', { chain: 'NEW', toAddress: TRON }, [false]],
+    ['possible for another address without a network', { chain: '', toAddress: TRON }, [false]],
+    ['possible for another network with what is no address of it', { chain: 'TRX', toAddress: 'A1' }, [false]],
+    ['possible for the same address on another network', { chain: 'ARBI' }, [false]],
   ])('is %s', (_name, rest, expected) =>
     withAnswers(records(rest), async (session) => {
       const withdrawals = dataOf(session.withdrawals);
       const { request, clientRef } = await withdrawals.prepare(instruction);
       const notBefore = new Date(Date.now() - 60_000);
-      const found = await withdrawals.find({ asset: 'USDT', request, clientRef, exchangeId: null, notBefore });
+      const { asset, network } = instruction;
+      const found = await withdrawals.find({ asset, network, request, clientRef, exchangeId: null, notBefore });
       expect(found.map(({ isCertain }) => isCertain)).toEqual(expected);
     }),
   );
@@ -131,7 +139,7 @@ describe('the search for a withdrawal at Bybit', () => {
   ])('is %s in a record with another form of the address', (_name, tag, expected) =>
     withAnswers(records({ coin: 'TON', chain: 'TON', toAddress: NOT_BOUNCEABLE, tag }), async (session) => {
       const request = { coin: 'TON', address: BOUNCEABLE, tag: '777', amount: amountNoFee.toString() };
-      const sought = { asset: 'TON', request, clientRef: null, exchangeId: null };
+      const sought = { asset: 'TON', network: 'ton', request, clientRef: null, exchangeId: null };
       const notBefore = new Date(Date.now() - 60_000);
       const found = await dataOf(session.withdrawals).find({ ...sought, notBefore });
       expect(found.map(({ isCertain }) => isCertain)).toEqual(expected);
@@ -141,7 +149,7 @@ describe('the search for a withdrawal at Bybit', () => {
   it('by an id covers 30 days, less a second, from the time of the withdrawal', () =>
     withAnswers(records({ withdrawId: '7' }), async (session, { stub }) => {
       const notBefore = new Date('2026-01-02T03:04:05Z');
-      const sought = { asset: 'USDT', request: {}, clientRef: null, exchangeId: '7', notBefore };
+      const sought = { asset: 'USDT', network: 'ethereum', request: {}, clientRef: null, exchangeId: '7', notBefore };
       expect(await dataOf(session.withdrawals).find(sought)).toHaveLength(1);
       const [call] = stub.calls(RECORDS);
       const end = String(notBefore.getTime() + 30 * 86_400_000 - 1001);

@@ -37,7 +37,9 @@ describe('a withdrawal at KuCoin with an unknown outcome', () => {
       if (prepared === undefined) throw new Error('nothing was prepared');
       const { request, clientRef } = prepared;
       const notBefore = new Date(AT.getTime() - 60_000);
-      return session.withdrawals?.find({ asset: 'BTC', request, clientRef, exchangeId: null, notBefore }) ?? [];
+      const { asset, network } = instruction;
+      const sought = { asset, network, request, clientRef, exchangeId: null, notBefore };
+      return session.withdrawals?.find(sought) ?? [];
     });
   };
 
@@ -68,6 +70,7 @@ describe('a withdrawal at KuCoin with an unknown outcome', () => {
       const prepared = await capability?.prepare(instruction);
       await capability?.find({
         asset: 'BTC',
+        network: 'bitcoin',
         exchangeId: null,
         notBefore: AT,
         request: {},

@@ -58,7 +58,7 @@ describe('the search for a withdrawal at OKX', () => {
     await ContractBench.run({ declaration: okx, contract: okxContract }, async ({ open, stub }) => {
       stub.answer({ 'GET /api/v5/asset/withdrawal-history': json({ code: '0', msg: '', data: [record] }) });
       const request = { ccy: 'TON', amt: '5', toAddr };
-      const sought = { asset: 'TON', request, clientRef: 'ab12', exchangeId: null, notBefore: AT };
+      const sought = { asset: 'TON', network: 'ton', request, clientRef: 'ab12', exchangeId: null, notBefore: AT };
       expect(await (await open()).withdrawals?.find(sought)).toMatchObject([{ isCertain: true }]);
     });
   });

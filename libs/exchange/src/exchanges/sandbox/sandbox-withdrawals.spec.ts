@@ -247,6 +247,7 @@ describe('withdrawals from the sandbox exchange', () => {
   describe('searching the history', () => {
     const sought = (rest: Partial<SoughtWithdrawal> = {}): SoughtWithdrawal => ({
       asset: 'BTC',
+      network: 'bitcoin',
       request: {
         reference: 'quote-1',
         asset: 'BTC',

@@ -98,7 +98,8 @@ async function find(
   rest: Partial<SoughtWithdrawal>,
 ): Promise<ExchangeWithdrawal[]> {
   const notBefore = new Date(BEGIN.getTime() - 60_000);
-  const sought = { asset: instruction.asset, request, clientRef, exchangeId: null, notBefore, ...rest };
+  const { asset, network } = instruction;
+  const sought = { asset, network, request, clientRef, exchangeId: null, notBefore, ...rest };
   return (await withdrawals?.find(sought)) ?? [];
 }
 

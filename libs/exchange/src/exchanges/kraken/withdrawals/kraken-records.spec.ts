@@ -4,10 +4,13 @@ import type { KrakenRecord } from '../protocol/kraken-responses.js';
 import { toWithdrawal, matcherOf } from './kraken-records.js';
 
 const ADDRESS = '0x7cb275a5e07ba943fee972e165d80daa67cb2dd0';
+/** The contract of USDT on Tron (tronscan.org). */
+const TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 const GROSS = Amount.of('10');
 
 const sought = {
   asset: 'ETH',
+  network: 'ethereum',
   request: { asset: 'XETH', key: 'cold', address: ADDRESS, amount: '10', max_fee: '0.005' },
   clientRef: null,
   exchangeId: null,
@@ -66,6 +69,15 @@ describe('a record of Kraken', () => {
   });
 
   it.each([
+    ['the same address on another network', { network: 'Arbitrum One' }],
+    ['an address in the form of another network, on a network that we do not know', { network: 'New', info: TRON }],
+    ['an address in the form of another network, without a network', { method: null, network: null, info: TRON }],
+  ])('matches in doubt with %s', (_what, rest) => {
+    expect(fits(record({ key: null, ...rest }))).toBe('other_form');
+  });
+
+  it.each([
+    ['another network and its address', { key: null, network: 'Tron', info: TRON }],
     ['another amount', { amount: Amount.of('9.99') }],
     ['another destination', { key: 'hot', info: '0x1111111111111111111111111111111111111111' }],
     ['another key and no address', { key: 'hot', info: null }],

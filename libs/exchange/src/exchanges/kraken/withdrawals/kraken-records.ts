@@ -7,8 +7,7 @@ import type {
   SoughtWithdrawal,
 } from '../../../port/exchange.port.js';
 import { toHistory as historyOf } from '../../../capabilities/transfer-record.js';
-import type { RecordFit } from '../../../capabilities/record-fit.js';
-import { accountOf, mayBeOneAccount } from '../../../networks/address-rule.js';
+import { fitOfDestination as fitOfAddress, type RecordFit } from '../../../capabilities/record-fit.js';
 import type { KrakenRecord } from '../protocol/kraken-responses.js';
 import { depositNetworkOf } from '../deposits/kraken-deposit-methods.js';
 import { networkIdOf } from '../protocol/kraken-networks.js';
@@ -19,11 +18,12 @@ import { networkIdOf } from '../protocol/kraken-networks.js';
  * take another withdrawal's record. Ambiguous records are `possible`.
  */
 export function matcherOf(sought: SoughtWithdrawal): (record: KrakenRecord) => RecordFit {
-  const { exchangeId, request } = sought;
+  const { exchangeId, request, network } = sought;
   if (exchangeId !== null) return ({ refid }) => (refid === exchangeId ? 'certain' : null);
   const gross = Amount.of(request['amount'] ?? '');
   const net = gross.minus(Amount.of(request['max_fee'] ?? ''));
-  return (record) => weaker(fitOfAmount(record, gross, net), fitOfDestination(record, request));
+  const sent = { key: request['key'], address: request['address'] ?? '', network };
+  return (record) => weaker(fitOfAmount(record, gross, net), fitOfDestination(record, sent));
 }
 
 /**
@@ -38,14 +38,18 @@ function fitOfAmount({ amount, fee }: KrakenRecord, gross: Amount, net: Amount):
 
 /**
  * Compares a record's destination with the request. The same address under a different key is only a possible match:
- * the key may name the address with another tag, or the owner may have renamed the saved address.
+ * the key may name the address with another tag, or the owner may have renamed the saved address. A key belongs to one
+ * network, so the network of a record with the sent key is not compared.
  */
-function fitOfDestination({ key, info }: KrakenRecord, request: Record<string, string>): RecordFit {
-  if (key !== null && key === request['key']) return 'certain';
+function fitOfDestination(
+  record: Pick<KrakenRecord, 'key' | 'info' | 'network' | 'method'>,
+  sent: { key: string | undefined; address: string; network: string },
+): RecordFit {
+  const { key, info, network, method } = record;
+  if (key !== null && key === sent.key) return 'certain';
   if (info === null) return key === null ? 'possible' : null;
-  const sent = request['address'] ?? '';
-  if (accountOf(info) === accountOf(sent)) return key === null ? 'certain' : 'possible';
-  return mayBeOneAccount(info, sent) ? 'other_form' : null;
+  const fit = fitOfAddress({ address: info, network: networkIdOf({ network, method: method ?? '' }) }, sent);
+  return fit === 'certain' && key !== null ? 'possible' : fit;
 }
 
 function weaker(a: RecordFit, b: RecordFit): RecordFit {

@@ -279,6 +279,7 @@ describe('withdrawals from Kraken', () => {
     const [record] = documented.WithdrawStatus;
     const sought = {
       asset: 'BTC',
+      network: 'bitcoin',
       request: { asset: 'XXBT', key: 'btc-wallet-1', address: SAVED, amount: '0.72505', max_fee: '0.0002' },
       clientRef: null,
       exchangeId: null,
