@@ -112,33 +112,28 @@ function addConnectCommand(projects: Command, run: RunCommand): void {
     .action((projectId: string, options: ConnectOptions) =>
       run(async ({ app, terminal, actor }) => {
         const project = await app.get(Projects).get(projectId);
-        const before = await app.get(ConnectProjects).get(project);
         const isChange = Object.keys(options).length > 0;
-        const after = isChange
-          ? await app.get(SetConnectProject).execute(projectId, changed(before, options), actor)
-          : before;
-        terminal.one(after, connectColumns);
+        const settings = isChange
+          ? await app.get(SetConnectProject).execute(projectId, changesOf(options), actor)
+          : await app.get(ConnectProjects).get(project);
+        terminal.one(settings, connectColumns);
       }),
     );
 }
 
-function changed(
-  before: ConnectProject,
-  { browserConnects, origin, returnUrl, access, exchange, displayName, color, logo }: ConnectOptions,
-): ConnectProject {
-  const textOf = (given: string | undefined, there: string | null): string | null =>
-    given === undefined ? there : given === NONE ? null : given;
-  const listOf = (given: string[] | undefined, there: string[]): string[] =>
-    given === undefined ? there : given.filter((text) => text !== NONE);
+function changesOf(options: ConnectOptions): Partial<ConnectProject> {
+  const { browserConnects, origin, returnUrl, access, exchange, displayName, color, logo } = options;
+  const listOf = (given: string[]): string[] => given.filter((text) => text !== NONE);
+  const textOf = (given: string): string | null => (given === NONE ? null : given);
   return {
-    browserConnects: browserConnects === undefined ? before.browserConnects : browserConnects === 'on',
-    origins: listOf(origin, before.origins),
-    returnUrls: listOf(returnUrl, before.returnUrls),
-    connectAccess: access === undefined ? before.connectAccess : accessOf(access),
-    exchanges: exchange === undefined ? before.exchanges : exchange.includes(ALL) ? null : exchange,
-    displayName: textOf(displayName, before.displayName),
-    color: textOf(color, before.color),
-    logoUrl: textOf(logo, before.logoUrl),
+    ...(browserConnects && { browserConnects: browserConnects === 'on' }),
+    ...(origin && { origins: listOf(origin) }),
+    ...(returnUrl && { returnUrls: listOf(returnUrl) }),
+    ...(access && { connectAccess: accessOf(access) }),
+    ...(exchange && { exchanges: exchange.includes(ALL) ? null : exchange }),
+    ...(displayName !== undefined && { displayName: textOf(displayName) }),
+    ...(color !== undefined && { color: textOf(color) }),
+    ...(logo !== undefined && { logoUrl: textOf(logo) }),
   };
 }
 

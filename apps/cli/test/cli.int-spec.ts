@@ -115,6 +115,23 @@ describe('the command line', () => {
     expect((await causeway(['projects', 'connect', id, '--browser-connects', 'maybe'])).code).toBe(2);
   });
 
+  it('keeps the concurrent changes of several operators to what a project allows browsers to do', async () => {
+    const id = await project();
+    const changes = [
+      ['--display-name', 'Shop'],
+      ['--color', '#0a7c66'],
+      ['--exchange', 'kraken'],
+      ['--origin', 'https://shop.example'],
+    ];
+    await Promise.all(changes.map((change) => json('projects', 'connect', id, ...change)));
+    expect(await json('projects', 'connect', id)).toMatchObject({
+      displayName: 'Shop',
+      color: '#0a7c66',
+      exchanges: ['kraken'],
+      origins: ['https://shop.example'],
+    });
+  });
+
   it('keeps an audit log, and reports its first invalid entry', async () => {
     const organization = await json<Created>('orgs', 'create', 'Audited');
     const { id } = await json<Created>('projects', 'create', organization.id, 'Shop', '--mode', 'test');

@@ -41,6 +41,11 @@ export const noConnectSettings: ConnectProject = {
   logoUrl: null,
 };
 
+const SETTINGS = `
+  select browser_connects as "browserConnects", origins, return_urls as "returnUrls", connect_access as "connectAccess",
+         exchanges, display_name as "displayName", color, logo_url as "logoUrl"
+    from connect_projects where project_id = $1`;
+
 /** Longest age of the cached origins. They only decide which pages may read a response. */
 const ORIGINS_CACHE_MS = 5_000;
 
@@ -56,13 +61,19 @@ export class ConnectProjects {
   ) {}
 
   async get({ id }: Pick<ProjectIdentity, 'id'>): Promise<ConnectProject> {
-    const [found] = await this.db.query<ConnectProject>(
-      `select browser_connects as "browserConnects", origins, return_urls as "returnUrls",
-              connect_access as "connectAccess", exchanges, display_name as "displayName", color,
-              logo_url as "logoUrl"
-         from connect_projects where project_id = $1`,
-      [id],
+    const [found] = await this.db.query<ConnectProject>(SETTINGS, [id]);
+    return found ?? noConnectSettings;
+  }
+
+  /** Locks the settings until `tx` ends, so that a concurrent change waits. Creates the row of a project without one. */
+  async lock(tx: EntityManager, { id }: Pick<ProjectIdentity, 'id'>): Promise<ConnectProject> {
+    await this.db.query(
+      `insert into connect_projects (project_id, browser_connects, origins, return_urls, updated_at)
+       values ($1, false, '{}', '{}', $2) on conflict do nothing`,
+      [id, this.clock.now()],
+      tx,
     );
+    const [found] = await this.db.query<ConnectProject>(`${SETTINGS} for update`, [id], tx);
     return found ?? noConnectSettings;
   }
 

@@ -23,26 +23,20 @@ export class SetConnectProject {
   ) {}
 
   /**
+   * @param changes absent members keep their value, also when another operator changes it at the same time
    * @param actor for the audit log
    * @throws NotFound, ValidationFailed
    */
-  async execute(projectId: string, given: ConnectProject, actor: string): Promise<ConnectProject> {
-    const origins = requireAddresses('origins', given.origins, registrableOrigin);
-    const returnUrls = requireAddresses('returnUrls', given.returnUrls, registrableReturnUrl);
+  async execute(projectId: string, changes: Partial<ConnectProject>, actor: string): Promise<ConnectProject> {
     const { id, organizationId } = await this.projects.get(projectId);
-    const { browserConnects, connectAccess, displayName, color, logoUrl } = given;
-    const exchanges = requireExchanges(given.exchanges);
-    requireTheme(given);
-    await this.db.transaction(async (tx) => {
+    const changed = await this.db.transaction(async (tx) => {
+      const settings = valid({ ...(await this.connectProjects.lock(tx, { id })), ...changes });
+      const { browserConnects, origins, returnUrls, connectAccess, exchanges, displayName, color, logoUrl } = settings;
       await this.db.query(
-        `insert into connect_projects (project_id, browser_connects, origins, return_urls, connect_access, exchanges,
-                                       display_name, color, logo_url, updated_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-         on conflict (project_id) do update
-           set browser_connects = excluded.browser_connects, origins = excluded.origins,
-               return_urls = excluded.return_urls, connect_access = excluded.connect_access, exchanges = excluded.exchanges,
-               display_name = excluded.display_name, color = excluded.color, logo_url = excluded.logo_url,
-               updated_at = excluded.updated_at`,
+        `update connect_projects
+            set browser_connects = $2, origins = $3, return_urls = $4, connect_access = $5, exchanges = $6,
+                display_name = $7, color = $8, logo_url = $9, updated_at = $10
+          where project_id = $1`,
         [
           ...[id, browserConnects, origins, returnUrls, connectAccess],
           ...[exchanges, displayName, color, logoUrl, this.clock.now()],
@@ -66,10 +60,22 @@ export class SetConnectProject {
           logoUrl,
         },
       });
+      return settings;
     });
     this.connectProjects.forgetOrigins();
-    return { browserConnects, origins, returnUrls, connectAccess, exchanges, displayName, color, logoUrl };
+    return changed;
   }
+}
+
+/** Returns the settings without duplicates in lists. @throws ValidationFailed naming the field */
+function valid(settings: ConnectProject): ConnectProject {
+  requireTheme(settings);
+  return {
+    ...settings,
+    origins: requireAddresses('origins', settings.origins, registrableOrigin),
+    returnUrls: requireAddresses('returnUrls', settings.returnUrls, registrableReturnUrl),
+    exchanges: requireExchanges(settings.exchanges),
+  };
 }
 
 /** @throws ValidationFailed naming the field */
