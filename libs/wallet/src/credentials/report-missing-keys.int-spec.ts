@@ -3,7 +3,7 @@ import type { Database } from '#platform/database';
 import { capturedLog } from '#platform/testing';
 import { connectedWallet } from '../testing/connected-wallet.js';
 import { createWalletHarness, type WalletHarness } from '../testing/wallet-harness.js';
-import { ReportMissingKeys } from './report-missing-keys.js';
+import { KEYS_IN_USE, ReportMissingKeys } from './report-missing-keys.js';
 
 describe('a process that starts', () => {
   const { logger, lines } = capturedLog();
@@ -24,9 +24,22 @@ describe('a process that starts', () => {
     await connectedWallet(harness.db, project, { vault: harness.vault });
     await connectedWallet(harness.db, project, { vault: harness.vault });
     await start(harness.db, other);
-    expect(lines).toMatchObject([{ level: 50, keyIds: ['test'] }]);
+    lines.splice(0);
+    const another = new Vault(new Keyring([{ id: 'another', key: Buffer.alloc(32, 3) }]));
+    await connectedWallet(harness.db, project, { vault: another });
+    await start(harness.db, other);
+    expect(lines).toMatchObject([{ level: 50, keyIds: ['another', 'test'] }]);
     await start(harness.db, harness.vault);
-    expect(lines).toHaveLength(1);
+    expect(lines.slice(1)).toMatchObject([{ level: 50, keyIds: ['another'] }]);
+  });
+
+  it('finds the keys of stored credentials by an index', async () => {
+    const plan = await harness.db.transaction(async (tx) => {
+      // The planner reads a small table as a whole unless it is told that this is expensive.
+      await harness.db.query(`set local enable_seqscan = off`, [], tx);
+      return harness.db.query<{ 'QUERY PLAN': string }>(`explain ${KEYS_IN_USE}`, [], tx);
+    });
+    expect(plan.map((line) => line['QUERY PLAN']).join('\n')).not.toMatch(/Seq Scan/);
   });
 
   it('starts when the database does not respond', async () => {

@@ -6,6 +6,19 @@ import { LOGGER, type Logger } from '#platform/logging';
 
 const NOT_COMPARED = 'the keys of stored credentials were not compared with the vault';
 
+const KEY_ID = `(sealed->'fields'->'apiKey'->>'keyId')`;
+/**
+ * The ids of the keys with which the stored credentials are encrypted, in ascending order. Each step reads the next id
+ * from the index, so the query takes as many steps as there are keys, however many credentials are stored.
+ */
+export const KEYS_IN_USE = `
+  with recursive keys (id) as (
+    select min(${KEY_ID}) from wallet_credentials
+    union all
+    select (select min(${KEY_ID}) from wallet_credentials where ${KEY_ID} > keys.id) from keys where keys.id is not null
+  )
+  select id as "keyId" from keys where id is not null`;
+
 /**
  * Logs at the start of a process which keys its vault lacks for the stored credentials. The process starts in any
  * case, also when the comparison fails, because owners can connect wallets again whose key is lost.
@@ -20,7 +33,9 @@ export class ReportMissingKeys implements OnApplicationBootstrap {
 
   async onApplicationBootstrap(): Promise<void> {
     try {
-      const keyIds = (await this.keysInUse()).filter((keyId) => !this.vault.has(keyId));
+      const keyIds = (await this.db.query<{ keyId: string }>(KEYS_IN_USE))
+        .map(({ keyId }) => keyId)
+        .filter((keyId) => !this.vault.has(keyId));
       if (keyIds.length === 0) return;
       this.logger.error(
         { keyIds },
@@ -31,13 +46,5 @@ export class ReportMissingKeys implements OnApplicationBootstrap {
       if (problem === null) logFailedWork(this.logger, error, NOT_COMPARED);
       else this.logger.warn({ because: problem }, NOT_COMPARED);
     }
-  }
-
-  /** The ids of the keys with which the stored credentials are encrypted. */
-  private async keysInUse(): Promise<string[]> {
-    const rows = await this.db.query<{ keyId: string }>(
-      `select distinct sealed -> 'fields' -> 'apiKey' ->> 'keyId' as "keyId" from wallet_credentials order by 1`,
-    );
-    return rows.map(({ keyId }) => keyId);
   }
 }

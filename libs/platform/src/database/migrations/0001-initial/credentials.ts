@@ -11,6 +11,8 @@ create table wallet_credentials (
   erase_after timestamptz
 );
 create index wallet_credentials_by_key on wallet_credentials (key_digest) where key_digest is not null;
+-- The ids of the keys with which the API keys and access tokens are encrypted: each process reads them when it starts.
+create index wallet_credentials_by_key_id on wallet_credentials ((sealed->'fields'->'apiKey'->>'keyId'));
 create index wallet_credentials_to_erase on wallet_credentials (erase_after) where erase_after is not null;
 
 -- The present version of each wallet's credentials. Other libs read this view and never the sealed content.
