@@ -9,6 +9,7 @@ const IN_BOTH = [
   'causeway_database_clock_difference_seconds',
   'causeway_database_pool',
   'causeway_database_silence_seconds',
+  'causeway_database_writable',
   'causeway_enrichments_total',
   'causeway_exchange_clock_difference_seconds',
   'causeway_exchange_request_seconds',

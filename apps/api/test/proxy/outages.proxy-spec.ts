@@ -4,7 +4,7 @@ import { metricOf, probe, withInstallation, type Installation } from './installa
 const TIMEOUT_MS = 180_000;
 /**
  * Seconds without a response of the database after which every process must report that it is not ready. The alert
- * fires later, after 30 s.
+ * fires later, when there has been no response for more than 30 s during half a minute.
  */
 const SILENCE_SECONDS = 6;
 /** Maximum time from the end of an outage until requests succeed. */

@@ -214,14 +214,25 @@ export class Database {
 
   /** Whether the database responds, accepts writes, and has every migration of this build. */
   async isReady(expectedMigrations: number): Promise<boolean> {
+    const migrations = await this.countMigrationsUnlessReadOnly();
+    return migrations !== null && migrations >= expectedMigrations;
+  }
+
+  /** Whether the database accepts writes. @throws the errors of a query */
+  async acceptsWrites(): Promise<boolean> {
+    return (await this.countMigrationsUnlessReadOnly()) !== null;
+  }
+
+  /** Returns null when the database is read-only. */
+  private async countMigrationsUnlessReadOnly(): Promise<number | null> {
     try {
       // PostgreSQL refuses this DELETE in a read-only session, although it deletes nothing.
       const [row] = await this.query<{ migrations: string }>(
         `with nothing as (delete from events where false) select count(*) as migrations from migrations`,
       );
-      return Number(row?.migrations) >= expectedMigrations;
+      return Number(row?.migrations);
     } catch (error) {
-      if (sqlRefusalOf(error).code === READ_ONLY) return false;
+      if (sqlRefusalOf(error).code === READ_ONLY) return null;
       throw error;
     }
   }

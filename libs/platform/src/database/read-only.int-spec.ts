@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { createTestModule, type TestModule } from '#platform/testing';
+import { createTestModule, until, type TestModule } from '#platform/testing';
 import { migrations } from './migrations/index.js';
 
 const SETTING = 'default_transaction_read_only';
@@ -29,6 +29,7 @@ describe('a database that refuses writes', () => {
     const others = 'select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1 and pid <> $2';
     const { rows } = await owner.query<{ pid: number }>('select pg_backend_pid() as pid');
     await owner.query(others, [name, rows[0]?.pid]);
+    await until('the pool has removed the sessions that were ended', () => db.pool().total === 0);
   };
   const write = (): Promise<unknown> => db.query('delete from events where false');
   const writeInTransaction = (): Promise<unknown> =>
@@ -36,11 +37,12 @@ describe('a database that refuses writes', () => {
   const READ_ONLY = { code: '25006' };
 
   it('is not ready, and is ready again as soon as it accepts writes', async () => {
-    expect(await db.isReady(migrations.length)).toBe(true);
+    const state = () => Promise.all([db.isReady(migrations.length), db.acceptsWrites()]);
+    expect(await state()).toEqual([true, true]);
     await refuseWrites();
-    expect(await db.isReady(migrations.length)).toBe(false);
+    expect(await state()).toEqual([false, false]);
     await owner.query(`alter database ${name} reset ${SETTING}`);
-    expect(await db.isReady(migrations.length)).toBe(true);
+    expect(await state()).toEqual([true, true]);
   });
 
   it.each([

@@ -1,20 +1,24 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Clock } from '#platform/clock';
-import { DatabaseClock, HostClockDiffers } from '#platform/database';
+import { Database, DatabaseClock, HostClockDiffers } from '#platform/database';
 import { PeriodicTasks } from '#platform/lifecycle';
 import { Metrics } from '#platform/metrics';
 
 const COMPARE_EVERY_MS = 10_000;
 
-/** Compares this host's clock with the database's periodically, also while the process is idle. */
+/**
+ * Exports whether the database responds and accepts writes. Also compares this host's clock with the database's
+ * periodically, while the process is idle, too.
+ */
 @Injectable()
-export class WatchHostClock implements OnApplicationBootstrap {
+export class WatchDatabase implements OnApplicationBootstrap {
   private answeredAtMs: number;
 
   constructor(
     private readonly databaseClock: DatabaseClock,
     private readonly periodicTasks: PeriodicTasks,
     private readonly clock: Clock,
+    database: Database,
     metrics: Metrics,
   ) {
     this.answeredAtMs = clock.monotonicMs();
@@ -24,6 +28,13 @@ export class WatchHostClock implements OnApplicationBootstrap {
         help: 'Seconds since the database last answered the query that this process sends every 10 seconds.',
       },
       (gauge) => gauge.set((clock.monotonicMs() - this.answeredAtMs) / 1_000),
+    );
+    metrics.gauge(
+      {
+        name: 'causeway_database_writable',
+        help: '1 = the database accepts writes; 0 = it is read-only.',
+      },
+      async (gauge) => gauge.set((await database.acceptsWrites()) ? 1 : 0),
     );
     metrics.gauge(
       {
