@@ -4,7 +4,10 @@ import type { Chain, ChainQuestion, ChainTransfer } from './chain.js';
 import { EnrichmentApiError } from './enrichment.errors.js';
 
 const HASH = /^0x[0-9a-f]{64}$/i;
-/** A stored hash. Some exchanges leave out `0x`. */
+/**
+ * A stored hash. Some exchanges write hashes without `0x`. A record whose network the exchange does not name keeps its
+ * hash in that form, although our own withdrawal names an EVM chain.
+ */
 const STORED_HASH = /^(?:0x)?([0-9a-f]{64})$/i;
 /**
  * keccak256 of `Transfer(address,address,uint256)`. The log of an ERC-20 transfer has three topics, and that of an
