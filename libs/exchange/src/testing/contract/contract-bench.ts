@@ -30,6 +30,7 @@ export class ContractBench {
     private readonly subject: Subject,
     readonly stub: ContractStub,
     settings: Readonly<Record<string, string>>,
+    clock: Clock,
   ) {
     const config = loadConfig({
       EXCHANGE_CALLS_PER_SECOND: '1000',
@@ -42,7 +43,6 @@ export class ContractBench {
       connectTimeoutMs,
       responseMaxBytes: config.constants.EXCHANGE_RESPONSE_MAX_BYTES,
     });
-    const clock = new Clock();
     this.context = {
       ...{ transport: this.transport, clock, config, meter: new CallMeter(this.metrics) },
       nonces: new MemoryNonces(clock),
@@ -55,9 +55,10 @@ export class ContractBench {
     subject: Subject,
     check: (bench: ContractBench) => Promise<void>,
     settings: Readonly<Record<string, string>> = {},
+    clock = new Clock(),
   ): Promise<void> {
     const stub = await ContractStub.start(subject.contract);
-    const bench = new ContractBench(subject, stub, settings);
+    const bench = new ContractBench(subject, stub, settings, clock);
     try {
       await check(bench);
       expect(stub.problems).toEqual([]);

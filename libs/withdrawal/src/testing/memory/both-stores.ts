@@ -152,18 +152,23 @@ function locksOf(side: Side, { now }: Moment): { locks: ExecutionLocks; clock: M
 }
 
 /**
- * Makes a call that takes the lock, perhaps after a wait, and then releases it or dies.
+ * Makes a call that takes the lock, perhaps after a wait, and releases it.
  * @returns the time at which the call had the lock.
  */
-function lock(side: Side, moment: Moment, isMortal: boolean): Promise<Date> {
+function haveLock(side: Side, moment: Moment): Promise<Date> {
+  const { locks, clock } = locksOf(side, moment);
+  return locks.run(quoteOf(side, moment.which).id, () => Promise.resolve(clock.now()));
+}
+
+/** The same for a call that dies with the lock, and so never releases it. */
+function dieWithLock(side: Side, moment: Moment): Promise<Date> {
   const { locks, clock } = locksOf(side, moment);
   return new Promise((resolve, reject) => {
-    const dead = new Promise<void>(() => undefined);
-    const had = (): Promise<void> => {
+    const die = (): Promise<void> => {
       resolve(clock.now());
-      return isMortal ? dead : Promise.resolve();
+      return new Promise(() => undefined);
     };
-    locks.run(quoteOf(side, moment.which).id, had).catch(reject);
+    locks.run(quoteOf(side, moment.which).id, die).catch(reject);
   });
 }
 
@@ -267,8 +272,8 @@ export const operations = {
   isForgotten: (side, { now }) => side.ports.restored.isForgotten(now),
   deleteWallet: (side, { harness, now, how }) =>
     how % 5 === 0 ? side.deleteWallet(harness.wallet.id, now) : Promise.resolve('not this time'),
-  haveLock: (side, moment) => lock(side, moment, false),
-  dieWithLock: (side, moment) => lock(side, moment, true),
+  haveLock,
+  dieWithLock,
   insertChallenge: (side, { which, how, now }) =>
     side.ports.challenges.insert(quoteOf(side, which), how % 2 === 0 ? null : '7', challengeOf(how, now), now),
   findChallenge: (side, { which }) => side.ports.challenges.find(quoteOf(side, which).id),
