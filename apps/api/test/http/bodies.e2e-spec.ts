@@ -162,6 +162,17 @@ describe('the body of a request', () => {
       '{"__proto__":{}}',
       'body must not have the members __proto__ and constructor.prototype',
     ],
+    ['nests deeper than 20 levels', `{"a":${'['.repeat(20)}${']'.repeat(20)}}`, 'body nests deeper than 20 levels'],
+    [
+      'has more than 500 members, which all take time to check',
+      JSON.stringify(Object.fromEntries(Array.from({ length: 501 }, (__, index) => [`member${index}`, 1]))),
+      'body has more than 500 members and list entries',
+    ],
+    [
+      'has more than 500 list entries on a deeper level',
+      JSON.stringify({ a: [{ b: Array.from({ length: 500 }, () => 1) }] }),
+      'body has more than 500 members and list entries',
+    ],
     [
       'has a member constructor.prototype',
       '{"a":[{"constructor":{"prototype":{}}}]}',

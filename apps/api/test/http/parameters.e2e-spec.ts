@@ -168,6 +168,18 @@ describe('the parameters of a request', () => {
     }
   });
 
+  it('are refused when there are more than 100 of them, because each takes time to check', async () => {
+    const parameters = (count: number): string => Array.from({ length: count }, (_, index) => `p${index}=1`).join('&');
+    for (const path of ['/v0/wallet/list', '/v0/wallet/info/fee', '/v0/market/kraken/tickers']) {
+      expect(facts(await http.get<ErrorBody>(`${path}?${parameters(101)}`))).toEqual([
+        400,
+        'GENERIC_VALIDATION_ERROR',
+        ['query'],
+      ]);
+    }
+    expect((await http.get(`/v0/wallet/list?${parameters(100)}`)).status).toBe(200);
+  });
+
   it('that are times with an unescaped + are refused, and the error names the escape to send', async () => {
     const path = '/v0/wallet/transactions?sinceDate=2026-01-31T00:00:00';
     const unescaped = await http.get<ErrorBody>(`${path}+02:00`);

@@ -26,7 +26,7 @@ import { RefuseOtherThanObjects } from './bodies/object-body.pipe.js';
 import { isProbe } from './connections/probes.js';
 import { readBodies } from './bodies/read-bodies.js';
 import { boundHeaders, countOf, hostIsCheckedHere, refuseAmbiguousHeads } from './connections/request-head.js';
-import { RefuseRepeatedParameters } from './parameters/repeated-parameters.pipe.js';
+import { CheckQueryParameters } from './parameters/query-parameters.pipe.js';
 import { addressReader } from './connections/forwarded-address.js';
 import { PreparedRoutes, type PublicTerms } from './prepared/prepared-routes.js';
 import { RequestLog } from './request-log.js';
@@ -93,7 +93,7 @@ export function configureHttpApp(
 ): void {
   app.useGlobalFilters(new HttpErrorFilter());
   const pipes = [
-    new RefuseRepeatedParameters(),
+    new CheckQueryParameters(),
     new RefuseOtherThanObjects(),
     new ValidationPipe({
       whitelist: true,

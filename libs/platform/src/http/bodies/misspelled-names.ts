@@ -24,9 +24,10 @@ export type BodyClass = new () => object;
 export function misspelledMembers(body: JsonObject, documented: BodyClass, dryRunHint?: string): InvalidField[] {
   const rules = getMetadataStorage().getTargetValidationMetadatas(documented, '', true, false);
   const names = new Set(rules.map(({ propertyName }) => propertyName));
+  const byLetters = new Map([...names].map((name) => [lettersOf(name), name]));
   return Object.entries(body).flatMap(([name, value]) => {
     if (names.has(name)) return [];
-    const meant = [...names].find((each) => lettersOf(each) === lettersOf(name));
+    const meant = byLetters.get(lettersOf(name));
     if (meant !== undefined) return [invalid(name, `is unknown; write ${meant}`)];
     if (dryRunHint !== undefined) return dryRunsIn({ [name]: value }, dryRunHint);
     return ASCII.test(name) ? [] : [invalid(name, NOT_ASCII)];
@@ -73,5 +74,5 @@ function lettersOf(name: string): string {
   return name
     .normalize('NFKC')
     .toLowerCase()
-    .replaceAll(/[^a-z0-9]/g, '');
+    .replaceAll(/[^a-z0-9]+/g, '');
 }

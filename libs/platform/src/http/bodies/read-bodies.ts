@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { RouteConfig, type FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ValidationFailed } from '#platform/errors';
-import { refuseDeepJson } from './json-depth.js';
+import { refuseLargeJson } from './json-limits.js';
 import { refuseRepeatedMembers } from './repeated-members.js';
 
 declare module 'fastify' {
@@ -51,7 +51,7 @@ export function readBodies(adapter: FastifyAdapter): void {
     const text = bytes.toString();
     if (request.routeOptions.config.keepsText === true) request.bodyText = text;
     void parseJson(request, text, (error, value) =>
-      done(error === null ? (refuseDeepJson(value) ?? refuseRepeatedMembers(text) ?? null) : refuseJson(text), value),
+      done(error === null ? (refuseLargeJson(value) ?? refuseRepeatedMembers(text) ?? null) : refuseJson(text), value),
     );
   });
 }
