@@ -10,7 +10,7 @@ const FILE = path.join(projectRoot, 'docker/nginx/causeway.conf');
 /** Debian installs nginx in a folder that is not on the PATH of a user. */
 const PATH = '/usr/sbin:/usr/bin:/usr/local/bin:/opt/homebrew/bin';
 
-/** nginx with the configuration of the project, except for addresses, certificate and log file. */
+/** nginx with the configuration of the project, except for addresses, certificate and log files. */
 export class NginxServer {
   private constructor(
     private readonly dir: string,
@@ -43,6 +43,11 @@ export class NginxServer {
     return readFileSync(path.join(this.dir, 'access.log'), 'utf8');
   }
 
+  /** Returns the current content of the error logs: the one of nginx itself, and the one of the configuration. */
+  get errorLogs(): string {
+    return ['main-error.log', 'error.log'].map((name) => readFileSync(path.join(this.dir, name), 'utf8')).join('');
+  }
+
   async stop(): Promise<void> {
     const ended = once(this.child, 'exit');
     this.child.kill('SIGTERM');
@@ -59,6 +64,7 @@ function adapt(text: string, at: { dir: string; port: number; ports: readonly [n
     ['api-1.internal:8787', `127.0.0.1:${at.ports[0]}`],
     ['api-2.internal:8787', `127.0.0.1:${at.ports[1]}`],
     ['/var/log/nginx/causeway.log', path.join(at.dir, 'access.log')],
+    ['/var/log/nginx/causeway-error.log', path.join(at.dir, 'error.log')],
   ];
   let adapted = text;
   for (const [from, to] of changes) {
@@ -75,7 +81,8 @@ function mainFile(dir: string): string {
   return [
     'daemon off; worker_processes 1;',
     `pid ${path.join(dir, 'pid')};`,
-    'error_log stderr crit;',
+    // The level is the default of nginx, which Debian's configuration does not change.
+    `error_log ${path.join(dir, 'main-error.log')};`,
     'events {}',
     `http { ${folders} include ${path.join(dir, 'causeway.conf')}; }`,
     '',

@@ -135,6 +135,19 @@ describe('the nginx configuration of the project', () => {
     expect(nginx.accessLog).not.toContain('secret');
   });
 
+  it('logs neither links of the connect page nor queries when an API drops a connection', async () => {
+    for (const path of ['/connect/a-secret-link', '/v0/oauth2/kraken/callback?code=secret']) {
+      received = [];
+      answer = onceThenServe(cut);
+      expect((await send('GET', path)).status).toBe(200);
+      expect(received).toHaveLength(2);
+    }
+    // nginx writes the log line after the client has the response.
+    await until('the log line', () => / GET \/v0\/oauth2\/kraken\/callback 200 \S+ \S+, /.test(nginx.accessLog));
+    expect(nginx.accessLog).not.toContain('secret');
+    expect(nginx.errorLogs).not.toContain('secret');
+  });
+
   it('refuses a body that is larger than every route accepts', async () => {
     expect((await send('POST', QUOTE, { body: 'x'.repeat(70_000) })).status).toBe(413);
     expect(received).toEqual([]);
