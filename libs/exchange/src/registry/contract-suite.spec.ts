@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { Amount } from '#money';
 import { projectRoot } from '#platform/testing';
 import { exchangeFiles } from '../new-exchange/new-exchange.js';
+import { withoutAmount } from '../testing/contract/history-rules.js';
 import { rules } from '../testing/contract/index.js';
 import { exchanges } from './exchanges.js';
 
@@ -15,5 +17,13 @@ describe('the rules of the contract suite', () => {
   it('have ids of their own, in order', () => {
     const ids = rules.map(({ id }) => id);
     expect(ids).toEqual(ids.map((_id, at) => `EX-${String(at + 1).padStart(2, '0')}`));
+  });
+
+  it('break an amount that is a text or a number, also a negative one', () => {
+    // docs.bitfinex.com/reference/rest-auth-movements: "positive for deposits, negative for withdrawals"
+    for (const sent of ['0.5', '-0.5', 0.5, -0.5]) {
+      expect(withoutAmount(['a1', { amount: sent }], Amount.of('0.5'))).toEqual(['a1', { amount: 'much' }]);
+    }
+    expect(() => withoutAmount({ amount: '0.25' }, Amount.of('0.5'))).toThrow('does not contain the amount');
   });
 });

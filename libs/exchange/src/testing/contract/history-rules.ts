@@ -325,9 +325,19 @@ const complete: Rule = {
 /** The entry of a record with an amount that is no number. */
 function unreadable(parts: HistoryParts): unknown {
   const { net } = sample(parts);
-  const text = JSON.stringify(parts.history.entry('withdrawal', sample(parts)));
-  const broken = text.replaceAll(JSON.stringify(net.toString()), '"much"');
-  if (broken === text) throw new Error('the entry of the contract does not contain the amount as a text');
+  return withoutAmount(parts.history.entry('withdrawal', sample(parts)), net);
+}
+
+/**
+ * Returns the entry with the text "much" in place of the amount, which may be a text or a number, with or without a
+ * minus sign. @throws when the entry does not contain the amount
+ */
+export function withoutAmount(entry: unknown, amount: Amount): unknown {
+  const isAmount = (value: unknown): boolean =>
+    (typeof value === 'string' || typeof value === 'number') && String(value).replace(/^-/, '') === amount.toString();
+  const text = JSON.stringify(entry);
+  const broken = JSON.stringify(JSON.parse(text, (_name, value: unknown) => (isAmount(value) ? 'much' : value)));
+  if (broken === text) throw new Error('the entry of the contract does not contain the amount that arrives');
   return JSON.parse(broken);
 }
 
