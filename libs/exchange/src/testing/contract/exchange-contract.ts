@@ -25,8 +25,8 @@ export interface ExchangeContract {
   /** Settings of Causeway for this exchange's checks, such as the rate of calls; absent = the defaults of the suite. */
   readonly settings?: Readonly<Record<string, string>>;
   /**
-   * At least 25 refusals that the exchange documents, each as the exchange sends it. Every code that the error map
-   * calls definite is among them.
+   * The refusals that the exchange documents, each as the exchange sends it: at least 25 if the connector sends
+   * withdrawals or orders. Every code that the error map calls definite is among them.
    */
   readonly refusals: readonly DocumentedRefusal[];
   /** Refusals in a form or with a code that the documentation does not list. At least one. */
