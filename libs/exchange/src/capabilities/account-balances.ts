@@ -40,7 +40,7 @@ export async function readAccounts(client: CcxtClient, accounts: readonly Listed
 }
 
 /** The fields of a balance. If the exchange reports a total, `used` is the total less the free amount. */
-export type BalanceForm = { readonly asset: string; readonly free: Field<Amount> } & (
+export type BalanceForm = { readonly asset: Field<string>; readonly free: Field<Amount> } & (
   { readonly used: Field<Amount> } | { readonly total: Field<Amount> }
 );
 
