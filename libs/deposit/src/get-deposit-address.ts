@@ -147,23 +147,26 @@ export class GetDepositAddress {
     return this.locks.run(order.key, async () => this.keep(order, await make()));
   }
 
+  /**
+   * Holds the lock while it lists the addresses, too. Otherwise the listings of many concurrent calls would delay the
+   * call that creates the address, because the calls of one credential wait for each other.
+   */
   private async obtain(order: MethodOrder, policy: 'reuse_or_create' | 'reuse_only'): Promise<DepositAddress> {
     const before = await this.addresses.find(order.key);
-    const best = await this.findBest(order);
-    const make = policy === 'reuse_only' ? null : makerOf(order);
-    // An address that expires soon is better than none.
-    if (best !== null && (make === null || this.lasts(best))) return this.keep(order, best);
-    if (policy === 'reuse_only')
-      throw new DepositAddressUnavailable(
-        `There is no address of ${nameOf(order.method)} yet; use reusePolicy reuse_or_create to create one`,
-      );
-    if (make === null) throw makesNone(order);
     return this.locks.run(order.key, async () => {
       const other = await this.addresses.find(order.key);
-      const isMadeMeanwhile = other !== null && (before === null || other.fetchedAt > before.fetchedAt);
-      if (isMadeMeanwhile && this.lasts(other)) return other;
-      const found = await this.findBest(order);
-      return this.keep(order, found !== null && this.lasts(found) ? found : await this.makeOr(found, make));
+      const isStoredMeanwhile = other !== null && (before === null || other.fetchedAt > before.fetchedAt);
+      if (isStoredMeanwhile && this.lasts(other)) return other;
+      const best = await this.findBest(order);
+      const make = policy === 'reuse_only' ? null : makerOf(order);
+      // An address that expires soon is better than none.
+      if (best !== null && (make === null || this.lasts(best))) return this.keep(order, best);
+      if (policy === 'reuse_only')
+        throw new DepositAddressUnavailable(
+          `There is no address of ${nameOf(order.method)} yet; use reusePolicy reuse_or_create to create one`,
+        );
+      if (make === null) throw makesNone(order);
+      return this.keep(order, await this.makeOr(best, make));
     });
   }
 
