@@ -44,6 +44,8 @@ export interface TransferDeclaration {
   readonly begins: Date;
   /** Longest period of one request; absent = unlimited. */
   readonly periodMaxMs?: number;
+  /** How much later the time of a record can be than the time by which the exchange lists it; absent = not at all. */
+  readonly lateByMs?: number;
   readonly page: (kind: HistoryKind, period: Period, cursor: string | null) => Promise<EntryPage>;
   /** Reads time and kind, to leave out entries of other periods or kinds; absent = the pages have no such entries. */
   readonly dated?: z.ZodType<Dated>;
@@ -55,12 +57,14 @@ export interface TransferDeclaration {
 export class TransferHistory implements HistoryCapability {
   readonly kinds: readonly HistoryKind[] = ['deposit', 'withdrawal'];
   readonly begins: Date;
+  readonly lateByMs?: number;
 
   constructor(
     private readonly client: CcxtClient,
     private readonly declared: TransferDeclaration,
   ) {
     this.begins = declared.begins;
+    this.lateByMs = declared.lateByMs;
   }
 
   async page(kind: HistoryKind, range: Period, cursor: string | null): Promise<HistoryPage> {

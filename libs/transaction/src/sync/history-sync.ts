@@ -1,4 +1,4 @@
-import type { HistoryKind } from '#exchange';
+import type { HistoryCapability, HistoryKind } from '#exchange';
 
 /** The progress of reading one kind of record of one wallet. */
 export interface HistorySync {
@@ -45,20 +45,27 @@ export interface PageRead {
   nextCursor: string | null;
 }
 
+/** Exchanges count in seconds, and some may leave out a record at the very beginning of a range. */
+const PENDING_MARGIN_MS = 1_000;
+
 /**
  * Returns the next window, which ends now. The first window begins at `begins`. A later window begins `overlapMs`
- * before the end of the last one, or earlier if a pending or deferred record is older than that.
+ * before the end of the last one, or earlier if a pending or deferred record is older than that. For such a pending
+ * record, it begins as much earlier as the record's time can be too late.
  */
 export function nextWindow(
   sync: Pick<HistorySync, 'completeUntil' | 'deferredFrom'>,
-  known: { now: Date; begins: Date; overlapMs: number; oldestPending: Date | null },
+  known: Pick<HistoryCapability, 'begins' | 'lateByMs'> & { now: Date; overlapMs: number; oldestPending: Date | null },
 ): Range {
   if (sync.completeUntil === null) return { since: known.begins, until: known.now };
   // A clock that was ahead may have written `completeUntil`. Then the window begins earlier, so that no record is
   // missed.
   const readUntil = Math.min(sync.completeUntil.getTime(), known.now.getTime());
   const overlap = new Date(readUntil - known.overlapMs);
-  return { since: earliest(overlap, known.oldestPending, sync.deferredFrom) ?? overlap, until: known.now };
+  const { oldestPending, lateByMs = 0 } = known;
+  const isCovered = oldestPending === null || oldestPending >= overlap;
+  const pendingFrom = isCovered ? null : new Date(oldestPending.getTime() - lateByMs - PENDING_MARGIN_MS);
+  return { since: earliest(overlap, pendingFrom, sync.deferredFrom) ?? overlap, until: known.now };
 }
 
 /**

@@ -125,6 +125,17 @@ describe('reading the history of a wallet', () => {
     expect(harness.clock.at - (last?.since.getTime() ?? 0)).toBeLessThanOrEqual(50 * HOUR);
   });
 
+  it('follows a pending record whose time is later than the time by which the exchange lists it', async () => {
+    harness.account.lateByMs = 30 * DAY;
+    const record = { status: 'pending', selectedAt: harness.ago(20 * DAY) } as const;
+    const slow = harness.account.add(harness.clock.now(), record);
+    await harness.work(0);
+    slow.status = 'ok';
+    await harness.work(2 * DAY + HOUR);
+    await harness.work(HOUR);
+    expect(await harness.rows()).toMatchObject([{ status: 'ok' }]);
+  });
+
   it('stops following records that stay pending too long', async () => {
     harness.account.add(harness.ago(DAY), { status: 'pending' });
     await harness.work(4 * DAY);

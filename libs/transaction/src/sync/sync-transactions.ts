@@ -125,7 +125,7 @@ export class SyncTransactions {
   /** @param nextSyncAt when to continue if there are more pages. */
   private async readPage(history: HistoryCapability, task: SyncTask, nextSyncAt: Date): Promise<PageEnd> {
     const { wallet, sync } = task;
-    const window = await this.windowOf(sync, history.begins);
+    const window = await this.windowOf(sync, history);
     const page = await this.ask(history, sync, window);
     if (page === null) return this.loseCursor(sync);
     const sound = page.records.map(soundRecord).filter((record) => record !== null);
@@ -140,12 +140,13 @@ export class SyncTransactions {
     return page.nextCursor === null ? 'complete' : 'more';
   }
 
-  private async windowOf(sync: HistorySync, begins: Date): Promise<Range> {
+  private async windowOf(sync: HistorySync, { begins, lateByMs }: HistoryCapability): Promise<Range> {
     const { windowSince: since, windowUntil: until } = sync;
     if (since !== null && until !== null) return { since, until };
     return nextWindow(sync, {
       now: this.clock.now(),
       begins,
+      lateByMs,
       overlapMs: this.config.values.TRANSACTION_OVERLAP_HOURS * HOUR_MS,
       oldestPending: await this.store.oldestPending(sync),
     });

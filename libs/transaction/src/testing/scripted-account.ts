@@ -13,7 +13,10 @@ import { Amount } from '#money';
 import { assertOutsideTransaction } from '#platform/database';
 
 /** A record that the scripted exchange lists. A test may change it later. */
-export type ScriptedRecord = HistoryRecord;
+export interface ScriptedRecord extends HistoryRecord {
+  /** The time by which the account selects the record for a range; absent = the time of the record. */
+  selectedAt?: Date;
+}
 
 /**
  * One account at an exchange, whose records a test writes. These records are the source of truth. Every wallet opens
@@ -29,6 +32,7 @@ export class ScriptedAccount implements Pick<Exchanges, 'open' | 'openFresh' | '
   /** Every listing awaits this hook before it returns a page. */
   onPage: (cursor: string | null) => void | Promise<void> = () => undefined;
   hasHistory = true;
+  lateByMs?: number;
   readonly asked: { kind: HistoryKind; since: Date; until: Date; cursor: string | null }[] = [];
   private cursorGeneration = 0;
   private made = 0;
@@ -89,6 +93,7 @@ export class ScriptedAccount implements Pick<Exchanges, 'open' | 'openFresh' | '
     return {
       kinds: ['deposit', 'withdrawal'],
       begins: new Date(Date.UTC(2020, 0, 1)),
+      lateByMs: this.lateByMs,
       page: async (kind, range, cursor) => {
         assertOutsideTransaction('calling an exchange');
         this.asked.push({ kind, ...range, cursor });
@@ -102,7 +107,9 @@ export class ScriptedAccount implements Pick<Exchanges, 'open' | 'openFresh' | '
   private page(kind: HistoryKind, { since, until }: { since: Date; until: Date }, cursor: string | null): HistoryPage {
     const listed = this.records
       .map((record, place) => ({ record, place }))
-      .filter(({ record }) => record.kind === kind && record.at >= since && record.at <= until)
+      .filter(({ record: { at, selectedAt = at, ...record } }) => {
+        return record.kind === kind && selectedAt >= since && selectedAt <= until;
+      })
       .sort((a, b) => b.record.at.getTime() - a.record.at.getTime() || b.place - a.place)
       .map(({ record }) => ({ ...record }));
     const from = cursor === null ? 0 : this.placeAfter(cursor, listed);

@@ -188,6 +188,7 @@ describe('the history of an account at Bybit', () => {
         const range = { since: new Date(1681607000000), until: new Date(1681608000000) };
         const page = await dataOf(session.history).page('deposit', range, null);
         expect(page).toMatchObject({ records: [{ status: expected, at: range.until }], unreadable: 0 });
+        expect(dataOf(session.history).lateByMs).toBeGreaterThan(29 * 86_400_000);
       }),
   );
 });

@@ -100,6 +100,8 @@ function connect(client: CcxtClient): SessionParts {
     // Bybit began in 2018.
     begins: new Date(Date.UTC(2018, 0, 1)),
     periodMaxMs: PERIOD_MAX_MS,
+    // A deposit without a time has that of the end of its period.
+    lateByMs: PERIOD_MAX_MS,
     page: async (kind, period, cursor) => {
       const params = { ...(kind === 'withdrawal' && ALL_WITHDRAWALS), ...inPeriod(period) };
       const page = await fetchPage(client, transfers[kind], cursor, params);

@@ -1,0 +1,55 @@
+import type { Amount } from '#money';
+
+export type HistoryKind = 'deposit' | 'withdrawal';
+
+/** A deposit or withdrawal in the exchange's history. */
+export interface HistoryRecord {
+  kind: HistoryKind;
+  /** The exchange's own id, unique among the account's records of the kind. */
+  exchangeId: string;
+  status: 'pending' | 'ok' | 'failed' | 'canceled';
+  rawStatus: string;
+  asset: string;
+  /** The amount that arrives, without the fee. */
+  amount: Amount;
+  /** The fee; null = not reported. */
+  fee: Amount | null;
+  /** Asset of the fee; null exactly where `fee` is null. */
+  feeAsset: string | null;
+  /** Our network id; null = not reported, or a network that we do not know. */
+  network: string | null;
+  /** The exchange's name of the network, or of the method if it names no network; null = it names neither. */
+  exchangeNetwork: string | null;
+  /** The receiving address. */
+  address: string | null;
+  tag: string | null;
+  hash: string | null;
+  at: Date;
+}
+
+/** One page of a history, newest first. */
+export interface HistoryPage {
+  records: HistoryRecord[];
+  /** Number of entries that could not be read. They are reported and do not stop the reading. */
+  unreadable: number;
+  /** Requests the next, older page; null = this is the last page. */
+  nextCursor: string | null;
+}
+
+/** The deposits and withdrawals of one account, in pages. */
+export interface HistoryCapability {
+  readonly kinds: readonly HistoryKind[];
+  /** The exchange has no records before this moment. */
+  readonly begins: Date;
+  /**
+   * How much later the time of a record can be than the time by which the exchange selects the record for a range;
+   * absent = not at all.
+   */
+  readonly lateByMs?: number;
+  /**
+   * Returns the newest page of the range, or the page at `cursor`. The range includes both ends, as whole seconds where
+   * the exchange counts in seconds. A cursor is valid only for its kind and range.
+   * @throws ExchangeError; `refused` with reason `invalid_cursor` when the exchange no longer knows the cursor.
+   */
+  page(kind: HistoryKind, range: { since: Date; until: Date }, cursor: string | null): Promise<HistoryPage>;
+}
