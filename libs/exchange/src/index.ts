@@ -33,6 +33,7 @@ export {
   isCaselessAddress,
   mayBeOneAccount,
 } from './networks/address-rule.js';
+export { hasValidChecksum } from './networks/address-checksum.js';
 export { UNREPORTED_KEY_INFO } from './capabilities/response-fields.js';
 export { ExchangeModule } from './exchange.module.js';
 export { UnusableResponse } from './transport/failed-read.js';

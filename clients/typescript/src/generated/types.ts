@@ -1182,7 +1182,7 @@ export interface components {
              */
             amount: string;
             /**
-             * @description Destination address; must match `addressRegex` of the network.
+             * @description Destination address; must match `addressRegex` of the network. A mistyped address, whose checksum is invalid, is refused.
              * @example bc1pjgv68y0p8ln590tkgc6p2wmqxwqun9y79d6sle83cx0kwwwcttcqd3xcrp
              */
             address: string;

@@ -46,15 +46,19 @@ const TON_FRIENDLY = /^[A-Za-z0-9+/_-]{48}$/;
 const [BOUNCEABLE, NOT_BOUNCEABLE] = [0x11, 0x51];
 const TON_FLAGS: ReadonlySet<number | undefined> = new Set([BOUNCEABLE, NOT_BOUNCEABLE, 0x91, 0xd1]);
 
+/** Whether the text is an address in TON's friendly form, with a valid checksum. */
+export function isTonFriendly(address: string): boolean {
+  const bytes = Buffer.from(TON_FRIENDLY.test(address) ? address : '', 'base64');
+  return TON_FLAGS.has(bytes[0]) && crc16(bytes.subarray(0, 34)).equals(bytes.subarray(34));
+}
+
 /**
  * Returns the same text for all addresses of one account. It serves only for comparisons, and not for payments: TON's
  * `EQ…` and `UQ…` are one account, but a transfer to `EQ…` comes back if the account does not exist yet.
  */
 export function accountOf(address: string): string {
-  const bytes = Buffer.from(TON_FRIENDLY.test(address) ? address : '', 'base64');
-  if (!TON_FLAGS.has(bytes[0]) || !crc16(bytes.subarray(0, 34)).equals(bytes.subarray(34))) {
-    return canonicalAddress(address);
-  }
+  if (!isTonFriendly(address)) return canonicalAddress(address);
+  const bytes = Buffer.from(address, 'base64');
   return `${bytes.readInt8(1)}:${bytes.subarray(2, 34).toString('hex')}`;
 }
 

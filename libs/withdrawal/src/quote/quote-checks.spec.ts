@@ -210,4 +210,14 @@ describe('the address of a quote', () => {
       expect(() => checkAddress(request({ address }), ethereum)).toThrow(/address/);
     }
   });
+
+  it('must have a valid checksum', () => {
+    const check = (address: string) => (): void => checkAddress(request({ address }), tron);
+    expect(check('TQmdxSuC16EhFg8FZWtYgrfFRosoRF7bCp')).not.toThrow();
+    const refusal = refusalOf(check('TQmdxSuC16EhFg8FZWtYgrfFRosoRF7bCq'));
+    expect(refusal).toMatchObject({
+      code: 'WITHDRAWAL_INVALID_ADDRESS',
+      details: { result: { reason: 'address_checksum' } },
+    });
+  });
 });

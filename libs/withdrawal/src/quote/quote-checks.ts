@@ -1,5 +1,6 @@
 import {
   addressMatches,
+  hasValidChecksum,
   isDestinationTag,
   ProviderError,
   resolveNetworkId,
@@ -53,8 +54,13 @@ export function chooseNetwork(request: QuoteRequest, networks: WithdrawalNetwork
 }
 
 export function checkAddress({ address }: QuoteRequest, network: WithdrawalNetwork): void {
-  if (addressMatches(network.addressRegex, address)) return;
-  throw new InvalidAddress(`The address is not a valid address on the network ${network.id}`, 'address_format');
+  if (!addressMatches(network.addressRegex, address))
+    throw new InvalidAddress(`The address is not a valid address on the network ${network.id}`, 'address_format');
+  if (!hasValidChecksum(network.id, address))
+    throw new InvalidAddress(
+      `The address is mistyped: its checksum is not valid on the network ${network.id}`,
+      'address_checksum',
+    );
 }
 
 /** @param usedTag the tag that was used with this address before, if the request left the tag out; otherwise null. */

@@ -49,7 +49,7 @@ describe('the search for a withdrawal at OKX', () => {
     ['in the raw form with the memo', `${RAW}:777`, { to: NOT_BOUNCEABLE, memo: '777' }],
     ['in the raw form without a memo', RAW, { to: NOT_BOUNCEABLE }],
     // Litecoin's two prefixes of the same script. The record carries our reference, so the address decides nothing.
-    ['with another prefix', '3EktnHQD7RiAE6uzMj2ZifT9YgRrkSgzQX', { to: 'MLsCLdpE2CcUA1VJAxdYRRYbV5M4xAfKMB' }],
+    ['with another prefix', '3EktnHQD7RiAE6uzMj2ZifT9YgRrkSgzQX', { to: 'MLy36ApB4YZb2cBtTc1uYJhYsP2JkYokaf' }],
   ])('is certain for another form of the address %s', async (_name, toAddr, stated) => {
     const record = {
       ...{ wdId: '67485', ccy: 'TON', chain: 'TON-TON', amt: '5', fee: '0.01', feeCcy: 'TON', clientId: 'ab12' },
