@@ -95,7 +95,7 @@ describe('a database that was restored', () => {
     const unsettled = { code: 'GENERIC_INVALID_REQUEST', status: 409 };
     await expect(attempt({ address: `E${account}rHF` })).rejects.toMatchObject(unsettled);
     expect(harness.exchange.submissions).toBe(1);
-    await attempt({ address: 'UQAREREREREREREREREREREREREREREREREREREREREREeYT' });
+    await attempt({ address: 'UQAREREREREREREREREREREREREREREREREREREREREREbvW' });
   });
 
   it('never executes a quote from before the restore', async () => {
