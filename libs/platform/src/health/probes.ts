@@ -1,20 +1,23 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { MetricsServer } from '#platform/metrics';
 import { Health } from './health.service.js';
 
 /** Serves the probes also on the metrics port, so that they respond while API clients keep the other port busy. */
 @Injectable()
-export class Probes implements OnModuleInit {
-  constructor(
-    private readonly health: Health,
-    private readonly server: MetricsServer,
-  ) {}
+export class Probes implements OnApplicationBootstrap {
+  /** Whether the modules are initialized. The metrics port responds earlier, and a start can wait for the database. */
+  private isStarted = false;
 
-  onModuleInit(): void {
-    this.server.addProbe('/livez', () => Promise.resolve({ status: 200, body: { status: 'alive' } }));
-    this.server.addProbe('/readyz', async () => {
-      const body = await this.health.check();
-      return { status: body.status === 'ready' ? 200 : 503, body };
+  constructor(health: Health, server: MetricsServer) {
+    server.addProbe('/livez', () => Promise.resolve({ status: 200, body: { status: 'alive' } }));
+    server.addProbe('/readyz', async () => {
+      const { status, checks } = await health.check();
+      if (status === 'ready' && this.isStarted) return { status: 200, body: { status, checks } };
+      return { status: 503, body: { status: 'unavailable', checks } };
     });
+  }
+
+  onApplicationBootstrap(): void {
+    this.isStarted = true;
   }
 }
