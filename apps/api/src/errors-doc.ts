@@ -11,7 +11,8 @@ export function errorsDocument(): string {
     '',
     'Every response with a status of 400 or more has the form `{"error": "…", "type": "CODE", "requestId": "…"}`, with',
     '`result`, `missing` or `supportedExchanges` for the codes that name them. With `Accept: application/problem+json` the',
-    'same facts come as RFC 9457 problem details. Clients decide by `type` and status, never by the text.',
+    'same facts come as RFC 9457 problem details: `code` is the code, and `type` is the address of its description, which',
+    'the API serves at `/docs/errors`. Clients decide by the code and the status, never by the text.',
     ...groups.flatMap((group) => ['', `## ${group}`, '', ...table(codes.filter((code) => groupOf(code) === group))]),
     '',
   ].join('\n');

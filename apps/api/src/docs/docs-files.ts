@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { serviceIcon } from '#connect';
 import { PreparedResponse } from '#platform/http';
+import { errorCodesPage } from './error-codes-page.js';
 
 const require = createRequire(import.meta.url);
 
@@ -75,6 +76,7 @@ button.addEventListener('click', async () => {
 `;
 
 const SCRIPT = 'text/javascript; charset=utf-8';
+const PAGE = 'text/html; charset=utf-8';
 const TYPES: Record<string, string> = {
   'swagger-ui.css': 'text/css; charset=utf-8',
   'index.css': 'text/css; charset=utf-8',
@@ -83,7 +85,7 @@ const TYPES: Record<string, string> = {
 
 export interface DocsFiles {
   page: PreparedResponse;
-  /** The files that the page loads, by name. */
+  /** The files that the page loads, and the page of the error codes, by name. */
   assets: ReadonlyMap<string, PreparedResponse>;
 }
 
@@ -99,5 +101,6 @@ export function readDocsFiles({ hasDemo }: { hasDemo: boolean }): DocsFiles {
   const file = (text: string, type: string): PreparedResponse => PreparedResponse.file(Buffer.from(text), type);
   assets.set('swagger-initializer.js', file(hasDemo ? INITIALIZER + FILL_IN : INITIALIZER, SCRIPT));
   assets.set('icon.svg', file(serviceIcon.text, serviceIcon.type));
-  return { page: file(pageWith(hasDemo ? DEMO_BUTTON : ''), 'text/html; charset=utf-8'), assets };
+  assets.set('errors', file(errorCodesPage(), PAGE));
+  return { page: file(pageWith(hasDemo ? DEMO_BUTTON : ''), PAGE), assets };
 }

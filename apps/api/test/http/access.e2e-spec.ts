@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { errorCodes } from '#platform/errors';
 import { Shutdown } from '#platform/lifecycle';
 import type { TestProject } from '#access/testing';
 import type { Answer } from '../support/documented-responses.js';
@@ -236,6 +237,18 @@ describe('requests of every endpoint', () => {
         status: 401,
         detail: 'Invalid or missing API credentials',
       });
+    });
+
+    it('are problem details whose type is the address of the code’s description', async () => {
+      const headers = { accept: 'application/problem+json' };
+      const { body } = await app.http.get<{ type: string }>('/v0/wallet/list', { headers });
+      const address = new URL(body.type, `${app.url}/v0/wallet/list`);
+      const page = await fetch(address);
+      expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+      const html = await page.text();
+      expect(html).toContain(`id="${address.hash.slice(1)}"`);
+      for (const code of Object.keys(errorCodes)) expect(html).toContain(`id="${code}"`);
+      expect(html).not.toMatch(/<script|\son[a-z]+=|`/);
     });
 
     it.each(['/nothing', '/v0', '/v0/wallets', '/v0/wallet/list/more', '/V0/wallet/list', '/v0/wallet/%00'])(
