@@ -72,7 +72,8 @@ export class SyncStore {
 
   /**
    * Inserts rows into `transaction_syncs` for new wallets. For a wallet whose credentials were replaced, resets the
-   * rows, so that its histories are read from the beginning again.
+   * rows, so that its histories are read from the beginning again. `events_since` has no fraction of a second, because
+   * most exchanges report times in whole seconds: a deposit just after the connect would look older than the connect.
    * @returns the number of these wallets
    */
   async adopt(): Promise<number> {
@@ -82,10 +83,10 @@ export class SyncStore {
       if (adopted.length === 0) return 0;
       await this.db.query(
         `insert into transaction_syncs as s (wallet_id, kind, events_since, next_sync_at, updated_at)
-         select wallet_id, kind, events_since, $4, $4
+         select wallet_id, kind, date_trunc('second', events_since), $4, $4
            from unnest($1::uuid[], $2::timestamptz[]) as w (wallet_id, events_since), unnest($3::text[]) as kind
          on conflict (wallet_id, kind) do update set
-           events_since = coalesce(s.complete_until, s.events_since), complete_until = null,
+           events_since = date_trunc('second', coalesce(s.complete_until, s.events_since)), complete_until = null,
            window_since = null, window_until = null, cursor = null, reached_at = null, deferred_from = null,
            records = 0, failures = 0, step = s.step + 1, next_sync_at = $4, updated_at = $4`,
         [adopted.map(({ id }) => id), adopted.map(({ createdAt }) => createdAt), kinds, now],

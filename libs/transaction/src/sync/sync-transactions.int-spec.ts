@@ -201,6 +201,17 @@ describe('reading the history of a wallet', () => {
     ]);
   });
 
+  it('raises events for records of the second of the connect, because exchanges report whole seconds', async () => {
+    const second = Math.ceil(harness.clock.at / SECOND) * SECOND;
+    harness.clock.at = second + 900;
+    await harness.newWallet();
+    harness.account.add(new Date(second - 1));
+    const { exchangeId } = harness.account.add(new Date(second));
+    await harness.work(0);
+    const raised = (await harness.events()).map(({ data }) => data['exchangeTransactionId']);
+    expect(raised).toEqual([exchangeId]);
+  });
+
   describe('when the exchange', () => {
     it('is down, tries again less and less often, and loses nothing', async () => {
       const ids = oldRecords(5);
