@@ -244,14 +244,19 @@ describe('executing a quote', () => {
     harness.exchange.script = Array<SubmitScript>(6).fill('verify');
     const quote = await harness.quote();
     await expect(harness.execute(quote)).rejects.toMatchObject({ code: 'WITHDRAWAL_2FA_REQUIRED_TOTP' });
-    for (const twofa of ['1', '2', '3', '4', '5']) {
+    for (const twofa of ['1', '2', '3', '4']) {
       await expect(harness.execute(quote, { codes: { twofa: new Secret(twofa) } })).rejects.toMatchObject({
         code: 'WITHDRAWAL_2FA_INVALID',
+        message: 'The code was wrong; execute the same quote with another code',
       });
     }
-    await expect(harness.execute(quote, { codes: { twofa: new Secret('6') } })).rejects.toMatchObject({
-      details: { result: { locked: true } },
-    });
+    for (const twofa of ['5', '6']) {
+      await expect(harness.execute(quote, { codes: { twofa: new Secret(twofa) } })).rejects.toMatchObject({
+        code: 'WITHDRAWAL_2FA_INVALID',
+        message: 'Too many wrong codes were sent for this quote; request a new quote',
+        details: { result: { locked: true } },
+      });
+    }
     expect(harness.exchange.submissions).toBe(6);
     expect(harness.exchange.ledger).toHaveLength(0);
   });

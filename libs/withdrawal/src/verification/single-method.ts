@@ -1,7 +1,7 @@
 import type { SubmitOptions, SubmitOutcome, VerificationMethod } from '#exchange';
 import { errorCodes, type ErrorCode } from '#platform/errors';
 import type { RecordedRefusal, Refusal } from '../withdrawals/refusal.js';
-import { MethodNotSupported, WRONG_CODES_MAX } from './verification.errors.js';
+import { CodesLocked, MethodNotSupported, WRONG_CODES_MAX } from './verification.errors.js';
 import { fieldOf, type CodeField } from './verification-report.js';
 
 const METHODS: Partial<Record<ErrorCode, VerificationMethod>> = {
@@ -12,6 +12,8 @@ const METHODS: Partial<Record<ErrorCode, VerificationMethod>> = {
   WITHDRAWAL_2FA_REQUIRED_YUBIKEY: 'YUBIKEY',
   WITHDRAWAL_2FA_REQUIRED_PASSPHRASE: 'PASSPHRASE',
 };
+
+const WRONG_CODE = 'The code was wrong; execute the same quote with another code';
 
 /** @throws MethodNotSupported for a code that the exchange is known not to ask for. */
 export function checkMethods(
@@ -36,11 +38,9 @@ export function singleRefusal(
   const method = METHODS[outcome.code];
   const field = method === undefined ? null : fieldOf(method);
   const isWrong = field !== null && proof?.codes[field] !== undefined;
-  const code = isWrong ? 'WITHDRAWAL_2FA_INVALID' : outcome.code;
-  const result = {
-    exchangeCode: outcome.rawCode,
-    ...(method !== undefined && { method }),
-    ...(isWrong && wrongBefore + 1 >= WRONG_CODES_MAX && { locked: true }),
-  };
-  return { code, message: errorCodes[code].when, result };
+  const result = { exchangeCode: outcome.rawCode, ...(method !== undefined && { method }) };
+  if (!isWrong) return { code: outcome.code, message: errorCodes[outcome.code].when, result };
+  if (wrongBefore + 1 < WRONG_CODES_MAX) return { code: 'WITHDRAWAL_2FA_INVALID', message: WRONG_CODE, result };
+  const { code, message } = new CodesLocked();
+  return { code, message, result: { ...result, locked: true } };
 }

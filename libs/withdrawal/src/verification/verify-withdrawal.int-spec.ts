@@ -110,8 +110,12 @@ describe('verifying a withdrawal', () => {
 
   it('has one bizNo, and requires it after the first code', async () => {
     const quote = await harness.quote();
-    const wrong = { code: 'GENERIC_VALIDATION_ERROR', details: { result: { fields: [{ field: 'bizNo' }] } } };
-    expect(await told(quote, {}, { bizNo: 'biz-1' })).toMatchObject(wrong);
+    const refused = (text: string): object => ({
+      code: 'GENERIC_VALIDATION_ERROR',
+      details: { result: { fields: [{ field: 'bizNo', message: expect.stringContaining(text) as string }] } },
+    });
+    const wrong = refused('GET /v0/wallet/withdraw/{quoteId} returns it');
+    expect(await told(quote, {}, { bizNo: 'biz-1' })).toMatchObject(refused('execute without bizNo'));
     const bizNo = bizNoOf(await told(quote));
     expect(await told(quote, { twofa: '111111' }, { bizNo: 'another' })).toMatchObject(wrong);
     expect((await told(quote)).code).toBe('WITHDRAWAL_2FA_REQUIRED_MULTI_STEPS');

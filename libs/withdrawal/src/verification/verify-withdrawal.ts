@@ -31,6 +31,8 @@ const POLL_MS = 100;
 const HOLD_TIMEOUTS = 6;
 const CODE_TIMEOUTS = 2;
 
+const WHERE_IT_IS = 'GET /v0/wallet/withdraw/{quoteId} returns it';
+
 export type Proof = NonNullable<SubmitOptions['proof']>;
 
 /** The part of an execution's request that concerns verification. */
@@ -250,10 +252,10 @@ function withSubmission({ session, earlier }: VerificationSubject, { codes }: Gi
 /** A challenge has one bizNo, and after the first code every call must send it. */
 function checkEcho(challenge: StoredChallenge, { bizNo }: Given, tag: string | null): void {
   if (bizNo !== undefined && bizNo !== challenge.bizNo) {
-    throw wrongBizNo('bizNo differs from the bizNo of the open verification of this quote');
+    throw wrongBizNo(`bizNo differs from the bizNo of the open verification of this quote; ${WHERE_IT_IS}`);
   }
   if (bizNo === undefined && hasBegun(challenge)) {
-    throw wrongBizNo('bizNo is required: the verification of this quote has begun');
+    throw wrongBizNo(`bizNo is required: the verification of this quote has begun; ${WHERE_IT_IS}`);
   }
   if (tag !== challenge.tag) {
     throw new ValidationFailed([
