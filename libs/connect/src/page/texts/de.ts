@@ -190,8 +190,22 @@ export const de: Texts = {
         `${exchange} war nicht erreichbar, hat die Auskunft verweigert oder unbrauchbar geantwortet. Wenn Sie einen Schlüssel eingegeben haben, prüfen Sie ihn. Sonst warten Sie eine Minute, und versuchen Sie es noch einmal.`,
       GENERIC_RATE_LIMIT_EXCEEDED: (exchange) =>
         `${exchange} erhält gerade zu viele Anfragen. Warten Sie eine Minute, und versuchen Sie es noch einmal.`,
+      WITHDRAWAL_2FA_REQUIRED_TOTP: (exchange) =>
+        `Dieser Schlüssel braucht bei jedem Aufruf einen Code und kann deshalb hier nicht verwendet werden. Schalten Sie bei ${exchange} die Zwei-Faktor-Authentifizierung des Schlüssels ab, oder erstellen Sie einen Schlüssel ohne sie.`,
+      WITHDRAWAL_KYC_REQUIRED: (exchange) =>
+        `${exchange} hat den Inhaber dieses Kontos noch nicht verifiziert. Schließen Sie die Verifizierung bei ${exchange} ab, und versuchen Sie es dann noch einmal.`,
+      WITHDRAWAL_EMAIL_UNVERIFIED: (exchange) =>
+        `Die E-Mail-Adresse des Kontos ist noch nicht bestätigt. Bestätigen Sie sie bei ${exchange}, und versuchen Sie es dann noch einmal.`,
       GENERIC_INVALID_REQUEST: (exchange) =>
         `Dieses Konto bei ${exchange} lässt sich hier nicht verbinden. Gehen Sie zurück zur Anwendung, und beginnen Sie neu.`,
+    },
+    byReason: {
+      ip_not_allowed: (exchange) =>
+        `Dieser Schlüssel erlaubt die IP-Adressen dieses Dienstes nicht. Ändern Sie die Liste seiner IP-Adressen bei ${exchange}, oder erstellen Sie einen Schlüssel ohne Liste.`,
+      permission_missing: (exchange) =>
+        `Diesem Schlüssel fehlt eine Berechtigung, oder er erlaubt nur andere IP-Adressen. Korrigieren Sie ihn bei ${exchange}, oder erstellen Sie einen anderen Schlüssel.`,
+      key_ip_or_permission: (exchange) =>
+        `${exchange} lehnt diesen Schlüssel ab: Er wurde nicht vollständig kopiert, ihm fehlt eine Berechtigung, oder er erlaubt nur andere IP-Adressen. Vergleichen Sie ihn mit Ihren Einstellungen bei ${exchange}, oder erstellen Sie einen anderen.`,
     },
     keyLeft: (exchange, keyName) =>
       `Bitte löschen Sie den Schlüssel „${keyName}“ bei ${exchange}: Er wurde für diesen Versuch erstellt, und niemand verwendet ihn.`,

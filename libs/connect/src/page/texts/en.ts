@@ -200,9 +200,24 @@ const problems = {
       `${exchange} could not be reached, refused the request, or sent a response that cannot be used. If you have entered a key, check it. Otherwise wait a minute and try again.`,
     GENERIC_RATE_LIMIT_EXCEEDED: (exchange: string) =>
       `${exchange} gets too many requests at the moment. Wait a minute and try again.`,
+    WITHDRAWAL_2FA_REQUIRED_TOTP: (exchange: string) =>
+      `This key needs a code for every call, so it cannot be used here. Turn off two-factor authentication of the key at ${exchange}, or make a key without it.`,
+    WITHDRAWAL_KYC_REQUIRED: (exchange: string) =>
+      `${exchange} has not verified the owner of this account yet. Complete the verification at ${exchange}, then try again.`,
+    WITHDRAWAL_EMAIL_UNVERIFIED: (exchange: string) =>
+      `The e-mail address of the account is not confirmed yet. Confirm it at ${exchange}, then try again.`,
     GENERIC_INVALID_REQUEST: (exchange: string) =>
       `This ${exchange} account cannot be connected here. Go back to the application and start again.`,
   } satisfies Partial<Record<ErrorCode, (exchange: string) => string>>,
+  /** Reasons that say more than their error code, by `result.reason`. */
+  byReason: {
+    ip_not_allowed: (exchange: string) =>
+      `This key does not allow the IP addresses of this service. Change the list of its IP addresses at ${exchange}, or make a key without a list.`,
+    permission_missing: (exchange: string) =>
+      `This key lacks a permission, or allows only other IP addresses. Correct it at ${exchange}, or make another key.`,
+    key_ip_or_permission: (exchange: string) =>
+      `${exchange} refuses this key: it was not copied completely, lacks a permission, or allows only other IP addresses. Compare it with your settings at ${exchange}, or make another key.`,
+  },
   keyLeft: (exchange: string, keyName: string) =>
     `Please delete the key “${keyName}” at ${exchange}: it was made for this attempt, and nobody uses it.`,
   attemptsLeft: (count: number) => (count === 1 ? 'You can try once more.' : `You can try ${count} more times.`),

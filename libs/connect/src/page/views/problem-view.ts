@@ -3,16 +3,20 @@ import { CANCELLED, isOwnDecision, type ConnectView, type SessionError } from '.
 import { errorCode } from './document.js';
 import type { PageContext } from './document.js';
 
+type ProblemTexts = Readonly<Partial<Record<string, (exchange: string) => string>>>;
+
 /** The reason of a failed attempt in plain words. */
 export function problemText(
   { texts: { problems } }: PageContext,
   { exchange }: ConnectView,
   { type, result }: SessionError,
 ): string {
-  const byCode: Readonly<Partial<Record<string, (exchange: string) => string>>> = problems.byCode;
-  const isCancelled = result?.['reason'] === CANCELLED;
+  const byCode: ProblemTexts = problems.byCode;
+  const byReason: ProblemTexts = problems.byReason;
+  const reason = result?.['reason'];
   const name = exchange?.name ?? problems.anyExchange;
-  const text = isCancelled ? problems.cancelled : (byCode[type] ?? problems.any)(name);
+  const known = (typeof reason === 'string' ? byReason[reason] : undefined) ?? byCode[type] ?? problems.any;
+  const text = reason === CANCELLED ? problems.cancelled : known(name);
   const keyName = result?.keyName;
   return typeof keyName === 'string' ? `${text} ${problems.keyLeft(name, keyName)}` : text;
 }

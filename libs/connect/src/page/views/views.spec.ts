@@ -70,6 +70,20 @@ describe('the page of a session', () => {
     expect(shown({ state: 'failed', error: failed })).not.toContain('delete the key');
   });
 
+  it.each([
+    ['WITHDRAWAL_PROVIDER_ERROR', 'ip_not_allowed', 'does not allow the IP addresses of this service'],
+    ['WITHDRAWAL_PROVIDER_ERROR', 'permission_missing', 'lacks a permission, or allows only other IP addresses'],
+    ['WITHDRAWAL_PROVIDER_ERROR', 'key_ip_or_permission', 'was not copied completely, lacks a permission, or allows'],
+    ['WITHDRAWAL_PROVIDER_ERROR', undefined, 'could not be reached'],
+    ['WITHDRAWAL_2FA_REQUIRED_TOTP', undefined, 'Turn off two-factor authentication of the key'],
+    ['WITHDRAWAL_KYC_REQUIRED', undefined, 'has not verified the owner'],
+    ['WITHDRAWAL_EMAIL_UNVERIFIED', undefined, 'e-mail address of the account'],
+  ] as const)('says what to change when the exchange refuses the key with %s, %s', (type, reason, text) => {
+    const error = { type, error: 'refused', ...(reason !== undefined && { result: { reason } }) };
+    expect(shown({ state: 'opened', error })).toContain(text);
+    expect(keyView(context, view({ method: 'key', error })).text).toContain(text);
+  });
+
   it("names the wallet on every step, so that a person can notice a link for another user's wallet", () => {
     const qr = { content: 'code', status: 'waiting', expiresAt: NOW } as const;
     const warning = { tooMuch: [], tooLittle: [], unknown: [], permissions: [] };
