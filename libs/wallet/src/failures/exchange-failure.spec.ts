@@ -60,6 +60,18 @@ describe('the domain error for an error of an exchange', () => {
     },
   );
 
+  it('asks to change a key that needs a code, because only executions can send codes', () => {
+    const code = 'WITHDRAWAL_2FA_REQUIRED_TOTP';
+    const error = toDomainError(new ExchangeError('refused', 'kraken', 'raw text', { code }));
+    expect(error).toMatchObject({ code, status: 400 });
+    expect((error as Error).message).toContain('turn off two-factor authentication of the key');
+  });
+
+  it('names both causes of a missing permission, because Kraken refuses other IP addresses in the same way', () => {
+    const error = toDomainError(new ExchangeError('permission_missing', 'kraken', 'EGeneral:Permission denied'));
+    expect((error as Error).message).toMatch(/lacks a permission .* IP addresses of ipPool/);
+  });
+
   it('reports that the exchange could not be reached only when no response came', () => {
     const messageOf = (rawCode?: string) =>
       (toDomainError(new ExchangeError('unavailable', 'kraken', 'raw text', { rawCode })) as Error).message;

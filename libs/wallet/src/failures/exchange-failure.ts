@@ -34,6 +34,10 @@ const AMBIGUOUS_REFUSALS: ReadonlyMap<string, string> = new Map([
   ],
 ]);
 
+/** Only the execution of a withdrawal can send a code. Every other call to the exchange is made without a person. */
+const NEEDS_CODE =
+  'requires an authenticator code for this call, which only an execution can send: turn off two-factor authentication of the key at the exchange, or connect with another key';
+
 /** Converts an error of an exchange into the domain error that the caller gets. Returns every other error unchanged. */
 export function toDomainError(error: unknown, askedFor: AskedFor = 'wallet'): unknown {
   return error instanceof ExchangeError ? domainErrorOf(error, askedFor) : error;
@@ -46,11 +50,11 @@ function domainErrorOf(error: ExchangeError, askedFor: AskedFor): Error {
   if (ambiguous !== undefined) return new Provider(`${exchange} ${ambiguous}`, { reason, cause: error });
   switch (kind) {
     case 'refused':
-      if (code !== undefined && isCodeFor(askedFor, code)) return new RefusedByExchange(code, { reason, cause: error });
+      if (code !== undefined && isCodeFor(askedFor, code)) return refusalOf(code, error);
       return new Provider(`${exchange} refused the request`, { reason, cause: error });
     case 'permission_missing':
       return new Provider(
-        `The API key at ${exchange} lacks a permission that this request needs: add the permission, or connect with another key`,
+        `The API key at ${exchange} lacks a permission that this request needs, or does not allow the IP addresses of ipPool: correct the key at the exchange, or connect with another key`,
         {
           reason: reason ?? kind,
           cause: error,
@@ -80,6 +84,12 @@ function domainErrorOf(error: ExchangeError, askedFor: AskedFor): Error {
       }
       return new Provider(`${exchange} ${whyNoResponse(error)}`, { reason, cause: error });
   }
+}
+
+function refusalOf(code: ErrorCode, error: ExchangeError): Error {
+  const { exchange, reason } = error;
+  const message = code === 'WITHDRAWAL_2FA_REQUIRED_TOTP' ? `The API key at ${exchange} ${NEEDS_CODE}` : undefined;
+  return new RefusedByExchange(code, { reason, message, cause: error });
 }
 
 function limitedErrorOf(error: ExchangeError, askedFor: AskedFor): Error {

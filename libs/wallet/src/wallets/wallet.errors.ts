@@ -58,8 +58,9 @@ export class CredentialsReplaced extends InvalidRequest {
 
 /** The exchange has definitely refused the request, for a reason that has an error code. */
 export class RefusedByExchange extends DomainError {
-  constructor(code: ErrorCode, options: { reason?: string; cause?: unknown } = {}) {
-    super(code, errorCodes[code].when, {
+  /** @param options.message replaces the general text of the code. */
+  constructor(code: ErrorCode, options: { reason?: string; message?: string; cause?: unknown } = {}) {
+    super(code, options.message ?? errorCodes[code].when, {
       details: options.reason === undefined ? undefined : { result: { reason: options.reason } },
       cause: options.cause,
     });
