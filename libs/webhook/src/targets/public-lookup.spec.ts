@@ -21,7 +21,7 @@ describe('isPublicAddress', () => {
 describe('publicLookup', () => {
   const look = (answers: string[], all: boolean): Promise<unknown> => {
     const addresses = answers.map((address): LookupAddress => ({ address, family: address.includes(':') ? 6 : 4 }));
-    const lookup = publicLookup((_name, onResult) => onResult(null, addresses));
+    const lookup = publicLookup(() => Promise.resolve(addresses));
     return new Promise((resolve, reject) => {
       lookup('hooks.example.com', { all }, (error, found) => (error === null ? resolve(found) : reject(error)));
     });
@@ -44,10 +44,7 @@ describe('publicLookup', () => {
     // The DNS server of an attacker returns a public address first, and then an address of this machine.
     const answers = ['8.8.8.8', '127.0.0.1'];
     let asked = 0;
-    const lookup = publicLookup((_name, onResult) => {
-      const address = answers[asked++] ?? '';
-      setImmediate(() => onResult(null, [{ address, family: 4 }]));
-    });
+    const lookup = publicLookup(() => Promise.resolve([{ address: answers[asked++] ?? '', family: 4 }]));
     const connectTo = (): Promise<unknown> =>
       new Promise((resolve) => {
         const socket = connect({ host: 'changes.example', port: 443, lookup, autoSelectFamily: false });
@@ -61,6 +58,14 @@ describe('publicLookup', () => {
     expect(await connectTo()).toBe('8.8.8.8');
     expect(await connectTo()).toBeInstanceOf(TargetRefused);
     expect(asked).toBe(2);
+  });
+
+  it('uses no thread of the process, so that a slow DNS server does not delay the look-ups of other hosts', async () => {
+    const looked = new Promise((resolve) => {
+      publicLookup()('name.invalid', { all: true }, (error) => resolve(error));
+    });
+    expect(process.getActiveResourcesInfo()).not.toContain('GetAddrInfoReqWrap');
+    expect(await looked).toEqual(new Error('name.invalid has no address'));
   });
 
   it('fails for a name without an address', async () => {

@@ -8,6 +8,8 @@ import { TargetRefused } from './target-refused.js';
 export const URL_LENGTH_MAX = 2_048;
 /** Longest wait for the DNS look-up of a host name when an endpoint is registered. */
 const RESOLVE_TIMEOUT_MS = 5_000;
+/** Names of this host (RFC 6761, section 6.3). DNS has no addresses for them. */
+const LOOPBACK_NAME = /(^|\.)localhost\.?$/;
 
 /** Decides which addresses webhooks may be sent to. */
 @Injectable()
@@ -66,7 +68,8 @@ export class Targets {
 
 function refuseAddress({ hostname }: URL): void {
   const address = addressOf(hostname);
-  if (address !== null && !isPublicAddress(address)) throw new TargetRefused(hostname);
+  const isRefused = address === null ? LOOPBACK_NAME.test(hostname) : !isPublicAddress(address);
+  if (isRefused) throw new TargetRefused(hostname);
 }
 
 /** Looks up a host name. @throws TargetRefused when an address is not public, or the error of the look-up */
