@@ -27,6 +27,7 @@ const PROJECTS_KEPT = 1_000;
 /** The target and credentials of a wallet's session, and the state of the wallet when they were read. */
 export interface WalletTarget extends SessionTarget {
   walletId: string;
+  projectId: string;
   /** Version of the credentials (`SealedCredentials.id`). */
   version: string;
   /** Revision of the tokens (`SealedCredentials.revision`). */
@@ -249,6 +250,7 @@ export class WalletCredentials {
     const { id, revision = null } = row.sealed;
     return {
       walletId,
+      projectId: project.id,
       version: id,
       revision,
       grant: grantOf(row),

@@ -4,7 +4,7 @@ import { ExchangePauses } from './exchange-pauses.js';
 
 const FAILURES = 3;
 const PAUSE_SECONDS = 30;
-const kraken = { exchange: 'kraken', mode: 'live' } as const;
+const kraken = { exchange: 'kraken', mode: 'live', projectId: 'one' } as const;
 
 describe('ExchangePauses', () => {
   let clock: ManualClock;
@@ -16,7 +16,7 @@ describe('ExchangePauses', () => {
     pauses = new ExchangePauses(clock, loadConfig(testOverrides(pausing)));
   });
 
-  const fail = (called: { exchange: string; mode: 'test' | 'live' }, times = FAILURES): void => {
+  const fail = (called: { exchange: string; mode: 'test' | 'live'; projectId: string }, times = FAILURES): void => {
     for (let time = 0; time < times; time++) pauses.failed(called, { kind: 'unavailable' });
   };
 
@@ -32,6 +32,22 @@ describe('ExchangePauses', () => {
     fail(kraken);
     expect(pauses.admits(kraken)).toBe(false);
     expect(pauses.admits({ ...kraken, exchange: 'okx' })).toBe(true);
+  });
+
+  it('pauses only the project whose calls have failed, however often they did', () => {
+    fail(kraken, 3 * FAILURES);
+    expect(pauses.admits(kraken)).toBe(false);
+    const other = { ...kraken, projectId: 'two' };
+    expect(pauses.admits(other)).toBe(true);
+    fail(other, 1);
+    expect(pauses.admits(other)).toBe(true);
+  });
+
+  it('pauses all projects when the calls of several have failed', () => {
+    for (const projectId of ['two', 'three', 'four']) fail({ ...kraken, projectId }, 1);
+    expect(pauses.admits(kraken)).toBe(false);
+    pauses.answered(kraken);
+    expect(pauses.admits(kraken)).toBe(true);
   });
 
   it('keeps live calls and calls of test projects apart', () => {
