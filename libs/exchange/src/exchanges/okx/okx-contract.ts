@@ -160,7 +160,7 @@ const documentedErrors: readonly (readonly [code: string, status: number, meanin
   ['50110', 401, all({ grade: 'ip_not_allowed' })],
   ['50111', 401, all({ grade: 'credentials' })],
   ['50113', 401, all({ grade: 'credentials', isDefinite: true, reason: 'invalid_signature' })],
-  ['50119', 200, all({ grade: 'credentials', reason: 'revoked' })],
+  ['50119', 200, all({ grade: 'credentials', reason: 'unknown_key' })],
   ['50120', 200, all({ grade: 'permission', isDefinite: true })],
   ...['50000', '50002', '50006', '50014', '50015', '50016', '51000'].map(
     (code) => [code, 400, all(refused(undefined, 'invalid_arguments'))] as const,
