@@ -367,10 +367,13 @@ describe('a deposit address', () => {
     expect(account.made).toBe(0);
   });
 
-  it('is refused with its reason when all addresses lack their tag, and none is created', async () => {
-    const refusal = { code: 'DEPOSIT_ADDRESS_UNAVAILABLE', reason: 'tag_missing' } as const;
-    account.addresses = () => Promise.reject(new ExchangeError('refused', 'kraken', 'scripted', refusal));
-    await expect(get()).rejects.toMatchObject({ code: refusal.code, details: { result: { reason: refusal.reason } } });
+  it.each([
+    ['DEPOSIT_ADDRESS_UNAVAILABLE', 'all addresses lack their tag', 'DEPOSIT_ADDRESS_UNAVAILABLE', 'tag_missing'],
+    // www.kucoin.com/docs-new/rest/account-info/deposit/get-deposit-address-v3: 900014 "Invalid chainId"
+    ['DEPOSIT_METHODS_UNAVAILABLE', 'the network is unknown', 'WITHDRAWAL_NETWORK_NOT_SUPPORTED', 'unknown_network'],
+  ] as const)('is refused by %s with its reason: %s', async (expected, _what, code, reason) => {
+    account.addresses = () => Promise.reject(new ExchangeError('refused', 'kucoin', 'scripted', { code, reason }));
+    await expect(get()).rejects.toMatchObject({ code: expected, details: { result: { reason } } });
     expect(account.made).toBe(0);
   });
 

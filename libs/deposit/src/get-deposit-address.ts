@@ -123,7 +123,8 @@ export class GetDepositAddress {
   private async ask({ wallet, asset, network: named, policy }: Order): Promise<GivenAddress> {
     const { exchange } = wallet;
     const fetchedAt = this.clock.now();
-    return this.sessions.use(wallet, { autoDelete: false }, async ({ deposits }, credentialVersion) => {
+    const options = { autoDelete: false, askedFor: 'deposit' } as const;
+    return this.sessions.use(wallet, options, async ({ deposits }, credentialVersion) => {
       if (deposits === undefined) throw new DepositExchangeNotSupported(exchange);
       if (policy === 'create_new' && deposits.create === undefined) throw new DepositNotImplemented(exchange);
       const methods = await deposits.methods(asset);

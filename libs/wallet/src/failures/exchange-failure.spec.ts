@@ -122,6 +122,18 @@ describe('the domain error for an error of an exchange', () => {
     },
   );
 
+  it.each([
+    ['WITHDRAWAL_NETWORK_NOT_SUPPORTED', 'DEPOSIT_METHODS_UNAVAILABLE', 503],
+    ['WITHDRAWAL_ASSET_NOT_SUPPORTED', 'DEPOSIT_METHODS_UNAVAILABLE', 503],
+    ['DEPOSIT_ADDRESS_UNAVAILABLE', 'DEPOSIT_ADDRESS_UNAVAILABLE', 404],
+    ['WITHDRAWAL_TOO_MANY_ADDRESSES', 'WITHDRAWAL_TOO_MANY_ADDRESSES', 409],
+    ['WITHDRAWAL_KYC_REQUIRED', 'WITHDRAWAL_KYC_REQUIRED', 400],
+    ['WITHDRAWAL_INVALID_ADDRESS', 'WITHDRAWAL_PROVIDER_ERROR', 502],
+  ] as const)('for a deposit address has a code of deposits or of the account: %s is %s', (code, expected, status) => {
+    const error = new ExchangeError('refused', 'kucoin', 'raw text', { code });
+    expect(toDomainError(error, 'deposit')).toMatchObject({ code: expected, status });
+  });
+
   it('is a rate limit with its time under /trade, and the code of a definite refusal', () => {
     const pause = toDomainError(new ExchangeError('rate_limited', 'kraken', 'raw text'), 'trade');
     expect(pause).toBeInstanceOf(RateLimitExceeded);

@@ -14,7 +14,12 @@ export const accountErrors: readonly ErrorCode[] = [
 ];
 
 /** The part of the interface that the caller has called. It decides which error codes the caller gets. */
-export type AskedFor = 'wallet' | 'trade';
+export type AskedFor = 'wallet' | 'deposit' | 'trade';
+
+/** The codes of withdrawals that a request for a deposit address returns unchanged. */
+const WITHDRAWAL_CODES_OF_DEPOSITS: readonly ErrorCode[] = [...accountErrors, 'WITHDRAWAL_TOO_MANY_ADDRESSES'];
+/** The refusals that mean, for a request for a deposit address, that the asset cannot be deposited on the network. */
+const MEANS_NO_METHOD: readonly ErrorCode[] = ['WITHDRAWAL_ASSET_NOT_SUPPORTED', 'WITHDRAWAL_NETWORK_NOT_SUPPORTED'];
 
 /** `Retry-After` of a response when an exchange asks for fewer calls. */
 const EXCHANGE_PAUSE_SECONDS = 10;
@@ -49,9 +54,11 @@ function domainErrorOf(error: ExchangeError, askedFor: AskedFor): Error {
   const ambiguous = reason === undefined ? undefined : AMBIGUOUS_REFUSALS.get(reason);
   if (ambiguous !== undefined) return new Provider(`${exchange} ${ambiguous}`, { reason, cause: error });
   switch (kind) {
-    case 'refused':
-      if (code !== undefined && isCodeFor(askedFor, code)) return refusalOf(code, error);
+    case 'refused': {
+      const own = code === undefined ? null : codeFor(askedFor, code);
+      if (own !== null) return refusalOf(own, error);
       return new Provider(`${exchange} refused the request`, { reason, cause: error });
+    }
     case 'permission_missing':
       return new Provider(
         `The API key at ${exchange} lacks a permission that this request needs, or does not allow the IP addresses of ipPool: correct the key at the exchange, or connect with another key`,
@@ -111,9 +118,15 @@ function whyNoResponse(error: ExchangeError): string {
     : 'responded that it cannot serve this request now: try again later';
 }
 
-/** Error codes about the account, such as an unverified owner, begin with WITHDRAWAL_. `/trade` does not use them. */
-function isCodeFor(askedFor: AskedFor, code: ErrorCode): boolean {
-  return askedFor !== 'trade' || !code.startsWith('WITHDRAWAL_');
+/**
+ * Returns the code with which the called part of the interface reports a refusal; null = it has none. Codes about the
+ * account, such as an unverified owner, begin with WITHDRAWAL_, and `/trade` does not use them.
+ */
+function codeFor(askedFor: AskedFor, code: ErrorCode): ErrorCode | null {
+  if (askedFor === 'wallet' || !code.startsWith('WITHDRAWAL_')) return code;
+  if (askedFor === 'trade') return null;
+  if (MEANS_NO_METHOD.includes(code)) return 'DEPOSIT_METHODS_UNAVAILABLE';
+  return WITHDRAWAL_CODES_OF_DEPOSITS.includes(code) ? code : null;
 }
 
 /** Whether the exchange has answered that the credentials are invalid, revoked or expired. */
