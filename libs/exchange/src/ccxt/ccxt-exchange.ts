@@ -47,7 +47,7 @@ export interface CcxtExchange extends Pick<
   /** Signs private calls by the exchange's own rule, where ccxt's class cannot sign every call. */
   readonly sign?: Signer;
   readonly errors: ErrorMap;
-  /** The limits of calls that the exchange reports in headers; absent = it reports none. */
+  /** The limits of calls that responses report, in headers or by a refusal; absent = they report none. */
   readonly limits?: readonly CallLimit[];
   /** Whether each private call needs a nonce higher than all earlier nonces. */
   readonly usesNonces?: true;

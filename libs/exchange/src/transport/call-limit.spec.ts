@@ -8,6 +8,8 @@ const left: CallLimit = {
 const until: CallLimit = { ...left, of: 'address', reset: { header: 'x-until', states: 'epoch_second' } };
 const date = 'Mon, 05 Oct 2026 12:00:00 GMT';
 const second = Date.parse(date) / 1_000;
+const success = { status: 200, body: '{}' };
+const ban: CallLimit = { status: 403, text: 'access too frequent', of: 'address', periodMs: 600_000 };
 
 describe('limitsReached', () => {
   it.each([
@@ -16,7 +18,7 @@ describe('limitsReached', () => {
     ['little is left, and no header states the end', left, { 'x-left': '0' }, 30_000],
     ['the end is an epoch second', until, { 'x-left': '0', 'x-until': String(second + 7), date }, 7_000],
   ])('pauses when %s', (_name, limit, headers, pauseMs) => {
-    expect(limitsReached([limit], headers)).toEqual([{ of: limit.of, pauseMs }]);
+    expect(limitsReached([limit], { ...success, headers })).toEqual([{ of: limit.of, pauseMs }]);
   });
 
   it.each([
@@ -25,7 +27,7 @@ describe('limitsReached', () => {
     ['in the past', until, { 'x-left': '0', 'x-until': String(second - 1), date }],
     ['without a date to compare with', until, { 'x-left': '0', 'x-until': String(second + 7) }],
   ])('pauses for one period when the end is stated %s', (_name, limit, headers) => {
-    expect(limitsReached([limit], headers)).toEqual([{ of: limit.of, pauseMs: 30_000 }]);
+    expect(limitsReached([limit], { ...success, headers })).toEqual([{ of: limit.of, pauseMs: 30_000 }]);
   });
 
   it.each([
@@ -35,6 +37,16 @@ describe('limitsReached', () => {
     ['the header is no number', left, { 'x-left': '-1' }],
     ['the header comes twice', left, { 'x-left': ['0', '0'] }],
   ])('does not pause when %s', (_name, limit, headers) => {
-    expect(limitsReached([limit], headers)).toEqual([]);
+    expect(limitsReached([limit], { ...success, headers })).toEqual([]);
+  });
+
+  it('pauses after a refusal with the status and the text of a ban', () => {
+    const refusal = { status: 403, body: '403, Access too frequent.', headers: {} };
+    expect(limitsReached([ban], refusal)).toEqual([{ of: 'address', pauseMs: 600_000, isBan: true }]);
+    for (const other of [
+      { ...refusal, status: 200 },
+      { ...refusal, body: '<html>403</html>' },
+    ])
+      expect(limitsReached([ban], other)).toEqual([]);
   });
 });

@@ -1,9 +1,11 @@
+/** A limit of calls, as the declaration of an exchange describes it. */
+export type CallLimit = HeaderLimit | Ban;
+
 /**
- * A limit of calls, as the declaration of an exchange describes it. The exchange reports in headers of its responses
- * how much of the limit is used. When a response shows that all of it is used, the calls that the limit counts wait for
- * the end of the period.
+ * The exchange reports in headers of its responses how much of the limit is used. When a response shows that all of it
+ * is used, the calls that the limit counts wait for the end of the period.
  */
-export interface CallLimit {
+export interface HeaderLimit {
   /** The calls that the limit counts. */
   readonly of: LimitScope;
   /** The header with the used or remaining part of the limit, in lower case. */
@@ -22,6 +24,16 @@ export interface CallLimit {
   };
 }
 
+/** The exchange refuses the calls for a documented time, without a header that states the time. */
+export interface Ban {
+  readonly of: LimitScope;
+  /** The HTTP status of the refusal. */
+  readonly status: number;
+  /** A part of the refusal's body, in lower case. */
+  readonly text: string;
+  readonly periodMs: number;
+}
+
 /** Which calls a limit counts: those of one credential or those from our address, to one endpoint or to all. */
 export type LimitScope = 'endpoint' | 'credential' | 'address_endpoint' | 'address';
 
@@ -29,13 +41,27 @@ export type LimitScope = 'endpoint' | 'credential' | 'address_endpoint' | 'addre
 export interface LimitReached {
   readonly of: LimitScope;
   readonly pauseMs: number;
+  /** Whether the response is the refusal of a call. */
+  readonly isBan?: true;
 }
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-/** The limits that the headers of a response show as used up. A header in another format is ignored. */
-export function limitsReached(limits: readonly CallLimit[], headers: Headers): LimitReached[] {
-  return limits.flatMap((limit) => {
+/** A response, as far as it can show a limit. */
+export interface LimitedResponse {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: string;
+}
+
+/** The limits that a response shows as used up. A header in another format is ignored. */
+export function limitsReached(limits: readonly CallLimit[], response: LimitedResponse): LimitReached[] {
+  const { status, headers, body } = response;
+  return limits.flatMap((limit): LimitReached[] => {
+    if ('text' in limit) {
+      const isBan = status === limit.status && body.toLowerCase().includes(limit.text);
+      return isBan ? [{ of: limit.of, pauseMs: limit.periodMs, isBan }] : [];
+    }
     const count = countIn(headers, limit.header);
     if (count === null) return [];
     const isReached = limit.states === 'used' ? count >= limit.stopAt : count <= limit.stopAt;
@@ -43,7 +69,7 @@ export function limitsReached(limits: readonly CallLimit[], headers: Headers): L
   });
 }
 
-function pauseOf({ reset, periodMs }: CallLimit, headers: Headers): number {
+function pauseOf({ reset, periodMs }: HeaderLimit, headers: Headers): number {
   const stated = reset === undefined ? null : countIn(headers, reset.header);
   if (reset === undefined || stated === null) return periodMs;
   const { date } = headers;

@@ -228,6 +228,15 @@ describe('CallQueue', () => {
       expect(await running((queue) => queue.heed({ ...asking(60_000), status }, READ))).toEqual(expected);
     });
 
+    it('stops every call when a submission is refused because our address is banned', async () => {
+      const banned = {
+        status: 403,
+        body: '',
+        limitsReached: [{ of: 'address', pauseMs: 60_000, isBan: true }],
+      } as const;
+      expect(await running((queue) => queue.heedSubmission(banned, SUBMISSION))).toEqual([false, false, false]);
+    });
+
     it('starts every read when the response was to a submission, and no further submission', async () => {
       const clock = new ManualClock();
       for (const response of [showing('endpoint'), showing('credential'), showing('address'), asking(60_000)]) {

@@ -80,12 +80,11 @@ export class CallQueue {
 
   /**
    * Pauses only the endpoint of a call that moves money: a limit of withdrawals must not stop the reads that search for
-   * withdrawals.
+   * withdrawals. A ban stops these reads, too, because the exchange refuses them.
    */
   heedSubmission({ retryAfterMs, limitsReached = [] }: HttpResponse, endpoint: string): void {
-    for (const pauseMs of [retryAfterMs ?? 0, ...limitsReached.map((each) => each.pauseMs)]) {
-      this.pause('endpoint', endpoint, pauseMs);
-    }
+    this.pause('endpoint', endpoint, retryAfterMs ?? 0);
+    for (const { of, pauseMs, isBan } of limitsReached) this.pause(isBan === true ? of : 'endpoint', endpoint, pauseMs);
   }
 
   private pause(of: LimitScope, endpoint: string, pauseMs: number): void {

@@ -46,7 +46,7 @@ export function errorFromResponse(
   const { kind: unlisted, cause } = otherwise;
   const [reported] = refusalsIn(errorMap, response);
   if (reported === undefined) {
-    const kind = kindOfStatus(response.status) ?? unlisted;
+    const kind = kindOfRefusal(response) ?? unlisted;
     if (kind === 'unavailable' && response.status === 200) return new UnusableResponse(exchange, UNREADABLE, cause);
     return new ExchangeError(
       kind,
@@ -62,9 +62,9 @@ export function errorFromResponse(
   return new ExchangeError(kindOf(meaning), exchange, rawCode, { code, reason, rawCode, cause });
 }
 
-/** The kind of a failure whose response has no error code, by the HTTP status; null = the status does not show it. */
-function kindOfStatus(status: number): 'rate_limited' | 'unavailable' | null {
-  if (status === 429 || status === 418) return 'rate_limited';
+/** The kind of a failure whose response has no error code; null = the response does not show it. */
+function kindOfRefusal({ status, limitsReached = [] }: HttpResponse): 'rate_limited' | 'unavailable' | null {
+  if (status === 429 || status === 418 || limitsReached.some(({ isBan }) => isBan)) return 'rate_limited';
   // A failing gateway may send any body, even the refusal of another request.
   return status >= 500 ? 'unavailable' : null;
 }

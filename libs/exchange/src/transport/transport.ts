@@ -19,14 +19,14 @@ export interface HttpResponse {
   readonly dated?: { readonly date: string; readonly tookMs: number };
   /** The pause that the exchange asks for with 418, 429 or 503 (`Retry-After`, RFC 9110, 10.2.3); absent = none. */
   readonly retryAfterMs?: number;
-  /** The limits of calls that the response's headers show as used up; absent = none. */
+  /** The limits of calls that the response shows as used up; absent = none. */
   readonly limitsReached?: readonly LimitReached[];
 }
 
 export interface SendOptions {
   /** Limits the time until the response is read. */
   readonly timeoutMs: number;
-  /** The limits that the headers of the response may report. */
+  /** The limits that the response may report. */
   readonly limits?: readonly CallLimit[];
 }
 
@@ -39,7 +39,7 @@ export interface SendOnceOptions {
   readonly timeoutMs: number;
   /** Limits the time from the writing of the request until the response is read. */
   readonly responseTimeoutMs?: number;
-  /** The limits that the headers of the response may report. */
+  /** The limits that the response may report. */
   readonly limits?: readonly CallLimit[];
   /** Called synchronously, immediately before the first byte is written. When it throws, nothing is written. */
   readonly beforeWrite: () => void;
@@ -166,7 +166,7 @@ class ResponseHandler implements Dispatcher.DispatchHandler {
   private writtenAt = 0;
   private date: string | undefined;
   private retryAfterMs: number | undefined;
-  private limitsReached: readonly LimitReached[] = [];
+  private headers: Record<string, string | string[] | undefined> = {};
   private settled = false;
   private timer: NodeJS.Timeout;
   private status = 0;
@@ -206,7 +206,7 @@ class ResponseHandler implements Dispatcher.DispatchHandler {
     this.date = typeof date === 'string' ? date : undefined;
     const asksForPause = PAUSE_STATUSES.has(statusCode) && typeof retryAfter === 'string';
     this.retryAfterMs = asksForPause ? pauseOf(retryAfter, this.date) : undefined;
-    this.limitsReached = limitsReached(this.options.limits ?? [], headers);
+    this.headers = headers;
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -218,10 +218,12 @@ class ResponseHandler implements Dispatcher.DispatchHandler {
   onResponseEnd(): void {
     if (this.settled) return;
     this.settle();
-    const { date, retryAfterMs, limitsReached: reached } = this;
+    const { date, retryAfterMs, status, headers } = this;
+    const body = Buffer.concat(this.chunks).toString('utf8');
+    const reached = limitsReached(this.options.limits ?? [], { status, headers, body });
     this.resolve({
-      status: this.status,
-      body: Buffer.concat(this.chunks).toString('utf8'),
+      status,
+      body,
       ...(date !== undefined && { dated: { date, tookMs: this.elapsedMs } }),
       ...(retryAfterMs !== undefined && { retryAfterMs }),
       ...(reached.length > 0 && { limitsReached: reached }),

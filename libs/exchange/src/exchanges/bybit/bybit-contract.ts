@@ -21,7 +21,7 @@ import {
   type SampleOrder,
 } from '../../testing/contract/exchange-contract.js';
 import type { ReceivedCall } from '../../testing/stub-exchange.js';
-import { bybitOrder, bybitTransfer } from './bybit-samples.js';
+import { bybitLimits, bybitOrder, bybitTransfer } from './bybit-samples.js';
 
 /** Bybit as its documentation describes it, with the examples of bybit-exchange.github.io/docs/v5 (July 2026). */
 
@@ -292,7 +292,7 @@ export const bybitContract: ExchangeContract = {
   })),
   unlisted: [refusal(131999), refusal(1), refusal('toString'), refusal(170213, 'Order does not exist.')],
   repeatsAreRefusedFirst: null,
-  limits: [{ headers: { 'X-Bapi-Limit': '10', 'X-Bapi-Limit-Status': '0' }, of: 'endpoint', pauseMs: 1_000 }],
+  limits: bybitLimits,
   balances: {
     expected: [
       {

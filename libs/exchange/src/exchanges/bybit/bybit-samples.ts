@@ -1,6 +1,6 @@
 import { Amount } from '#money';
 import type { HistoryKind } from '../../port/exchange.port.js';
-import type { SampleOrder, SampleRecord } from '../../testing/contract/exchange-contract.js';
+import type { DocumentedLimit, SampleOrder, SampleRecord } from '../../testing/contract/exchange-contract.js';
 
 /** Bybit's documentation: enum#withdrawstatus, enum#depositstatus */
 const statuses = {
@@ -40,3 +40,9 @@ export function bybitOrder({ exchangeId, clientOrderId, at, state, volume, execu
     ...{ createdTime: String(at.getTime()), updatedTime: String(at.getTime() + 1) },
   };
 }
+
+/** Bybit's page rate-limit: "If you encounter the error "403, access too frequent" … wait for at least 10 minutes." */
+export const bybitLimits: readonly DocumentedLimit[] = [
+  { headers: { 'X-Bapi-Limit': '10', 'X-Bapi-Limit-Status': '0' }, of: 'endpoint', pauseMs: 1_000 },
+  { reply: { status: 403, body: '403, access too frequent' }, of: 'address', pauseMs: 600_000 },
+];

@@ -85,7 +85,12 @@ export const bybit = overCcxt({
   withoutHeaders: ['Referer'],
   errors: bybitErrors.calls,
   // Bybit's page rate-limit: "your remaining requests for current endpoint", "per second per UID".
-  limits: [{ of: 'endpoint', header: 'x-bapi-limit-status', states: 'left', stopAt: 0, periodMs: 1_000 }],
+  limits: [
+    { of: 'endpoint', header: 'x-bapi-limit-status', states: 'left', stopAt: 0, periodMs: 1_000 },
+    // "If you encounter the error "403, access too frequent" … terminate all HTTP sessions and wait for at least 10
+    // minutes."
+    { of: 'address', status: 403, text: 'access too frequent', periodMs: 600_000 },
+  ],
   pairs: responses.bybitPairs,
   connect,
 });

@@ -37,7 +37,7 @@ export interface ExchangeContract {
    * executed the first copy of the request, which used the balance, and refused the second copy.
    */
   readonly repeatsAreRefusedFirst: string | null;
-  /** Documented headers of responses that show a limit of calls as used up; absent = the exchange documents none. */
+  /** Documented responses that show a limit of calls as used up; absent = the exchange documents none. */
   readonly limits?: readonly DocumentedLimit[];
   readonly balances: BalancesContract;
   readonly keyInfo: KeyInfoContract;
@@ -107,14 +107,13 @@ export interface DocumentedRefusal {
   readonly reason?: string;
 }
 
-/** A limit of calls that a response shows as used up. */
-export interface DocumentedLimit {
-  readonly headers: Readonly<Record<string, string>>;
+/** A limit of calls that a response shows as used up: by headers of a success, or by refusing the call. */
+export type DocumentedLimit = {
   /** The calls that the limit counts. */
   readonly of: LimitScope;
   /** The time until the exchange allows such a call again. */
   readonly pauseMs: number;
-}
+} & ({ readonly headers: Readonly<Record<string, string>> } | { readonly reply: Reply });
 
 /** Amounts are decimal texts. Absent members are absent in the result. */
 export interface ExpectedBalance {
