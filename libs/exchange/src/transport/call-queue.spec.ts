@@ -228,6 +228,22 @@ describe('CallQueue', () => {
       expect(await running((queue) => queue.heed({ ...asking(60_000), status }, READ))).toEqual(expected);
     });
 
+    /** Binance, rate limits: "IP bans … scale in duration for repeat offenders, from 2 minutes to 3 days." */
+    it.each([
+      ['ten minutes', 429, 600_000],
+      ['three days, the longest ban', 418, 259_200_000],
+    ])('waits at most %s after HTTP %d', async (_time, status, longestMs) => {
+      const clock = new ManualClock();
+      const queue = new CallQueue(clock, [], limits);
+      queue.heed({ ...asking(2 * longestMs), status }, READ);
+      const runs = (): Promise<boolean> =>
+        queue.run(() => Promise.resolve(true), { endpoint: READ }).catch(() => false);
+      clock.advance(longestMs - limits.waitMaxMs - 1);
+      expect(await runs()).toBe(false);
+      clock.advance(1);
+      expect(await runs()).toBe(true);
+    });
+
     it('stops every call when a submission is refused because our address is banned', async () => {
       const banned = {
         status: 403,

@@ -10,6 +10,8 @@ const ALL = '*';
 
 /** The HTTP status for all calls from an address that is banned. Further calls make the ban longer. */
 const BANNED = 418;
+/** Longest pause after a ban. Binance bans an address for up to three days. */
+const BAN_MAX_MS = 3 * 24 * 60 * 60 * 1000;
 
 /** The use of the exchange's limits by one call. */
 export interface CallUse {
@@ -74,7 +76,8 @@ export class CallQueue {
 
   /** Pauses further calls if the response to a read demands a pause, or shows that a limit of calls is used up. */
   heed({ status, retryAfterMs, limitsReached = [] }: HttpResponse, endpoint: string): void {
-    if (retryAfterMs !== undefined) this.pause(status === BANNED ? 'address' : 'credential', endpoint, retryAfterMs);
+    if (status === BANNED) this.addressPauses.begin(ALL, retryAfterMs ?? 0, BAN_MAX_MS);
+    else this.pause('credential', endpoint, retryAfterMs ?? 0);
     for (const { of, pauseMs } of limitsReached) this.pause(of, endpoint, pauseMs);
   }
 

@@ -1,6 +1,6 @@
 import type { Clock } from '#platform/clock';
 
-/** Longest pause that a response can cause. A wrong header must not stop a wallet for longer. */
+/** Longest pause that a response can cause, except a ban. A wrong header must not stop a wallet for longer. */
 const PAUSE_MAX_MS = 600_000;
 
 /** The pauses that an exchange has demanded, by the name of the paused endpoint or group of calls. */
@@ -11,9 +11,9 @@ export class Pauses {
   constructor(private readonly clock: Clock) {}
 
   /** Begins or extends a pause. @param name a name that the code declares, so that the map stays small */
-  begin(name: string, pauseMs: number): void {
+  begin(name: string, pauseMs: number, maxMs = PAUSE_MAX_MS): void {
     const nowMs = this.clock.monotonicMs();
-    const endMs = nowMs + Math.min(pauseMs, PAUSE_MAX_MS);
+    const endMs = nowMs + Math.min(pauseMs, maxMs);
     this.endsAtMs.set(name, Math.max(this.endsAtMs.get(name) ?? endMs, endMs));
   }
 
