@@ -39,9 +39,11 @@ export function sendAuthorization(
       if (once === undefined) return transport.send(request, { timeoutMs });
       return transport.sendOnce(request.url, () => Promise.resolve(request), { timeoutMs, ...once });
     };
-    const response = await queue.run(queued).catch((error: unknown) => {
+    const response = await queue.run(queued, { endpoint: operation }).catch((error: unknown) => {
       throw errorWithoutResponse(exchange, error);
     });
+    // All authorizations use one client, so a pause concerns the same request of every person.
+    queue.heed(response, operation, 'address_endpoint');
     if (response.status === 429 || response.status >= 500) {
       throw errorFromResponse(exchange, NO_CODES, response, { kind: 'unavailable' });
     }

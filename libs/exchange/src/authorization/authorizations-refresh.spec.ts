@@ -120,6 +120,20 @@ describe('renewing an access token', () => {
     expect(harness.stub.calls).toHaveLength(1);
   });
 
+  /** RFC 9110, 10.2.3. All wallets use one client, so the server counts their requests together. */
+  it('sends no request for any wallet while the server demands a pause', async () => {
+    harness.stub.on('POST /oauth2/token', (_call, response) => {
+      response.writeHead(429, { 'retry-after': '60' }).end();
+    });
+    expect(await failing(refresh())).toMatchObject({ failure: 'unavailable', sent: true });
+    const another = harness.authorizations.refresh(COINBASE, new Secret('canary-another'));
+    expect(await failing(another)).toMatchObject({ failure: 'unavailable', sent: false });
+    expect(harness.stub.calls).toHaveLength(1);
+    harness.clock.advance(60_000);
+    harness.stub.on('POST /oauth2/token', () => issuedByCoinbase);
+    expect((await refresh()).credentials.apiKey.reveal()).toBe(ACCESS_TOKEN);
+  });
+
   it('can be cancelled until the moment of sending', async () => {
     const beforeSend = () => {
       throw new Error('too late');

@@ -74,11 +74,18 @@ export class CallQueue {
     return waitOutside(() => this.runQueued(call, use));
   }
 
-  /** Pauses further calls if the response to a read demands a pause, or shows that a limit of calls is used up. */
-  heed({ status, retryAfterMs, limitsReached = [] }: HttpResponse, endpoint: string): void {
+  /**
+   * Pauses further calls if the response to a read demands a pause, or shows that a limit of calls is used up.
+   * @param of the calls that `Retry-After` concerns, unless our address is banned
+   */
+  heed(
+    { status, retryAfterMs, limitsReached = [] }: HttpResponse,
+    endpoint: string,
+    of: LimitScope = 'credential',
+  ): void {
     if (status === BANNED) this.addressPauses.begin(ALL, retryAfterMs ?? 0, BAN_MAX_MS);
-    else this.pause('credential', endpoint, retryAfterMs ?? 0);
-    for (const { of, pauseMs } of limitsReached) this.pause(of, endpoint, pauseMs);
+    else this.pause(of, endpoint, retryAfterMs ?? 0);
+    for (const reached of limitsReached) this.pause(reached.of, endpoint, reached.pauseMs);
   }
 
   /**
