@@ -25,7 +25,7 @@ export function exchangesDocument(): string {
     '',
     '| exchange | fields | read | deposit addresses | spot orders | withdrawals |',
     '|---|---|---|---|---|---|',
-    ...exchangeFacts.flatMap(keyRow),
+    ...exchangeFacts.map(keyRow),
     '',
     '## Withdrawals',
     '',
@@ -57,20 +57,19 @@ export function exchangesDocument(): string {
 
 const mark = (isOffered: boolean): string => (isOffered ? 'yes' : '–');
 
-function capabilityRow({ name, spec, ...offers }: ExchangeFacts): string {
+function capabilityRow({ spec, ...offers }: ExchangeFacts): string {
   const can = (kind: 'read' | 'deposit' | 'trade' | 'withdrawal'): string =>
-    spec?.partlyOffered?.[kind] === undefined ? mark(spec?.access.includes(kind) === true) : 'partly';
-  const connect = spec === null ? '–' : offers.isAuthorized ? 'key, OAuth' : 'key';
+    spec.partlyOffered?.[kind] === undefined ? mark(spec.access.includes(kind)) : 'partly';
+  const connect = offers.isAuthorized ? 'key, OAuth' : 'key';
   const cells = [
-    ...[name, can('read'), can('deposit'), can('trade'), can('withdrawal'), connect],
-    ...[mark(offers.hasPrices), mark(offers.hasPairs), mark(spec?.hasSandbox === true)],
+    ...[spec.name, can('read'), can('deposit'), can('trade'), can('withdrawal'), connect],
+    ...[mark(offers.hasPrices), mark(offers.hasPairs), mark(spec.hasSandbox)],
   ];
   return `| ${cells.join(' | ')} |`;
 }
 
-function keyRow({ name, spec }: ExchangeFacts): string[] {
-  if (spec === null) return [];
-  const { keyUrl, keyGuide, access, sandboxOnly } = spec;
+function keyRow({ spec }: ExchangeFacts): string {
+  const { name, keyUrl, keyGuide, access, sandboxOnly } = spec;
   const fields = spec.credentialFields.map((field) => {
     const exchangeName = keyGuide?.fieldNames?.[field];
     return exchangeName === undefined ? `\`${field}\`` : `\`${field}\` (${exchangeName})`;
@@ -79,10 +78,10 @@ function keyRow({ name, spec }: ExchangeFacts): string[] {
     if (!access.includes(kind)) return '–';
     const { permissions: guide, readsWithAll = false } = keyGuide ?? {};
     if (guide === undefined) return 'names not known';
-    const isReading = readsWithAll && guide[kind].every((name) => guide.read.includes(name));
+    const isReading = readsWithAll && guide[kind].every((permission) => guide.read.includes(permission));
     return guide[kind].join(', ') + (isReading ? ' (for a key that only reads)' : '');
   });
-  return [`| [${name}](${sandboxOnly ? 'sandbox.md' : keyUrl}) | ${[fields.join(', '), ...permissions].join(' | ')} |`];
+  return `| [${name}](${sandboxOnly ? 'sandbox.md' : keyUrl}) | ${[fields.join(', '), ...permissions].join(' | ')} |`;
 }
 
 const SEARCHES = {
@@ -91,22 +90,22 @@ const SEARCHES = {
   by_match: 'by destination, amount and time in the history (`by_match`)',
 } as const;
 
-function withdrawalRow({ name, spec }: ExchangeFacts): string[] {
-  const facts = spec?.withdrawals;
+function withdrawalRow({ spec }: ExchangeFacts): string[] {
+  const facts = spec.withdrawals;
   if (facts === undefined) return [];
   const amount = facts.amountIs === 'net' ? 'what arrives; the fee is added' : 'includes the fee';
   const fee = facts.fee === 'estimated' ? '; estimated by the operator' : '';
-  return [`| ${name} | ${SEARCHES[facts.class]} | ${amount}${fee} | [source](${facts.evidence}) |`];
+  return [`| ${spec.name} | ${SEARCHES[facts.class]} | ${amount}${fee} | [source](${facts.evidence}) |`];
 }
 
 function regionRows({ spec }: ExchangeFacts): string[] {
-  return (spec?.regions ?? []).map(
-    ({ id, name }, at) => `| ${spec?.name} | \`${id}\`${at === 0 ? ' (default)' : ''} | ${name} |`,
+  return (spec.regions ?? []).map(
+    ({ id, name }, at) => `| ${spec.name} | \`${id}\`${at === 0 ? ' (default)' : ''} | ${name} |`,
   );
 }
 
-function missingRows({ name, spec }: ExchangeFacts): string[] {
-  return Object.entries({ ...spec?.notOffered, ...spec?.partlyOffered }).map(
-    ([kind, reason]) => `| ${name} | ${kind} | ${reason} |`,
+function missingRows({ spec }: ExchangeFacts): string[] {
+  return Object.entries({ ...spec.notOffered, ...spec.partlyOffered }).map(
+    ([kind, reason]) => `| ${spec.name} | ${kind} | ${reason} |`,
   );
 }

@@ -5,7 +5,7 @@ import { Problem } from './problem.js';
 /** The exchanges at which every start connects a wallet, whatever the option names. */
 const ALWAYS: readonly string[] = [DEMO_EXCHANGE, 'sandbox'];
 const simulated: readonly ExchangeSpec[] = exchangeFacts
-  .flatMap(({ spec }) => spec ?? [])
+  .map(({ spec }) => spec)
   .filter(({ id, hasSandbox }) => hasSandbox && !ALWAYS.includes(id));
 
 /** Reads the option --exchanges: `all`, or ids separated by commas. @throws Problem */

@@ -5,7 +5,7 @@ import { allow, press, seen } from './steps.js';
 
 const PASSPHRASE = 'sandbox';
 /** The exchanges of test projects. */
-const simulated = exchangeFacts.flatMap(({ spec }) => (spec?.hasSandbox === true ? [spec.id] : []));
+const simulated = exchangeFacts.flatMap(({ spec }) => (spec.hasSandbox ? [spec.id] : []));
 /** Every API key of Gemini begins with this text. */
 const GEMINI_PREFIX = 'account-';
 

@@ -37,7 +37,7 @@ describe('the demo wallets of all exchanges', () => {
   afterAll(() => app.close());
 
   it('are one for each exchange of which the sandbox exchange speaks the protocol', () => {
-    const simulated = exchangeFacts.flatMap(({ spec }) => (spec?.hasSandbox === true ? [spec.id] : []));
+    const simulated = exchangeFacts.flatMap(({ spec }) => (spec.hasSandbox ? [spec.id] : []));
     expect(new Set(['kraken', 'sandbox', ...wallets.map(({ exchange }) => exchange)])).toEqual(new Set(simulated));
   });
 

@@ -7,7 +7,8 @@ import type { ExchangeSpec } from '../port/exchange-spec.js';
 import type { ExchangeCredentials, ExchangeSession } from '../port/exchange.port.js';
 import type { Nonces } from '../nonces/nonces.js';
 import type { NoticeDeclaration } from './notice-declaration.js';
-import type { MarketDeclaration } from './market-declaration.js';
+import type { PairSource } from './pair-source.js';
+import type { TickerSource } from './ticker-source.js';
 import type { UnreadableEntries } from '../transport/list-reader.js';
 import type { Sender } from '../transport/transport.js';
 
@@ -34,7 +35,7 @@ export interface Connector {
 }
 
 /** An exchange of the registry, with or without ccxt. */
-export interface ExchangeDeclaration extends MarketDeclaration {
+export interface ExchangeDeclaration {
   readonly spec: ExchangeSpec;
   /** Real base address, which `EXCHANGE_<ID>_URL` overrides; absent = the exchange exists only in the sandbox. */
   readonly liveUrl?: string;
@@ -45,6 +46,10 @@ export interface ExchangeDeclaration extends MarketDeclaration {
   readonly authorization?: AuthorizationDeclaration;
   /** The webhooks that the exchange sends to us; absent = none. */
   readonly notices?: NoticeDeclaration;
+  /** The list of pairs; absent = the catalogue does not contain this exchange. */
+  readonly pairs?: PairSource;
+  /** The list of prices in US dollars; absent = no call of the exchange returns all of them. */
+  readonly tickers?: TickerSource;
   /**
    * Makes the connector, without a request to the exchange. @throws when the library would retry, redirect or send
    * requests of its own

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot } from '#platform/testing';
-import { declared } from './exchanges.js';
+import { exchanges } from './exchanges.js';
 
 /**
  * Files that may contain the name of an exchange: its own folder, the registry, tests, and the apps that prove,
@@ -26,7 +26,7 @@ const texts = new Map(files.map((file) => [file, readFileSync(path.join(projectR
 
 /** Ids that are also common words. For these, the test searches only for the quoted id. */
 const WORDS: ReadonlySet<string> = new Set(['gate']);
-const ids = Object.keys(declared).filter((id) => id !== 'sandbox');
+const ids = Object.keys(exchanges).filter((id) => id !== 'sandbox');
 
 describe('the source code', () => {
   it.each(ids)('names %s only in its folder, the registry and tests', (id) => {
@@ -37,10 +37,9 @@ describe('the source code', () => {
 });
 
 describe('a declaration', () => {
-  it.each(Object.entries(declared))('of %s has its public lists under the same id and address', (id, declaration) => {
+  it.each(Object.entries(exchanges))('of %s has its public lists under the same id and address', (id, declaration) => {
     const lists = [declaration.pairs, declaration.tickers].filter((list) => list !== undefined);
     expect(lists.map((list) => list.id)).toEqual(lists.map(() => id));
-    if (!('spec' in declaration)) return;
     const address = declaration.liveUrl ?? null;
     expect(lists.map(({ liveUrl }) => liveUrl)).toEqual(lists.map(() => address));
   });

@@ -1,5 +1,4 @@
 import type { ExchangeDeclaration } from '../declaration/exchange-declaration.js';
-import type { MarketDeclaration } from '../declaration/market-declaration.js';
 import { binance } from '../exchanges/binance/binance.js';
 import { bitget } from '../exchanges/bitget/bitget.js';
 import { bitstamp } from '../exchanges/bitstamp/bitstamp.js';
@@ -12,10 +11,8 @@ import { kucoin } from '../exchanges/kucoin/kucoin.js';
 import { okx } from '../exchanges/okx/okx.js';
 import { sandbox } from '../exchanges/sandbox/sandbox.js';
 
-type Declared = ExchangeDeclaration | MarketDeclaration;
-
 /** All declarations by their id, in display order. A new exchange gets one line here. */
-export const declared: Readonly<Record<string, Declared>> = {
+export const exchanges: Readonly<Record<string, ExchangeDeclaration>> = {
   kraken,
   coinbase,
   bitstamp,
@@ -29,16 +26,7 @@ export const declared: Readonly<Record<string, Declared>> = {
   sandbox,
 };
 
-function isConnectable(entry: [string, Declared]): entry is [string, ExchangeDeclaration] {
-  return 'spec' in entry[1];
-}
-
-/** All exchanges that can be connected. */
-export const exchanges: Readonly<Record<string, ExchangeDeclaration>> = Object.fromEntries(
-  Object.entries(declared).filter(isConnectable),
-);
-
-/** Ids of all exchanges that can be connected, in display order. */
+/** Ids of all exchanges, in display order. */
 export const exchangeIds: readonly string[] = Object.keys(exchanges);
 
 /** Ids of the exchanges at which orders can be placed. */

@@ -1,5 +1,5 @@
 import type { PairSource } from '../declaration/pair-source.js';
-import { declared } from './exchanges.js';
+import { exchanges } from './exchanges.js';
 
 /** The pair lists of all exchanges that declare one, in display order. */
-export const pairSources: readonly PairSource[] = Object.values(declared).flatMap(({ pairs }) => pairs ?? []);
+export const pairSources: readonly PairSource[] = Object.values(exchanges).flatMap(({ pairs }) => pairs ?? []);

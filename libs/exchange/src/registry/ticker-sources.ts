@@ -1,8 +1,8 @@
 import type { TickerSource } from '../declaration/ticker-source.js';
-import { declared } from './exchanges.js';
+import { exchanges } from './exchanges.js';
 
 const sources: ReadonlyMap<string, TickerSource> = new Map(
-  Object.entries(declared).flatMap(([id, { tickers }]) => (tickers === undefined ? [] : [[id, tickers]])),
+  Object.entries(exchanges).flatMap(([id, { tickers }]) => (tickers === undefined ? [] : [[id, tickers]])),
 );
 
 /** Ids of the exchanges whose prices are read, in display order. */
