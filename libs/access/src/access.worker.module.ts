@@ -4,8 +4,5 @@ import { RequestRates } from './guard/request-rates.js';
 import { ExpiredResponses } from './idempotency/expired-responses.js';
 
 /** The check of ADMIN_TOKEN and the deletion of expired responses, for the worker process only. */
-@Module({
-  providers: [AdminTokenGuard, ExpiredResponses, RequestRates],
-  exports: [AdminTokenGuard],
-})
+@Module({ providers: [AdminTokenGuard, ExpiredResponses, RequestRates], exports: [AdminTokenGuard] })
 export class AccessWorkerModule {}

@@ -199,10 +199,7 @@ describe('a deposit address', () => {
     account.existing['ETH by ethereum'] = [address(ADDRESSES[0])];
     expect(await get()).toMatchObject({ network: 'ethereum', address: ADDRESSES[0] });
     // The exchange now assigns ADDRESSES[0] to Arbitrum, and another address to Ethereum.
-    account.existing = {
-      'ETH by arbitrum': [address(ADDRESSES[0])],
-      'ETH by ethereum': [address(ADDRESSES[1])],
-    };
+    account.existing = { 'ETH by arbitrum': [address(ADDRESSES[0])], 'ETH by ethereum': [address(ADDRESSES[1])] };
     expect(await code({ network: 'arbitrum', cache: STORED })).toBe('CACHE_MISS');
     expect(await get({ network: 'arbitrum' })).toMatchObject({
       network: 'arbitrum',

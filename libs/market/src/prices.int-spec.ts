@@ -4,11 +4,7 @@ import { Prices, type PriceQuestion } from './prices.service.js';
 import { MarketHarness, type MarketProcess } from './testing/index.js';
 
 const MINUTE_MS = 60_000;
-const ENV = {
-  TICKERS_REFRESH_SECONDS: '299',
-  TICKERS_STALE_SECONDS: '300',
-  PRICE_SOURCES: 'coinbase,gemini',
-};
+const ENV = { TICKERS_REFRESH_SECONDS: '299', TICKERS_STALE_SECONDS: '300', PRICE_SOURCES: 'coinbase,gemini' };
 
 describe('prices', () => {
   let harness: MarketHarness;

@@ -5,9 +5,5 @@ import { ReportMissingKeys } from './credentials/report-missing-keys.js';
 import { WalletModule } from './wallet.module.js';
 
 /** The endpoints of wallets; only the API process imports it. */
-@Module({
-  imports: [WalletModule, AccessModule],
-  controllers: [WalletController],
-  providers: [ReportMissingKeys],
-})
+@Module({ imports: [WalletModule, AccessModule], controllers: [WalletController], providers: [ReportMissingKeys] })
 export class WalletApiModule {}

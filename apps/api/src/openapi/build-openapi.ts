@@ -86,9 +86,7 @@ export function buildOpenApi(app: INestApplication): ApiDocument {
     });
   for (const [name, description] of Object.entries(TAGS)) builder.addTag(name, description);
 
-  const document = SwaggerModule.createDocument(app, builder.build(), {
-    extraModels: [ProblemResponse],
-  });
+  const document = SwaggerModule.createDocument(app, builder.build(), { extraModels: [ProblemResponse] });
   const operations = operationsOf(document);
   for (const [method, operation] of operations) completeOperation(method, operation);
   addExamples(document);
@@ -139,10 +137,7 @@ function headersOf(status: string): Record<string, object> {
 function errorSchemas(operations: [string, DocumentedOperation][]): Record<string, object> {
   const codes = new Set(operations.flatMap(([, operation]) => operation['x-error-codes'] as ErrorCode[]));
   const known = (Object.keys(errorCodes) as ErrorCode[]).filter((code) => codes.has(code));
-  return {
-    ...sharedResults,
-    ...Object.fromEntries(known.map((code) => [errorSchemaName(code), errorSchema(code)])),
-  };
+  return { ...sharedResults, ...Object.fromEntries(known.map((code) => [errorSchemaName(code), errorSchema(code)])) };
 }
 
 function usedTags(document: OpenAPIObject): Set<string> {

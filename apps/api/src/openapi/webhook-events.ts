@@ -10,10 +10,7 @@ const amount = (description: string): Schema => ({
   type: 'string',
 });
 
-const WALLET = {
-  walletId: text('The caller’s id of the wallet.'),
-  exchange: text('Id of the exchange.'),
-};
+const WALLET = { walletId: text('The caller’s id of the wallet.'), exchange: text('Id of the exchange.') };
 
 const WITHDRAWAL = object({
   ...WALLET,
@@ -98,10 +95,7 @@ export function addWebhooks(document: OpenAPIObject): void {
   const webhooks = Object.fromEntries(eventTypes.map((type) => [type, { post: operationOf(type) }]));
   Object.assign(document, { webhooks });
   const schemas = Object.fromEntries(eventTypes.map((type) => [schemaNameOf(type), messageOf(type)]));
-  document.components = {
-    ...document.components,
-    schemas: { ...document.components?.schemas, ...schemas },
-  };
+  document.components = { ...document.components, schemas: { ...document.components?.schemas, ...schemas } };
 }
 
 function operationOf(type: EventType): object {

@@ -40,11 +40,7 @@ describe('connect.open of the client', () => {
 
   it.each<ListenMethod>(['auto', 'socket', 'events', 'poll'])('receives the outcome by %s', async (via) => {
     const opened = await link(`by-${via}`);
-    const outcome = causeway.connect.open(opened, {
-      via,
-      pollMs: 20,
-      show: (url) => void decide(url, 'allow'),
-    });
+    const outcome = causeway.connect.open(opened, { via, pollMs: 20, show: (url) => void decide(url, 'allow') });
     await expect(outcome).resolves.toEqual({ status: 'connected', walletId: `by-${via}`, exchange: 'kraken' });
     expect((await causeway.getWallet({ walletId: `by-${via}` })).walletId).toBe(`by-${via}`);
   });

@@ -12,9 +12,7 @@ describe('a link without an exchange', () => {
   let person: ExchangePerson;
   let project: TestProjectWithClient;
   beforeAll(async () => {
-    app = await TestApp.create({
-      env: { ADMIN_TOKEN: 'a'.repeat(40), CONNECT_COUNTRIES_EXCLUDED: 'okx:US' },
-    });
+    app = await TestApp.create({ env: { ADMIN_TOKEN: 'a'.repeat(40), CONNECT_COUNTRIES_EXCLUDED: 'okx:US' } });
     person = new ExchangePerson(app.sandbox.url);
     project = await app.project();
   });

@@ -114,10 +114,7 @@ describe('connecting without an API key', () => {
     const asked = await tokenCalls();
     await browser.get(redirectTo);
     const outcome = await outcomeOf(app, project, link);
-    expect(outcome).toMatchObject({
-      status: 'failed',
-      body: { success: false, code: 'GENERIC_INVALID_REQUEST' },
-    });
+    expect(outcome).toMatchObject({ status: 'failed', body: { success: false, code: 'GENERIC_INVALID_REQUEST' } });
     expect(await app.db.query(`select sealed->>'id' as id from wallet_credentials order by wallet_id`)).toEqual(before);
     // The outcome is already known, so the API requests no token.
     expect(await tokenCalls()).toBe(asked);

@@ -238,9 +238,6 @@ describe('orders of the Kraken connector at the sandbox exchange', () => {
     }
     await expect(
       trader.trading.read({ exchangeId: 'OAAAAA-BBBBB-CCCCCC', request: {}, notBefore }),
-    ).rejects.toMatchObject({
-      kind: 'refused',
-      code: 'TRADING_ORDER_NOT_FOUND',
-    });
+    ).rejects.toMatchObject({ kind: 'refused', code: 'TRADING_ORDER_NOT_FOUND' });
   });
 });

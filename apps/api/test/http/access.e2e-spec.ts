@@ -136,10 +136,7 @@ describe('requests of every endpoint', () => {
 
     it('is required', async () => {
       const { body } = await project.http.get<ErrorBody>('/v0/wallet');
-      expect(body).toMatchObject({
-        type: 'GENERIC_VALIDATION_ERROR',
-        error: `Invalid request: ${WALLET} is required`,
-      });
+      expect(body).toMatchObject({ type: 'GENERIC_VALIDATION_ERROR', error: `Invalid request: ${WALLET} is required` });
     });
 
     it('refers only to wallets of the project', async () => {

@@ -13,9 +13,7 @@ const exceptions: Record<string, Record<string, string>> = {
     projects: 'a history is read with the mode of its project in one statement',
     wallets: 'a history is read with the state of its wallet in one statement',
   },
-  wallet: {
-    projects: 'wallets are compared with others of the same mode: the statement filters and limits by it',
-  },
+  wallet: { projects: 'wallets are compared with others of the same mode: the statement filters and limits by it' },
   withdrawal: {
     projects: 'a topic is looked up with its project in one statement',
     transactions: 'the list for operators shows withdrawals together with their transactions',

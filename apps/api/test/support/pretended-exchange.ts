@@ -15,7 +15,5 @@ export function stopPretending(app: TestApp): void {
 /** Returns a proxy of the object with some members replaced. */
 export function withChange<T extends object>(real: T, change: (real: T) => Partial<T>): T {
   const changed = change(real);
-  return new Proxy(real, {
-    get: (target, name) => (Object.hasOwn(changed, name) ? changed : target)[name as keyof T],
-  });
+  return new Proxy(real, { get: (target, name) => (Object.hasOwn(changed, name) ? changed : target)[name as keyof T] });
 }

@@ -19,11 +19,7 @@ describe('balances in the background', () => {
         // A slow machine must not look like an exchange that does not respond.
         EXCHANGE_TIMEOUT_MS: '15000',
       },
-      overrides: {
-        WALLET_SYNC_SWEEP_MS: 50,
-        WALLET_SYNC_PAUSE_FAILURES: 2,
-        WALLET_SYNC_PAUSE_SECONDS: 1,
-      },
+      overrides: { WALLET_SYNC_SWEEP_MS: 50, WALLET_SYNC_PAUSE_FAILURES: 2, WALLET_SYNC_PAUSE_SECONDS: 1 },
     });
   });
   beforeEach(async () => {

@@ -79,11 +79,7 @@ describe('verifying a withdrawal over HTTP', () => {
 
     const { transactionId } = (await execute(wallet, quote.id, { bizNo })).result;
     expect((await settled(app, wallet, transactionId, SETTLE_STEP_MS)).status).toBe('ok');
-    expect(await stateOf(wallet, quote.id)).toMatchObject({
-      status: 'ok',
-      withdrawal: { transactionId },
-      error: null,
-    });
+    expect(await stateOf(wallet, quote.id)).toMatchObject({ status: 'ok', withdrawal: { transactionId }, error: null });
     expect(await app.sandbox.withdrawals(wallet.account)).toHaveLength(1);
     expect(await partner.messages(wallet)).toHaveLength(1);
   });

@@ -10,11 +10,7 @@ const OUTPUT_MAX = 2_000;
 
 /** The part of Jest's `--json` report that is read here. */
 const JestReport = z.object({
-  testResults: z.array(
-    z.object({
-      assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })),
-    }),
-  ),
+  testResults: z.array(z.object({ assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })) })),
 });
 
 /**

@@ -51,10 +51,7 @@ export async function createProject(address: string, adminToken: string): Promis
     name: 'Prove',
     mode: 'test',
   });
-  const { key } = await post<{ key: string }>(`/v0/admin/projects/${project.id}/api-keys`, {
-    name: 'prove',
-    scopes,
-  });
+  const { key } = await post<{ key: string }>(`/v0/admin/projects/${project.id}/api-keys`, { name: 'prove', scopes });
   return { 'x-svc-api-key': key, 'x-svc-org-id': organization.id, 'x-svc-project-id': project.id };
 }
 

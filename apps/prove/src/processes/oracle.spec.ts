@@ -75,9 +75,7 @@ describe('the oracle', () => {
     ],
     [
       'a quote that was refused as the duplicate of another one',
-      facts({
-        quotes: [quote(), quote({ id: 'q2', replies: [conflict] })],
-      }),
+      facts({ quotes: [quote(), quote({ id: 'q2', replies: [conflict] })] }),
     ],
     [
       'a quote that was not sent, and was then refused as a duplicate',

@@ -11,11 +11,7 @@ export interface Journal {
 }
 
 /** Stores nothing: the exchange loses its state when it stops. */
-export const memoryJournal: Journal = {
-  replay: () => [],
-  append: () => undefined,
-  close: () => undefined,
-};
+export const memoryJournal: Journal = { replay: () => [], append: () => undefined, close: () => undefined };
 
 /**
  * Stores one JSON line per change in a file, before the response goes out. A crash can cut only the last line, whose

@@ -161,10 +161,7 @@ describe('the wallet header', () => {
 
 describe('rate limits', () => {
   it('allow a key a number of requests per minute, and report it in headers', async () => {
-    const limited = await createAccessApp(database.appUrl, {
-      clock: api.clock,
-      env: { API_KEY_RATE_PER_MINUTE: '3' },
-    });
+    const limited = await createAccessApp(database.appUrl, { clock: api.clock, env: { API_KEY_RATE_PER_MINUTE: '3' } });
     try {
       const { headers } = await createApiKey(api.app, project);
       for (const left of [2, 1, 0]) {

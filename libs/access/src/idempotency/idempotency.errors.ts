@@ -8,9 +8,7 @@ export class IdempotencyKeyReused extends InvalidRequest {
   constructor() {
     super(
       'The Idempotency-Key was used for a request with another method, path, query, wallet or body; use a new key',
-      {
-        status: 422,
-      },
+      { status: 422 },
     );
   }
 }

@@ -18,11 +18,9 @@ export class Organizations {
 
   /** Lists all organizations, the newest first. */
   async list({ page, limit }: PageQuery): Promise<{ organizations: Organization[]; totalCount: number }> {
-    const [organizations, totalCount] = await this.db.repository(Organization).findAndCount({
-      order: { createdAt: 'desc', id: 'desc' },
-      skip: page * limit,
-      take: limit,
-    });
+    const [organizations, totalCount] = await this.db
+      .repository(Organization)
+      .findAndCount({ order: { createdAt: 'desc', id: 'desc' }, skip: page * limit, take: limit });
     return { organizations, totalCount };
   }
 }

@@ -69,13 +69,7 @@ export async function createAccessApp(
   databaseUrl: string,
   options: { env?: NodeJS.ProcessEnv; controllers?: Type[]; clock?: RunningClock; logger?: Logger } = {},
 ): Promise<AccessApp> {
-  const config = testConfig(
-    { appUrl: databaseUrl },
-    {
-      AUTH_FAILURES_PER_MINUTE: '1000',
-      ...options.env,
-    },
-  );
+  const config = testConfig({ appUrl: databaseUrl }, { AUTH_FAILURES_PER_MINUTE: '1000', ...options.env });
   const logger = options.logger ?? pino({ level: 'silent' });
   const clock = options.clock ?? new RunningClock();
   const module = await Test.createTestingModule({

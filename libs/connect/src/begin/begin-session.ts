@@ -178,9 +178,7 @@ export class BeginSession {
     if (taken !== null && isOnOffer(taken, now) && isSame(project, taken, wanted)) return taken;
     throw new InvalidRequest(
       'idem was already used for another connect session or for one that has ended; choose a new one',
-      {
-        status: 409,
-      },
+      { status: 409 },
     );
   }
 }

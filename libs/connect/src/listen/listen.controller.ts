@@ -84,10 +84,7 @@ export class ListenController {
   })
   @organizationHeader
   @ApiHeader({ name: 'Last-Event-ID', required: false, description: 'Id of the last message that the client has.' })
-  @ApiOkResponse({
-    description: 'The stream.',
-    content: { 'text/event-stream': { schema: STREAM } },
-  })
+  @ApiOkResponse({ description: 'The stream.', content: { 'text/event-stream': { schema: STREAM } } })
   @ApiErrors('GENERIC_RATE_LIMIT_EXCEEDED')
   events(@Query() query: EventsQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
     const organizationId = organizationOf(request, query);

@@ -101,10 +101,9 @@ export async function createConnectHarness(settings: Record<string, string> = {}
       await harness.get(BeginOAuth).execute(token, browser);
       const parameters = new URLSearchParams({ state: script.states.at(-1) ?? '', code: 'c' });
       const header = harness.get(BrowserCookies).serialize(cookie);
-      const { outcome } = await harness.get(FinishOAuth).execute('kraken', parameters, {
-        cookieHeader: header,
-        address,
-      });
+      const { outcome } = await harness
+        .get(FinishOAuth)
+        .execute('kraken', parameters, { cookieHeader: header, address });
       return await outcome;
     },
     holdFinish: () => holdFinish(script),

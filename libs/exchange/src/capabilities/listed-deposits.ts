@@ -32,11 +32,7 @@ export function addressForm(fields: {
   const networkOf = valueOr(networkField, optionalText, null);
   const tagOf = valueOr(tagField, optionalText, null);
   const addressOf = valueOf(addressField, name);
-  return formOf((entry) => ({
-    exchangeNetworkId: networkOf(entry),
-    address: addressOf(entry),
-    tag: tagOf(entry),
-  }));
+  return formOf((entry) => ({ exchangeNetworkId: networkOf(entry), address: addressOf(entry), tag: tagOf(entry) }));
 }
 
 /** The reason of an error by which an exchange reports that the account has no address yet. */
@@ -100,9 +96,7 @@ export class ListedDeposits implements DepositCapability {
       'refused',
       this.client.exchange,
       `the exchange accepts no deposits of ${asset} by the method ${exchangeMethodId}`,
-      {
-        code: 'DEPOSIT_METHODS_UNAVAILABLE',
-      },
+      { code: 'DEPOSIT_METHODS_UNAVAILABLE' },
     );
   }
 

@@ -1,9 +1,6 @@
 import { loadCcxtClass } from './ccxt-class.js';
 
-const SILENT = {
-  send: () => Promise.reject(new Error('this instance sends no calls')),
-  nonce: () => 0,
-};
+const SILENT = { send: () => Promise.reject(new Error('this instance sends no calls')), nonce: () => 0 };
 
 /** Loads ccxt's codes for an exchange's asset ids from its class, without a call to the exchange. */
 export async function loadAssetCodes(ccxtId: string): Promise<(exchangeAssetId: string) => string> {

@@ -78,11 +78,7 @@ export function percent(share: string): string {
 
 /** The fees from a volume upwards, in percent. A fee is negative where the exchange pays makers. */
 export function feeTier(volume: string, maker: string, taker: string): FeeTiers[number] {
-  return {
-    volume: bounded(volume).toString(),
-    maker: Amount.of(maker).toString(),
-    taker: Amount.of(taker).toString(),
-  };
+  return { volume: bounded(volume).toString(), maker: Amount.of(maker).toString(), taker: Amount.of(taker).toString() };
 }
 
 /** Fees that do not depend on the volume, in percent. */

@@ -1,10 +1,7 @@
 import { rejectionOf, type Acceptance, type Evidence, type RefusalCodes, type Submission } from './submit-evidence.js';
 import type { OrderOutcome } from '../port/trading.port.js';
 
-const CODES: RefusalCodes = {
-  rateLimited: 'GENERIC_RATE_LIMIT_EXCEEDED',
-  otherwise: 'TRADING_PROVIDER_ERROR',
-};
+const CODES: RefusalCodes = { rateLimited: 'GENERIC_RATE_LIMIT_EXCEEDED', otherwise: 'TRADING_PROVIDER_ERROR' };
 
 /** The result of an accepted order. */
 export interface OrderReceipt {

@@ -1,10 +1,7 @@
 import type { SubmitOutcome } from '../port/exchange.port.js';
 import { rejectionOf, type Acceptance, type Evidence, type RefusalCodes, type Submission } from './submit-evidence.js';
 
-const CODES: RefusalCodes = {
-  rateLimited: 'WITHDRAWAL_RATE_LIMIT_EXCEEDED',
-  otherwise: 'WITHDRAWAL_PROVIDER_ERROR',
-};
+const CODES: RefusalCodes = { rateLimited: 'WITHDRAWAL_RATE_LIMIT_EXCEEDED', otherwise: 'WITHDRAWAL_PROVIDER_ERROR' };
 
 /** Describes the submission of a withdrawal, like `asOrder`. The receipt is the exchange's id of the withdrawal. */
 export function asWithdrawal(acceptance: Acceptance<string>): Submission<string, SubmitOutcome> {

@@ -17,10 +17,7 @@ export const documented = {
     'XBT.M': { aclass: 'currency', altname: 'XBT.M', decimals: 10, display_decimals: 5, status: 'enabled' },
   },
   /** Kraken's reference: account-data/get-extended-balance */
-  BalanceEx: {
-    ZUSD: { balance: 25435.21, hold_trade: 8249.76 },
-    XXBT: { balance: '1.2435', hold_trade: '0.8423' },
-  },
+  BalanceEx: { ZUSD: { balance: 25435.21, hold_trade: 8249.76 }, XXBT: { balance: '1.2435', hold_trade: '0.8423' } },
   /** Kraken's reference: account-data/get-api-key-info */
   GetApiKeyInfo: {
     apiKeyName: 'my-key',

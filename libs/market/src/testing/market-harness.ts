@@ -31,10 +31,7 @@ export class MarketHarness {
 
   /** @param providers what the process has beside `MarketModule`, such as `FollowTickers`. */
   async start(env: Record<string, string> = {}, providers: Type[] = [FollowTickers]): Promise<MarketProcess> {
-    const config = testConfig(this.database, {
-      METRICS_PORT: '0',
-      ...env,
-    });
+    const config = testConfig(this.database, { METRICS_PORT: '0', ...env });
     const logLines: string[] = [];
     const logger = pino({ level: 'debug' }, { write: (line: string) => void logLines.push(line) });
     const testing = await Test.createTestingModule({

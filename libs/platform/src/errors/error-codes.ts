@@ -47,10 +47,7 @@ const accessAndWallet = {
 
 const withdrawal = {
   QUOTE_NOT_FOUND: { status: 404, when: 'The wallet has no quote with this id.' },
-  QUOTE_EXPIRED: {
-    status: 410,
-    when: 'The quote was not executed before its `expiresAt`; create a new quote.',
-  },
+  QUOTE_EXPIRED: { status: 410, when: 'The quote was not executed before its `expiresAt`; create a new quote.' },
   WITHDRAWAL_INSUFFICIENT_BALANCE: { status: 400, when: 'The free balance is smaller than the amount.' },
   WITHDRAWAL_INSUFFICIENT_BALANCE_FOR_FEE: {
     status: 400,
@@ -118,10 +115,7 @@ const connect = {
     status: 400,
     when: 'The exchange or the owner of the account denied the authorization.',
   },
-  OAUTH_TOKEN_EXCHANGE_FAILED: {
-    status: 502,
-    when: 'The exchange returned no tokens for the authorization code.',
-  },
+  OAUTH_TOKEN_EXCHANGE_FAILED: { status: 502, when: 'The exchange returned no tokens for the authorization code.' },
   OAUTH_INVALID_STATE: {
     status: 400,
     when: 'The `state` of the callback is unknown, already used, expired or from another browser.',

@@ -105,10 +105,7 @@ export class OrderTransitions {
       order,
       ['unknown'],
       { ...noOrder('not_placed'), ...errorOf(notPlacedRefusal()) },
-      {
-        where: 'submission_deadline is not null and clean_searches >= :searches',
-        parameters: { searches },
-      },
+      { where: 'submission_deadline is not null and clean_searches >= :searches', parameters: { searches } },
     );
   }
 

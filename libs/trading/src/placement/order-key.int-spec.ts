@@ -133,10 +133,7 @@ describe('an equal request with the same Idempotency-Key', () => {
     expect(again).toMatchObject({ state: 'open', exchangeIds: order.exchangeIds });
     expect(again.id).not.toBe(order.id);
     const other = { idempotencyKey: 'key-2' };
-    const nobodyKnows = {
-      code: 'TRADING_PROVIDER_ERROR',
-      details: { result: { reason: 'database_restored' } },
-    };
+    const nobodyKnows = { code: 'TRADING_PROVIDER_ERROR', details: { result: { reason: 'database_restored' } } };
     expect(await refusal(harness.place(other))).toMatchObject(nobodyKnows);
     harness.clock.advance(150_000);
     harness.market.isDown = true;

@@ -57,11 +57,7 @@ export class OrderHarness {
 
   static async create(env: Record<string, string> = {}): Promise<OrderHarness> {
     const database = await createTestDatabase();
-    const config = testConfig(database, {
-      DATABASE_LOCK_TIMEOUT_MS: '50',
-      ORDER_RATE_PER_MINUTE: '100',
-      ...env,
-    });
+    const config = testConfig(database, { DATABASE_LOCK_TIMEOUT_MS: '50', ORDER_RATE_PER_MINUTE: '100', ...env });
     const clock = new ManualClock();
     const market = new ScriptedMarket(clock);
     const routes: Routes = {

@@ -13,9 +13,7 @@ export class EnrichmentTimeout extends DomainError {
     super(
       'ENRICHMENT_TIMEOUT',
       `The chain API of the network ${network} did not respond in time (repeat the request)`,
-      {
-        cause,
-      },
+      { cause },
     );
   }
 }

@@ -34,11 +34,7 @@ const record: fc.Arbitrary<HistoryRecord> = fc.record({
   hash: maybe(text),
   at: fc.constant(now),
 });
-const priced: fc.Arbitrary<PricedRecord> = fc.record({
-  record,
-  amountInFiat: maybe(amount),
-  feeInFiat: maybe(amount),
-});
+const priced: fc.Arbitrary<PricedRecord> = fc.record({ record, amountInFiat: maybe(amount), feeInFiat: maybe(amount) });
 const row = fc
   .record({ first: priced, origin: fc.constantFrom('exchange' as const, 'execution' as const) })
   .map(({ first, origin }): Transaction => ({ ...toTransaction(first, wallet, { id: 't', now }), origin }));

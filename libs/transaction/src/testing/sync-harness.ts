@@ -44,9 +44,7 @@ export class SyncHarness {
 
   static async create(env: Record<string, string> = {}): Promise<SyncHarness> {
     const database = await createTestDatabase();
-    const config = testConfig(database, {
-      ...env,
-    });
+    const config = testConfig(database, { ...env });
     const harness = new SyncHarness(new ManualClock());
     const logger = pino(
       {},

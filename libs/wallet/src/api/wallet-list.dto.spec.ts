@@ -137,11 +137,7 @@ describe('the response of the wallet listing', () => {
     const page = { entries: [{ ...entry, balances: [balance] }], totalCount: 1 };
     const [wallet] = toListResponse(page, query, []).wallets;
     expect(wantsBalances(query)).toBe(true);
-    expect(wallet).toEqual({
-      id: 'mine',
-      walletId: 'mine',
-      exact: { balances: { ETH: '1.000000000000000001' } },
-    });
+    expect(wallet).toEqual({ id: 'mine', walletId: 'mine', exact: { balances: { ETH: '1.000000000000000001' } } });
   });
 
   it('has only the requested fields, and always the identifiers', () => {

@@ -269,9 +269,7 @@ function requireRegion({ name, regions = [] }: ExchangeSpec, region: string): vo
 function connectedAlready(): InvalidRequest {
   return new InvalidRequest(
     'This wallet id is or was in use: begin the connection with an API key, or choose another wallet id',
-    {
-      status: 409,
-    },
+    { status: 409 },
   );
 }
 

@@ -62,18 +62,12 @@ function domainErrorOf(error: ExchangeError, askedFor: AskedFor): Error {
     case 'permission_missing':
       return new Provider(
         `The API key at ${exchange} lacks a permission that this request needs, or does not allow the IP addresses of ipPool: correct the key at the exchange, or connect with another key`,
-        {
-          reason: reason ?? kind,
-          cause: error,
-        },
+        { reason: reason ?? kind, cause: error },
       );
     case 'ip_not_allowed':
       return new Provider(
         `The API key at ${exchange} does not allow the IP addresses of this service: add the addresses of ipPool to its allow-list`,
-        {
-          reason: reason ?? kind,
-          cause: error,
-        },
+        { reason: reason ?? kind, cause: error },
       );
     case 'rate_limited':
       return limitedErrorOf(error, askedFor);

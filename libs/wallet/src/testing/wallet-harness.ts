@@ -87,9 +87,7 @@ export async function createWalletHarness({
   clock = beside?.clock ?? new StrictClock(),
 }: WalletHarnessOptions = {}): Promise<WalletHarness> {
   const database = beside?.database ?? (await createTestDatabase());
-  const config = testConfig(database, {
-    ...settings,
-  });
+  const config = testConfig(database, { ...settings });
   const exchanges = beside?.exchanges ?? new ScriptedExchanges();
   const authorizations = beside?.authorizations ?? new ScriptedAuthorizations();
   const module = await Test.createTestingModule({

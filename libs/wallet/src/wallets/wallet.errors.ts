@@ -48,10 +48,7 @@ export class CredentialsReplaced extends InvalidRequest {
   constructor() {
     super(
       'The credentials of the wallet were replaced, and nothing was sent; repeat the request, or request a new quote for a withdrawal',
-      {
-        status: 409,
-        details: { result: { reason: 'credentials_replaced' } },
-      },
+      { status: 409, details: { result: { reason: 'credentials_replaced' } } },
     );
   }
 }

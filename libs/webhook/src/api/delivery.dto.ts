@@ -24,10 +24,7 @@ export class WebhookDeliveryListQuery extends PageQuery {
 }
 
 export class ResendWebhooksRequest {
-  @ApiProperty({
-    description: 'Time of the first event, inclusive; ISO 8601 with a time zone.',
-    format: 'date-time',
-  })
+  @ApiProperty({ description: 'Time of the first event, inclusive; ISO 8601 with a time zone.', format: 'date-time' })
   @IsISO8601({ strict: true, strictSeparator: true })
   @Matches(ZONED_TIME, { message: zonedMessage('from') })
   from: string;

@@ -260,10 +260,7 @@ export class QuoteResponse {
   })
   additionalInfo: WithdrawalLimitsResponse;
 
-  @ApiProperty({
-    description: 'What the execution will still need; empty = nothing.',
-    type: [RequirementResponse],
-  })
+  @ApiProperty({ description: 'What the execution will still need; empty = nothing.', type: [RequirementResponse] })
   requirements: RequirementResponse[];
 }
 

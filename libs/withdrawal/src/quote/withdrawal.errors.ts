@@ -34,9 +34,7 @@ export class NetworkNotSupported extends DomainError {
     super(
       'WITHDRAWAL_NETWORK_NOT_SUPPORTED',
       `${asset} cannot be withdrawn on the network ${network}; use ${listOf(networks)}`,
-      {
-        details: { result: { networks } },
-      },
+      { details: { result: { networks } } },
     );
   }
 }

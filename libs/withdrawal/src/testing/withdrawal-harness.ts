@@ -43,10 +43,7 @@ export class WithdrawalHarness {
 
   static async create(env: Record<string, string> = {}): Promise<WithdrawalHarness> {
     const database = await createTestDatabase();
-    const config = testConfig(database, {
-      WITHDRAWAL_RATE_PER_MINUTE: '1000',
-      ...env,
-    });
+    const config = testConfig(database, { WITHDRAWAL_RATE_PER_MINUTE: '1000', ...env });
     const clock = new ManualClock();
     const exchange = new ScriptedExchange(clock);
     const module = await Test.createTestingModule({
@@ -77,10 +74,7 @@ export class WithdrawalHarness {
   /** Makes a new wallet for the quotes and executions that follow, by default in a new project. */
   async newWallet({ inSameProject = false } = {}): Promise<void> {
     if (!inSameProject) await this.newProject();
-    this.wallet = await connectedWallet(this.db, this.project, {
-      vault: this.get(Vault),
-      createdAt: this.clock.now(),
-    });
+    this.wallet = await connectedWallet(this.db, this.project, { vault: this.get(Vault), createdAt: this.clock.now() });
   }
 
   /**

@@ -24,11 +24,7 @@ export type VerificationTraits =
     };
 
 /** The right codes; every other code is wrong. */
-export const rightCodes: Readonly<Record<string, string>> = {
-  GOOGLE: '111111',
-  EMAIL: '222222',
-  SMS: '333333',
-};
+export const rightCodes: Readonly<Record<string, string>> = { GOOGLE: '111111', EMAIL: '222222', SMS: '333333' };
 
 const FIELDS: Partial<Record<VerificationMethod, keyof VerificationCodes>> = {
   GOOGLE: 'twofa',

@@ -101,11 +101,7 @@ const deliveries: Readonly<Record<Exclude<SubmissionFault, 'refused_connection'>
     answerAfter: soon(random),
     answer: random.chance(0.75) ? 'again' : unknown(random.pick(['HTTP 502', 'timeout'])),
   }),
-  second_copy_refused: (random) => ({
-    again: again(random, true),
-    answerAfter: soon(random),
-    answer: 'again',
-  }),
+  second_copy_refused: (random) => ({ again: again(random, true), answerAfter: soon(random), answer: 'again' }),
   duplicate_answer: (random) => ({ again: again(random, false), answer: 'acted' }),
 };
 

@@ -61,6 +61,4 @@ function ledgerRecord({ asset: assetId, refid, time, type, amount, fee, balance 
   };
 }
 
-export const ledgerEndpoints: PrivateEndpoints = {
-  Ledgers: { handler: ledgers, permissions: ['query-ledger'] },
-};
+export const ledgerEndpoints: PrivateEndpoints = { Ledgers: { handler: ledgers, permissions: ['query-ledger'] } };

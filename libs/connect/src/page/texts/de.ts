@@ -151,10 +151,7 @@ export const de: Texts = {
     go: (exchange) => `Weiter zu ${exchange}`,
     check: (host) => `Ihr Browser zeigt dann ${host} als Adresse.`,
   },
-  connecting: {
-    heading: 'Einen Moment bitte',
-    lead: (exchange) => `Ihr Konto bei ${exchange} wird verbunden.`,
-  },
+  connecting: { heading: 'Einen Moment bitte', lead: (exchange) => `Ihr Konto bei ${exchange} wird verbunden.` },
   outcome: {
     connectedHeading: (exchange) => `Ihr Konto bei ${exchange} ist verbunden`,
     connectedLead: (project) => `${project} kann es ab jetzt für das verwenden, worum es gebeten hat.`,

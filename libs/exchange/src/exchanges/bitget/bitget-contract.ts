@@ -293,11 +293,7 @@ export const bitgetContract: ExchangeContract = {
   },
   calls,
   refusals: documentedErrors.flatMap(([codes, meaning, status = 400]) =>
-    codes.split(' ').map((code) => ({
-      ...meaning,
-      name: `${code} with HTTP ${status}`,
-      reply: refusal(code, status),
-    })),
+    codes.split(' ').map((code) => ({ ...meaning, name: `${code} with HTTP ${status}`, reply: refusal(code, status) })),
   ),
   unlisted: [refusal('40104'), refusal('99999'), refusal('toString'), json({ code: 40009 }, 400)],
   repeatsAreRefusedFirst: null,

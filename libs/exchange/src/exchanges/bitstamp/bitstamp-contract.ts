@@ -258,11 +258,7 @@ export const bitstampContract: ExchangeContract = {
     ],
     unreadable: { [route.balances]: json([...BALANCES, { ...BALANCES[0], available: 'much' }]) },
   },
-  keyInfo: {
-    route: route.balances,
-    expected: unknownKey,
-    least: { reply: json([]), expected: unknownKey },
-  },
+  keyInfo: { route: route.balances, expected: unknownKey, least: { reply: json([]), expected: unknownKey } },
   orders: {
     route: route.place,
     accepted: json(PLACED),

@@ -143,14 +143,8 @@ const calls: Record<string, DocumentedCall> = {
     answer: ok({ memberId: 'XXXX', accountType: 'FUND', balance: [FUNDING] }),
   },
   [route.unified]: { parameters: { accountType: 'text', coin: 'text?' }, answer: unified(UNIFIED) },
-  [route.coins]: {
-    parameters: { coin: 'text?' },
-    answer: ok({ rows: [TETHER, BITCOIN, RIPPLE, ...NOT_PAYABLE] }),
-  },
-  [route.book]: {
-    parameters: { coin: 'text?', chain: 'text?', addressType: 'integer?', ...paged },
-    answer: savedPage,
-  },
+  [route.coins]: { parameters: { coin: 'text?' }, answer: ok({ rows: [TETHER, BITCOIN, RIPPLE, ...NOT_PAYABLE] }) },
+  [route.book]: { parameters: { coin: 'text?', chain: 'text?', addressType: 'integer?', ...paged }, answer: savedPage },
   [route.withdraw]: {
     parameters: {
       ...{ coin: 'text', chain: 'text?', address: 'text', tag: 'text?', amount: 'decimal', timestamp: 'integer' },

@@ -114,10 +114,7 @@ const calls: Record<string, DocumentedCall> = {
     answer: json([]),
   },
   [route.deposit]: { parameters: page, answer: json([]) },
-  [route.address]: {
-    parameters: { currency: 'text' },
-    answer: addresses(onChain('TRX', TRON), onChain('ETH', '', 1)),
-  },
+  [route.address]: { parameters: { currency: 'text' }, answer: addresses(onChain('TRX', TRON), onChain('ETH', '', 1)) },
   [route.place]: {
     parameters: {
       ...{ text: 'text?', currency_pair: 'text', type: 'text?', account: 'text?', side: 'text', amount: 'decimal' },
@@ -258,10 +255,7 @@ const unreported = { permissions: [], validUntil: null, lastUsed: null, createdT
 export const gateContract: ExchangeContract = {
   credentials: accountsWith('apiSecret'),
   noncesMustRise: false,
-  signature: {
-    keyOf: ({ headers }) => (headers['key'] as string | undefined) ?? null,
-    check: () => signatureProblem,
-  },
+  signature: { keyOf: ({ headers }) => (headers['key'] as string | undefined) ?? null, check: () => signatureProblem },
   calls,
   refusals: documentedErrors.flatMap(([labels, meaning, status = 400]) =>
     labels.split(' ').map((label) => ({ ...meaning, name: label, reply: refusal(label, status) })),

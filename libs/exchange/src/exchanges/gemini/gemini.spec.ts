@@ -200,8 +200,6 @@ describe('the deposit addresses of Gemini', () => {
   it('are unavailable while a list of assets is unavailable', () =>
     withSession(
       async ({ deposits }) => expect(deposits?.methods('ETH')).rejects.toMatchObject({ kind: 'unavailable' }),
-      {
-        [ASSETS]: json({ result: 'error', reason: 'System', message: 'We are experiencing technical issues' }, 500),
-      },
+      { [ASSETS]: json({ result: 'error', reason: 'System', message: 'We are experiencing technical issues' }, 500) },
     ));
 });

@@ -62,10 +62,7 @@ export const kucoin = overCcxt({
     partner: null,
     versions: {
       public: { GET: { currencies: 'v3' } },
-      private: {
-        GET: { 'deposit-addresses': 'v3' },
-        POST: { withdrawals: 'v3', 'deposit-address/create': 'v3' },
-      },
+      private: { GET: { 'deposit-addresses': 'v3' }, POST: { withdrawals: 'v3', 'deposit-address/create': 'v3' } },
     },
   },
   errors: kucoinErrors.calls,

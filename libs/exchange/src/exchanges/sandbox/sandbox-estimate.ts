@@ -53,9 +53,7 @@ async function ask(client: SandboxClient, intent: WithdrawalIntent, net: Amount)
       'refused',
       client.exchange,
       'the arriving amount has more decimals than the network allows',
-      {
-        reason: 'amount_not_representable',
-      },
+      { reason: 'amount_not_representable' },
     );
   }
   const order = { asset, network: network.exchangeNetworkId, address, ...(tag !== null && { tag }) };

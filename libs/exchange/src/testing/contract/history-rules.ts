@@ -129,10 +129,7 @@ const found: Rule = {
           ]);
         },
       },
-      {
-        name: 'in an empty listing: none',
-        run: async () => expect(await finding(subject, [])).toEqual([]),
-      },
+      { name: 'in an empty listing: none', run: async () => expect(await finding(subject, [])).toEqual([]) },
       ...Object.entries(others).map(([name, rest]) => ({
         name: `${name} is not certain`,
         run: async () => expect((await finding(subject, [sample(parts, rest)])).filter(isCertain)).toEqual([]),

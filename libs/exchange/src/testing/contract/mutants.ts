@@ -26,9 +26,7 @@ export interface ConnectorMutant {
 
 /** Changes sessions: the members that `change` returns replace those of the session. */
 function inSession(change: (session: ExchangeSession) => Partial<ExchangeSession>): Mutation {
-  return inConnector((connector) => ({
-    open: (credentials, id) => over(connector.open(credentials, id), change),
-  }));
+  return inConnector((connector) => ({ open: (credentials, id) => over(connector.open(credentials, id), change) }));
 }
 
 function inConnector(change: (connector: Connector) => Connector): Mutation {

@@ -114,9 +114,7 @@ export class KrakenDeposits implements DepositCapability {
       'refused',
       this.client.exchange,
       `the network of the deposit method ${exchangeMethodId} is not certain`,
-      {
-        code: 'DEPOSIT_METHOD_NOT_RESOLVED',
-      },
+      { code: 'DEPOSIT_METHOD_NOT_RESOLVED' },
     );
   }
 
@@ -135,10 +133,7 @@ export class KrakenDeposits implements DepositCapability {
       'refused',
       this.client.exchange,
       `the exchange accepts no deposits of ${asset} by the method ${exchangeMethodId} now`,
-      {
-        code,
-        cause,
-      },
+      { code, cause },
     );
   }
 

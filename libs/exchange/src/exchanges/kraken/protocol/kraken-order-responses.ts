@@ -7,10 +7,7 @@ import { keyInfoOf, resultOf } from './kraken-responses.js';
 /** The fields of orders that we read, https://docs.kraken.com/api-reference (spot REST). */
 
 const added = z.object({
-  result: z.object({
-    txid: z.array(z.string().min(1)).min(1),
-    descr: z.object({ order: text }).nullish(),
-  }),
+  result: z.object({ txid: z.array(z.string().min(1)).min(1), descr: z.object({ order: text }).nullish() }),
 });
 
 /** Reads the response to AddOrder; null = it has no order id, for example because the request was only validated. */

@@ -205,9 +205,7 @@ export class KrakenWithdrawals implements WithdrawalCapability {
       'refused',
       this.client.exchange,
       `the exchange allows no withdrawals of ${asset} on the network ${networkId}`,
-      {
-        code: 'WITHDRAWAL_NETWORK_NOT_SUPPORTED',
-      },
+      { code: 'WITHDRAWAL_NETWORK_NOT_SUPPORTED' },
     );
   }
 
