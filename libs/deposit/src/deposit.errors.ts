@@ -50,7 +50,7 @@ export class DepositMethodNotResolved extends DomainError {
     super(
       'DEPOSIT_METHOD_NOT_RESOLVED',
       `The network ${network} does not match exactly one deposit method of ${asset}; use ${listOf(networks)}`,
-      { details: { result: { networks } } },
+      { result: { networks } },
     );
   }
 }

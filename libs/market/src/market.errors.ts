@@ -5,7 +5,7 @@ import { InvalidRequest, NotFound } from '#platform/errors';
 export class TickersNotSupported extends InvalidRequest {
   constructor() {
     super(`Unsupported exchange: tickers are served for ${tickerExchanges.join(', ')}`, {
-      details: { supportedExchanges: [...tickerExchanges] },
+      supportedExchanges: [...tickerExchanges],
     });
   }
 }

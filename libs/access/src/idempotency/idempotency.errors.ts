@@ -35,7 +35,7 @@ export class ReplayedRefusal extends DomainError {
   override readonly status: number;
 
   constructor(status: number, { code, message, details }: RefusalFacts) {
-    super(code, message, { details });
+    super(code, message, details);
     this.status = status;
   }
 }

@@ -141,7 +141,7 @@ function withReading({ access: there }: ExchangeSpec, wanted: readonly AccessKin
 
 function notAllowed(exchanges: readonly string[]): InvalidRequest {
   return new InvalidRequest('This project does not allow accounts of this exchange; use one of supportedExchanges', {
-    details: { supportedExchanges: [...exchanges] },
+    supportedExchanges: [...exchanges],
   });
 }
 

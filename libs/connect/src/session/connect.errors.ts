@@ -4,8 +4,8 @@ import { CANCELLED, DENIED, type SessionError } from './connect-view.js';
 
 /** The exchange or the person denied the access, or the attempt timed out. */
 export class AuthorizationFailed extends DomainError {
-  constructor(message: string, { cause, result }: { cause?: unknown; result?: Record<string, unknown> } = {}) {
-    super('OAUTH_AUTHORIZATION_FAILED', message, { cause, ...(result !== undefined && { details: { result } }) });
+  constructor(message: string, options: { cause?: unknown; result?: Record<string, unknown> } = {}) {
+    super('OAUTH_AUTHORIZATION_FAILED', message, options);
   }
 }
 
@@ -151,6 +151,6 @@ export function toSessionError(error: unknown): SessionError {
 export class KeyLeftAtExchange extends DomainError {
   constructor(failure: Error, keyName: string) {
     const { error, type, result } = toSessionError(failure);
-    super(type, error, { details: { result: { ...result, keyName } }, cause: failure });
+    super(type, error, { result: { ...result, keyName }, cause: failure });
   }
 }

@@ -54,20 +54,14 @@ export class ExchangeError extends RemoteError {
  * those under `/trade` report this error.
  */
 export class ProviderError extends DomainError {
-  constructor(message: string, options: { reason?: string; cause?: unknown } = {}) {
-    super('WITHDRAWAL_PROVIDER_ERROR', message, {
-      details: options.reason === undefined ? undefined : { result: { reason: options.reason } },
-      cause: options.cause,
-    });
+  constructor(message: string, { reason, cause }: { reason?: string; cause?: unknown } = {}) {
+    super('WITHDRAWAL_PROVIDER_ERROR', message, { result: reason === undefined ? undefined : { reason }, cause });
   }
 }
 
 /** The error that corresponds to `ProviderError` for the routes under `/trade`. */
 export class TradingProviderError extends DomainError {
-  constructor(message: string, options: { reason?: string; cause?: unknown } = {}) {
-    super('TRADING_PROVIDER_ERROR', message, {
-      details: options.reason === undefined ? undefined : { result: { reason: options.reason } },
-      cause: options.cause,
-    });
+  constructor(message: string, { reason, cause }: { reason?: string; cause?: unknown } = {}) {
+    super('TRADING_PROVIDER_ERROR', message, { result: reason === undefined ? undefined : { reason }, cause });
   }
 }

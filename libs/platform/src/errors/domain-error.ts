@@ -7,8 +7,7 @@ export interface ErrorDetails {
   supportedExchanges?: string[];
 }
 
-export interface ErrorOptions {
-  details?: ErrorDetails;
+export interface ErrorOptions extends ErrorDetails {
   /**
    * Overrides the status of a code that has several: GENERIC_INVALID_REQUEST 409 and 422, GENERIC_INTERNAL_SERVER_ERROR
    * 503.
@@ -35,13 +34,13 @@ export class DomainError extends Error {
   constructor(
     readonly code: ErrorCode,
     message: string,
-    options: ErrorOptions = {},
+    { result, missing, supportedExchanges, status, retryAfterSeconds, cause }: ErrorOptions = {},
   ) {
-    super(message, { cause: options.cause });
+    super(message, { cause });
     this.name = new.target.name;
-    this.details = options.details ?? {};
-    this.status = options.status ?? errorCodes[code].status;
+    this.details = { result, missing, supportedExchanges };
+    this.status = status ?? errorCodes[code].status;
     const isTemporary = this.status === 429 || this.status === 503;
-    this.retryAfterSeconds = options.retryAfterSeconds ?? (isTemporary ? RETRY_AFTER_SECONDS : undefined);
+    this.retryAfterSeconds = retryAfterSeconds ?? (isTemporary ? RETRY_AFTER_SECONDS : undefined);
   }
 }

@@ -1,4 +1,4 @@
-import { DomainError, type ErrorOptions } from './domain-error.js';
+import { DomainError, type ErrorDetails, type ErrorOptions } from './domain-error.js';
 
 /** `Retry-After` while the database is unreachable: a restart of the database takes a few seconds. */
 const RETRY_SECONDS = 2;
@@ -13,10 +13,11 @@ export interface InvalidField {
 export class ValidationFailed extends DomainError {
   constructor(
     fields: InvalidField[],
-    details: { result?: Record<string, unknown>; supportedExchanges?: string[] } = {},
+    { result, supportedExchanges }: Pick<ErrorDetails, 'result' | 'supportedExchanges'> = {},
   ) {
     super('GENERIC_VALIDATION_ERROR', `Invalid request: ${fields.map((f) => f.message).join('; ')}`, {
-      details: { ...details, result: { ...details.result, fields } },
+      supportedExchanges,
+      result: { ...result, fields },
     });
   }
 }
@@ -54,7 +55,7 @@ export class RateLimitExceeded extends DomainError {
 /** The body cannot be read: its size, JSON syntax, depth or media type is not accepted. */
 export class UnreadableBody extends DomainError {
   constructor(message: string) {
-    super('GENERIC_VALIDATION_ERROR', message, { details: { result: { fields: [{ field: 'body', message }] } } });
+    super('GENERIC_VALIDATION_ERROR', message, { result: { fields: [{ field: 'body', message }] } });
   }
 }
 

@@ -25,7 +25,7 @@ export class RouteNotFound extends DomainError {
 export class RouteUnavailable extends DomainError {
   constructor(routeId: string, status: string) {
     super('TRADING_ROUTE_UNAVAILABLE', `The exchange accepts no orders on the route ${routeId} now; try again later`, {
-      details: { result: { status } },
+      result: { status },
     });
   }
 }
@@ -36,7 +36,7 @@ export class OrderTypeNotSupported extends DomainError {
     super(
       'TRADING_ORDER_TYPE_NOT_SUPPORTED',
       `The route ${routeId} does not accept ${type} orders; it accepts: ${orderTypes.join(', ')}`,
-      { details: { result: { orderTypes } } },
+      { result: { orderTypes } },
     );
   }
 }
@@ -56,7 +56,7 @@ export class OrderInDoubt extends InvalidRequest {
       {
         status: 409,
         retryAfterSeconds: IN_FLIGHT_RETRY_SECONDS,
-        details: { result: { orderId } },
+        result: { orderId },
         cause,
       },
     );
@@ -80,10 +80,7 @@ export class WalletInUse extends InvalidRequest {
  */
 export class OrderKeyReused extends InvalidRequest {
   constructor(orderId: string | null) {
-    super('The Idempotency-Key was used for another order; use a new key', {
-      status: 422,
-      details: { result: { orderId } },
-    });
+    super('The Idempotency-Key was used for another order; use a new key', { status: 422, result: { orderId } });
   }
 }
 
@@ -99,7 +96,7 @@ export class OrderRefused extends DomainError {
   constructor({ code, message, result }: Refusal, cause?: unknown) {
     super(code, message, {
       cause,
-      details: result === null ? undefined : { result },
+      result: result ?? undefined,
       retryAfterSeconds: code === 'GENERIC_RATE_LIMIT_EXCEEDED' ? EXCHANGE_PAUSE_SECONDS : undefined,
     });
   }

@@ -138,7 +138,7 @@ export class ConnectWallet {
     const spec = supported.find(({ id }) => id === exchange);
     if (spec !== undefined) return spec;
     throw new InvalidRequest(`This exchange is not supported in ${project.mode} projects`, {
-      details: { supportedExchanges: supported.map(({ id }) => id) },
+      supportedExchanges: supported.map(({ id }) => id),
     });
   }
 

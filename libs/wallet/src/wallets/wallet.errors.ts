@@ -27,12 +27,10 @@ export class WalletInvalidCredentials extends DomainError {
       'WALLET_INVALID_CREDENTIALS',
       'Invalid API credentials: the exchange reports that they are invalid, revoked or expired',
       {
-        details: {
-          result: {
-            walletDeleted,
-            deletionAt: deletionAt?.toISOString() ?? null,
-            ...(reason !== undefined && { reason }),
-          },
+        result: {
+          walletDeleted,
+          deletionAt: deletionAt?.toISOString() ?? null,
+          ...(reason !== undefined && { reason }),
         },
         cause,
       },
@@ -48,7 +46,7 @@ export class CredentialsReplaced extends InvalidRequest {
   constructor() {
     super(
       'The credentials of the wallet were replaced, and nothing was sent; repeat the request, or request a new quote for a withdrawal',
-      { status: 409, details: { result: { reason: 'credentials_replaced' } } },
+      { status: 409, result: { reason: 'credentials_replaced' } },
     );
   }
 }
@@ -56,10 +54,7 @@ export class CredentialsReplaced extends InvalidRequest {
 /** The exchange has definitely refused the request, for a reason that has an error code. */
 export class RefusedByExchange extends DomainError {
   /** @param options.message replaces the general text of the code. */
-  constructor(code: ErrorCode, options: { reason?: string; message?: string; cause?: unknown } = {}) {
-    super(code, options.message ?? errorCodes[code].when, {
-      details: options.reason === undefined ? undefined : { result: { reason: options.reason } },
-      cause: options.cause,
-    });
+  constructor(code: ErrorCode, { reason, message, cause }: { reason?: string; message?: string; cause?: unknown } = {}) {
+    super(code, message ?? errorCodes[code].when, { result: reason === undefined ? undefined : { reason }, cause });
   }
 }

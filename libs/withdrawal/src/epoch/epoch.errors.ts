@@ -17,7 +17,7 @@ export class UnsettledRecord extends InvalidRequest {
   constructor(exchangeTransactionId: string) {
     super(
       'The exchange shows a withdrawal of the same amount to the same address, which the restored database does not contain; an operator must check it first',
-      { status: 409, details: { result: { transactionId: null, exchangeTransactionId } } },
+      { status: 409, result: { transactionId: null, exchangeTransactionId } },
     );
   }
 }

@@ -12,9 +12,7 @@ export class QuoteNotFound extends DomainError {
 /** The quote has expired without an execution. */
 export class QuoteExpired extends DomainError {
   constructor(expiresAt: Date) {
-    super('QUOTE_EXPIRED', 'The quote has expired; request a new one', {
-      details: { result: { expiresAt: expiresAt.getTime() } },
-    });
+    super('QUOTE_EXPIRED', 'The quote has expired; request a new one', { result: { expiresAt: expiresAt.getTime() } });
   }
 }
 
@@ -34,7 +32,7 @@ export class NetworkNotSupported extends DomainError {
     super(
       'WITHDRAWAL_NETWORK_NOT_SUPPORTED',
       `${asset} cannot be withdrawn on the network ${network}; use ${listOf(networks)}`,
-      { details: { result: { networks } } },
+      { result: { networks } },
     );
   }
 }
@@ -42,23 +40,21 @@ export class NetworkNotSupported extends DomainError {
 /** The address does not fit the network, or the account does not allow withdrawals to it (`result.reason`). */
 export class InvalidAddress extends DomainError {
   constructor(message: string, reason: string) {
-    super('WITHDRAWAL_INVALID_ADDRESS', message, { details: { result: { reason } } });
+    super('WITHDRAWAL_INVALID_ADDRESS', message, { result: { reason } });
   }
 }
 
 /** The debited amount is below the minimum of the exchange, or does not even cover the fee. */
 export class AmountBelowMinimum extends DomainError {
   constructor(message: string, minimum: Amount | null) {
-    super('WITHDRAWAL_AMOUNT_BELOW_MINIMUM', message, {
-      details: { result: { minimum: minimum?.toString() ?? null } },
-    });
+    super('WITHDRAWAL_AMOUNT_BELOW_MINIMUM', message, { result: { minimum: minimum?.toString() ?? null } });
   }
 }
 
 /** The debited amount is above the maximum of the exchange. */
 export class AmountAboveMaximum extends DomainError {
   constructor(message: string, maximum: Amount) {
-    super('WITHDRAWAL_AMOUNT_ABOVE_MAXIMUM', message, { details: { result: { maximum: maximum.toString() } } });
+    super('WITHDRAWAL_AMOUNT_ABOVE_MAXIMUM', message, { result: { maximum: maximum.toString() } });
   }
 }
 
@@ -74,7 +70,7 @@ export class InsufficientBalance extends DomainError {
         ? ''
         : `; other accounts hold ${held.map(({ account, amount }) => `${amount} in ${account}`).join(', ')}`;
     super('WITHDRAWAL_INSUFFICIENT_BALANCE', `The free balance of ${asset} is smaller than the amount${more}`, {
-      details: { result: { free: free.toString(), ...(held.length > 0 && { elsewhere: held }) } },
+      result: { free: free.toString(), ...(held.length > 0 && { elsewhere: held }) },
     });
   }
 }
@@ -85,7 +81,7 @@ export class InsufficientBalanceForFee extends DomainError {
     super(
       'WITHDRAWAL_INSUFFICIENT_BALANCE_FOR_FEE',
       `The free balance of ${asset} covers the amount, but not the fee on top of it`,
-      { details: { result: { free: free.toString(), needed: needed.toString() } } },
+      { result: { free: free.toString(), needed: needed.toString() } },
     );
   }
 }
@@ -124,7 +120,7 @@ export function asPause(error: unknown): unknown {
 export class DryRunComplete extends DomainError {
   constructor(result: Record<string, unknown> = {}) {
     super('WITHDRAWAL_DRY_RUN_COMPLETE', 'The dry run is complete; no money was moved', {
-      details: { result: { ...result, dryRun: true, readyToTransact: true } },
+      result: { ...result, dryRun: true, readyToTransact: true },
     });
   }
 }

@@ -8,7 +8,7 @@ export const WRONG_CODES_MAX = 5;
 export class CodesLocked extends DomainError {
   constructor() {
     super('WITHDRAWAL_2FA_INVALID', 'Too many wrong codes were sent for this quote; request a new quote', {
-      details: { result: { locked: true } },
+      result: { locked: true },
     });
   }
 }
@@ -17,7 +17,7 @@ export class CodesLocked extends DomainError {
 export class MethodNotSupported extends DomainError {
   constructor(valid: readonly VerificationMethod[]) {
     const message = `The exchange does not ask for this code; it asks for: ${valid.join(', ') || 'none'}`;
-    super('WITHDRAWAL_2FA_METHOD_NOT_SUPPORTED', message, { details: { result: { valid2FAMethods: valid } } });
+    super('WITHDRAWAL_2FA_METHOD_NOT_SUPPORTED', message, { result: { valid2FAMethods: valid } });
   }
 }
 

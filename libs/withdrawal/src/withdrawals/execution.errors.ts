@@ -5,7 +5,7 @@ export class UnresolvedDuplicate extends InvalidRequest {
   constructor(transactionId: string | null, cause: unknown) {
     super('A withdrawal of the same amount to the same address is still unresolved; follow its transaction', {
       status: 409,
-      details: { result: { transactionId } },
+      result: { transactionId },
       cause,
     });
   }
@@ -14,21 +14,21 @@ export class UnresolvedDuplicate extends InvalidRequest {
 /** The quote was already executed with another tag. */
 export class ExecutedWithOtherTag extends InvalidRequest {
   constructor(transactionId: string) {
-    super('The quote was already executed with another tag', { status: 422, details: { result: { transactionId } } });
+    super('The quote was already executed with another tag', { status: 422, result: { transactionId } });
   }
 }
 
 /** A dry run was requested for a quote that was already executed. */
 export class AlreadyExecuted extends InvalidRequest {
   constructor(transactionId: string) {
-    super('The quote was already executed', { status: 409, details: { result: { transactionId } } });
+    super('The quote was already executed', { status: 409, result: { transactionId } });
   }
 }
 
 /** The recorded result of a withdrawal that the exchange refused or wants verified first. No money was moved. */
 export class WithdrawalRefused extends DomainError {
   constructor(code: ErrorCode, message: string, result: Record<string, unknown> | null) {
-    super(code, message, { details: result === null ? undefined : { result } });
+    super(code, message, { result: result ?? undefined });
   }
 }
 
