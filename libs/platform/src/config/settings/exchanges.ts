@@ -1,48 +1,34 @@
 import { integer, list, url } from './kinds.js';
 
 export const exchangesSettings = {
-  SANDBOX_URL: url('Base address of the sandbox exchange, which holds the wallets of test projects.').optional(),
-  SANDBOX_PUBLIC_URL: url(
-    'Base address of the sandbox exchange for browsers, used for its login pages. Without it SANDBOX_URL is used.',
-  ).optional(),
-  EGRESS_IPS: list(
+  SANDBOX_URL: url()
+    .describe('Base address of the sandbox exchange, which holds the wallets of test projects.')
+    .optional(),
+  SANDBOX_PUBLIC_URL: url()
+    .describe(
+      'Base address of the sandbox exchange for browsers, used for its login pages. Without it SANDBOX_URL is used.',
+    )
+    .optional(),
+  EGRESS_IPS: list().describe(
     'Addresses from which this installation calls exchanges, separated by commas. Shown as `ipPool` of each wallet.',
   ),
-  EXCHANGE_TIMEOUT_MS: integer(10_000, 100, 60_000, 'Longest call to an exchange that does not move money.'),
-  EXCHANGE_SUBMIT_TIMEOUT_MS: integer(
-    15_000,
-    100,
-    19_000,
+  EXCHANGE_TIMEOUT_MS: integer(10_000, 100, 60_000).describe('Longest call to an exchange that does not move money.'),
+  EXCHANGE_SUBMIT_TIMEOUT_MS: integer(15_000, 100, 19_000).describe(
     'Longest wait for the response to a submitted withdrawal or order. Must be below EXECUTE_WAIT_MS, and below the 20 seconds for which a process holds the lease of an order.',
   ),
-  EXCHANGE_SESSIONS_MAX: integer(
-    500,
-    1,
-    10_000,
+  EXCHANGE_SESSIONS_MAX: integer(500, 1, 10_000).describe(
     'Maximum number of exchange sessions (one for each credential) that one process keeps open.',
   ),
-  EXCHANGE_CALLS_PER_SECOND: integer(
-    5,
-    1,
-    1_000,
+  EXCHANGE_CALLS_PER_SECOND: integer(5, 1, 1_000).describe(
     'Maximum number of calls a second to an exchange with one credential. The budget refills continuously.',
   ),
-  EXCHANGE_CALLS_BURST: integer(
-    10,
-    1,
-    1_000,
+  EXCHANGE_CALLS_BURST: integer(10, 1, 1_000).describe(
     'Maximum number of calls to an exchange with one credential at once, after a pause.',
   ),
-  EXCHANGE_EGRESS_CALLS_PER_SECOND: integer(
-    100,
-    1,
-    10_000,
+  EXCHANGE_EGRESS_CALLS_PER_SECOND: integer(100, 1, 10_000).describe(
     'Maximum number of calls a second of this process to one exchange with all credentials together. The budget refills continuously.',
   ),
-  EXCHANGE_EGRESS_CALLS_BURST: integer(
-    200,
-    1,
-    10_000,
+  EXCHANGE_EGRESS_CALLS_BURST: integer(200, 1, 10_000).describe(
     'Maximum number of calls of this process to one exchange at once, with all credentials together, after a pause.',
   ),
 };

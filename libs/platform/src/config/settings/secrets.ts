@@ -12,7 +12,7 @@ export const secretsSettings = {
     .string()
     .optional()
     .describe('File with the same text as VAULT_KEYS. Only its owner may read it (mode 0400 or 0600).'),
-  VAULT_ALLOW_ENV_KEYS: flag(false, 'Allows VAULT_KEYS in production.'),
+  VAULT_ALLOW_ENV_KEYS: flag(false).describe('Allows VAULT_KEYS in production.'),
   API_KEY_PEPPER: z
     .string()
     .regex(/^[A-Za-z0-9+/]{43}=$/, 'must be 32 bytes in base64')

@@ -4,28 +4,25 @@ import { integer, url } from './kinds.js';
 const POSTGRES = ['postgres', 'postgresql'];
 
 export const storageSettings = {
-  DATABASE_URL: url(
-    'PostgreSQL, as the application role, which owns no tables. Required by API, worker and command line.',
-    POSTGRES,
-  ).optional(),
-  DATABASE_OWNER_URL: url(
-    'PostgreSQL, as the owner of the tables. Only `npm run migrate` reads it.',
-    POSTGRES,
-  ).optional(),
+  DATABASE_URL: url(POSTGRES)
+    .describe('PostgreSQL, as the application role, which owns no tables. Required by API, worker and command line.')
+    .optional(),
+  DATABASE_OWNER_URL: url(POSTGRES)
+    .describe('PostgreSQL, as the owner of the tables. Only `npm run migrate` reads it.')
+    .optional(),
   DATABASE_APP_ROLE: z
     .string()
     .regex(/^[a-z_][a-z0-9_]{0,62}$/, 'must consist of lower-case letters, digits and _, and not begin with a digit')
     .default('causeway_app')
     .describe('Name of the application role. The migrations grant it its rights.'),
-  DATABASE_POOL_MAX: integer(10, 1, 200, 'Maximum number of connections of one process to PostgreSQL.'),
-  DATABASE_CONNECT_TIMEOUT_MS: integer(3_000, 100, 60_000, 'Longest wait for a free or a new connection.'),
-  DATABASE_STATEMENT_TIMEOUT_MS: integer(3_000, 100, 60_000, 'Longest time that a statement may run.'),
-  DATABASE_LOCK_TIMEOUT_MS: integer(1_500, 50, 60_000, 'Longest wait for a row lock.'),
-  CLOCK_DIFFERENCE_MAX_MS: integer(
-    5_000,
-    100,
-    60_000,
+  DATABASE_POOL_MAX: integer(10, 1, 200).describe('Maximum number of connections of one process to PostgreSQL.'),
+  DATABASE_CONNECT_TIMEOUT_MS: integer(3_000, 100, 60_000).describe('Longest wait for a free or a new connection.'),
+  DATABASE_STATEMENT_TIMEOUT_MS: integer(3_000, 100, 60_000).describe('Longest time that a statement may run.'),
+  DATABASE_LOCK_TIMEOUT_MS: integer(1_500, 50, 60_000).describe('Longest wait for a row lock.'),
+  CLOCK_DIFFERENCE_MAX_MS: integer(5_000, 100, 60_000).describe(
     'Largest difference between the host’s clock and the database’s clock. Beyond it the process is not ready and sends no withdrawal and no order.',
   ),
-  REDIS_URL: url('Redis for the job queues. Without it the queues are in PostgreSQL.', ['redis', 'rediss']).optional(),
+  REDIS_URL: url(['redis', 'rediss'])
+    .describe('Redis for the job queues. Without it the queues are in PostgreSQL.')
+    .optional(),
 };

@@ -4,11 +4,8 @@ import { integer } from './kinds.js';
 const FEE_ESTIMATES = /^([a-z0-9]+:[A-Z0-9]+:[a-z0-9-]+=\d{1,20}(\.\d{1,18})?(,(?=[a-z])|$))*$/;
 
 export const withdrawalsSettings = {
-  QUOTE_TTL_SECONDS: integer(300, 1, 86_400, 'How long a withdrawal quote can be executed after it was made.'),
-  EXECUTE_WAIT_MS: integer(
-    25_000,
-    100,
-    60_000,
+  QUOTE_TTL_SECONDS: integer(300, 1, 86_400).describe('How long a withdrawal quote can be executed after it was made.'),
+  EXECUTE_WAIT_MS: integer(25_000, 100, 60_000).describe(
     'Longest execution of a quote, and longest wait of a repeated call for the outcome of the first call.',
   ),
   WITHDRAWAL_FEE_ESTIMATES: z
@@ -18,36 +15,23 @@ export const withdrawalsSettings = {
     .describe(
       'Your estimates of withdrawal fees at exchanges that state a fee only after the withdrawal (docs/exchanges.md lists them): `exchange:asset:network=fee`, separated by commas. Such an exchange offers no withdrawals without an estimate. A quote states the estimate, and the exchange may debit another fee.',
     ),
-  WITHDRAWAL_RATE_PER_MINUTE: integer(10, 1, 10_000, 'Maximum number of executions a minute for one wallet.'),
-  WITHDRAWAL_DRY_RUN_RATE_PER_MINUTE: integer(60, 1, 10_000, 'Maximum number of dry runs a minute for one wallet.'),
-  WITHDRAWAL_CONCURRENCY: integer(
-    10,
-    1,
-    1_000,
+  WITHDRAWAL_RATE_PER_MINUTE: integer(10, 1, 10_000).describe('Maximum number of executions a minute for one wallet.'),
+  WITHDRAWAL_DRY_RUN_RATE_PER_MINUTE: integer(60, 1, 10_000).describe(
+    'Maximum number of dry runs a minute for one wallet.',
+  ),
+  WITHDRAWAL_CONCURRENCY: integer(10, 1, 1_000).describe(
     'Maximum number of withdrawals that one worker process settles at the same time. After a restore of the database, also the maximum number of wallets that it compares at the same time.',
   ),
-  WITHDRAWAL_ABSENCE_MS: integer(
-    600_000,
-    60_000,
-    86_400_000,
+  WITHDRAWAL_ABSENCE_MS: integer(600_000, 60_000, 86_400_000).describe(
     'Least time between an attempt and the proof that it is absent, for exchanges that accept no submission deadline. Also how long the worker waits after a restore of the database before it compares wallets with their exchanges.',
   ),
-  WITHDRAWAL_CLOCK_SKEW_MS: integer(
-    60_000,
-    60_000,
-    3_600_000,
+  WITHDRAWAL_CLOCK_SKEW_MS: integer(60_000, 60_000, 3_600_000).describe(
     'Largest difference between an exchange’s clock and the database’s clock. A request with a submission deadline may be accepted for this long after the deadline.',
   ),
-  WITHDRAWAL_UNCONFIRMED_SECONDS: integer(
-    14_400,
-    600,
-    604_800,
+  WITHDRAWAL_UNCONFIRMED_SECONDS: integer(14_400, 600, 604_800).describe(
     'A withdrawal that was or may have been sent needs an operator’s review after this time, when the exchange does not show it or refuses the query.',
   ),
-  RESTORE_LOOKBACK_HOURS: integer(
-    48,
-    24,
-    720,
+  RESTORE_LOOKBACK_HOURS: integer(48, 24, 720).describe(
     'After a restore of the database: how far before the restore the exchanges’ histories are searched for withdrawals that the database has lost. Must be longer than the age of the oldest backup in use.',
   ),
 };
