@@ -1,12 +1,11 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional, IsString, Matches, ValidateIf } from 'class-validator';
 import { ASSET_MESSAGE, ASSET_PATTERN, NETWORK_MESSAGE, NETWORK_PATTERN, exampleExchange } from '#exchange';
+import { ApiField, ApiOptionalField } from '#platform/http';
 import type { CacheDirectives } from '#platform/http';
 import { reusePolicies, type AddressQuestion, type GivenAddress, type ReusePolicy } from './get-deposit-address.js';
 
 export class DepositAddressQuery {
-  @ApiProperty({
-    description: 'Asset symbol, as in quotes; case does not matter. Missing or empty gives DEPOSIT_ASSET_REQUIRED.',
+  @ApiField('Asset symbol, as in quotes; case does not matter. Missing or empty gives DEPOSIT_ASSET_REQUIRED.', {
     example: 'BTC',
     pattern: ASSET_PATTERN.source,
   })
@@ -16,47 +15,39 @@ export class DepositAddressQuery {
   @IsString()
   asset?: string;
 
-  @ApiProperty({
-    description:
-      'Network id, as in quotes; common names (ERC20, TRC20) are understood, case does not matter. Missing or empty gives DEPOSIT_NETWORK_REQUIRED.',
-    example: 'bitcoin',
-    pattern: NETWORK_PATTERN.source,
-  })
+  @ApiField(
+    'Network id, as in quotes; common names (ERC20, TRC20) are understood, case does not matter. Missing or empty gives DEPOSIT_NETWORK_REQUIRED.',
+    { example: 'bitcoin', pattern: NETWORK_PATTERN.source },
+  )
   @ValidateIf(({ network }: DepositAddressQuery) => network !== undefined && network !== '')
   @Matches(NETWORK_PATTERN, { message: NETWORK_MESSAGE })
   @IsString()
   network?: string;
 
-  @ApiPropertyOptional({
-    description:
-      '`reuse_or_create`: an existing address that stays valid long enough, otherwise a new one. `reuse_only`: an existing address. `create_new`: a new address from the exchange; ' +
+  @ApiOptionalField(
+    '`reuse_or_create`: an existing address that stays valid long enough, otherwise a new one. `reuse_only`: an existing address. `create_new`: a new address from the exchange; ' +
       'earlier addresses stay valid as long as the exchange supports them.',
-    enum: reusePolicies,
-    default: 'reuse_or_create',
-    example: 'reuse_or_create',
-  })
+    { enum: reusePolicies, default: 'reuse_or_create', example: 'reuse_or_create' },
+  )
   @IsOptional()
   @IsIn(reusePolicies)
   reusePolicy: ReusePolicy = 'reuse_or_create';
 }
 
 export class DepositAddressResponse {
-  @ApiProperty({
-    description: 'The address to send to. It is an address of `network`, for `asset` alone.',
+  @ApiField('The address to send to. It is an address of `network`, for `asset` alone.', {
     example: 'bc1pjgv68y0p8ln590tkgc6p2wmqxwqun9y79d6sle83cx0kwwwcttcqd3xcrp',
   })
   address: string;
 
-  @ApiProperty({
-    description: 'The tag of the address; null = it has none. A deposit that is sent without its tag may be lost.',
+  @ApiField('The tag of the address; null = it has none. A deposit that is sent without its tag may be lost.', {
     type: 'string',
     nullable: true,
     example: null,
   })
   tag: string | null;
 
-  @ApiProperty({
-    description: 'The usual name of the tag on this network; null = addresses on this network have no tag.',
+  @ApiField('The usual name of the tag on this network; null = addresses on this network have no tag.', {
     type: 'string',
     enum: ['memo', 'destinationTag', 'message', null],
     nullable: true,
@@ -64,61 +55,52 @@ export class DepositAddressResponse {
   })
   tagType: string | null;
 
-  @ApiProperty({ description: 'Network id: always the requested network.', example: 'bitcoin' })
+  @ApiField('Network id: always the requested network.', { example: 'bitcoin' })
   network: string;
 
-  @ApiProperty({ description: 'Asset symbol.', example: 'BTC' })
+  @ApiField('Asset symbol.', { example: 'BTC' })
   asset: string;
 
-  @ApiProperty({ description: 'Exchange identifier.', example: exampleExchange.id })
+  @ApiField('Exchange identifier.', { example: exampleExchange.id })
   exchange: string;
 
-  @ApiProperty({
-    description: 'true: the address was stored, and the exchange was not called. The header `Age` is its age.',
+  @ApiField('true: the address was stored, and the exchange was not called. The header `Age` is its age.', {
     example: false,
   })
   cached: boolean;
 
-  @ApiProperty({
-    description: 'When the address was requested from the exchange, in epoch milliseconds.',
+  @ApiField('When the address was requested from the exchange, in epoch milliseconds.', {
     type: 'integer',
     example: 1767268800000,
   })
   fetchedAt: number;
 
-  @ApiProperty({
-    description:
-      'Smallest deposit that is credited, in the asset, as a decimal string; "0" = not reported. A smaller deposit may be lost.',
-    example: '0.0001',
-  })
+  @ApiField(
+    'Smallest deposit that is credited, in the asset, as a decimal string; "0" = not reported. A smaller deposit may be lost.',
+    { example: '0.0001' },
+  )
   minimum: string;
 
-  @ApiProperty({
-    description: 'Fee that the exchange keeps of each deposit, in the asset, as a decimal string; null = not reported.',
+  @ApiField('Fee that the exchange keeps of each deposit, in the asset, as a decimal string; null = not reported.', {
     type: 'string',
     nullable: true,
     example: null,
   })
   fee: string | null;
 
-  @ApiProperty({
-    description:
-      'The largest amount that can be received now, in the asset, as a decimal string; null = no limit is reported.',
-    type: 'string',
-    nullable: true,
-    example: null,
-  })
+  @ApiField(
+    'The largest amount that can be received now, in the asset, as a decimal string; null = no limit is reported.',
+    { type: 'string', nullable: true, example: null },
+  )
   limit: string | null;
 
-  @ApiProperty({
-    description: 'Whether the exchange creates addresses of this asset and network on request (`create_new`).',
+  @ApiField('Whether the exchange creates addresses of this asset and network on request (`create_new`).', {
     type: 'boolean',
     example: true,
   })
   canGenerateAddress: boolean;
 
-  @ApiProperty({
-    description: 'When the address stops receiving, in epoch milliseconds; null = never.',
+  @ApiField('When the address stops receiving, in epoch milliseconds; null = never.', {
     type: 'integer',
     nullable: true,
     example: null,

@@ -1,29 +1,25 @@
-import { ApiProperty } from '@nestjs/swagger';
 import type { AccountIdentity } from '#exchange';
+import { ApiField } from '#platform/http';
 
 export class IdentityResponse {
-  @ApiProperty({
-    description: 'Full name as the exchange returned it, cut after 256 characters.',
+  @ApiField('Full name as the exchange returned it, cut after 256 characters.', {
     type: String,
     nullable: true,
     example: 'Ada Lovelace',
   })
   fullName: string | null;
 
-  @ApiProperty({ description: 'E-mail address.', type: String, nullable: true, example: 'ada@example.org' })
+  @ApiField('E-mail address.', { type: String, nullable: true, example: 'ada@example.org' })
   email: string | null;
 
-  @ApiProperty({
-    description:
-      'Account number as the exchange returned it, without spaces. Its check digits are not verified. An internal number ' +
+  @ApiField(
+    'Account number as the exchange returned it, without spaces. Its check digits are not verified. An internal number ' +
       'of the exchange (IIBAN) is not a bank account, and no money can be sent to it.',
-    type: String,
-    nullable: true,
-    example: 'DE89370400440532013000',
-  })
+    { type: String, nullable: true, example: 'DE89370400440532013000' },
+  )
   iban: string | null;
 
-  @ApiProperty({ description: 'Country code, ISO 3166-1 alpha-2.', type: String, nullable: true, example: 'DE' })
+  @ApiField('Country code, ISO 3166-1 alpha-2.', { type: String, nullable: true, example: 'DE' })
   country: string | null;
 }
 

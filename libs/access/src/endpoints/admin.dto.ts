@@ -1,4 +1,3 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import {
   ArrayMaxSize,
   ArrayMinSize,
@@ -14,7 +13,7 @@ import {
   MaxLength,
   Min,
 } from 'class-validator';
-import { ApiTimeOrNull, PaginationResponse } from '#platform/http';
+import { ApiField, ApiOptionalField, ApiTimeOrNull, PaginationResponse } from '#platform/http';
 import { ALLOWLIST_LENGTH_MAX, OVERLAP_SECONDS_DEFAULT, OVERLAP_SECONDS_MAX } from '../keys/api-key-rules.js';
 import { NAME_LENGTH_MAX, NAME_PATTERN } from '../projects/name-rule.js';
 import type { RotatedApiKey } from '../keys/rotate-api-key.js';
@@ -32,42 +31,40 @@ const ZONED_TIME_MESSAGE = 'expiresAt must be an ISO 8601 time with a time zone'
 const ALLOWLIST_ENTRY_LENGTH_MAX = 49;
 
 export class CreateOrganizationRequest {
-  @ApiProperty({ description: 'Name for people. It need not be unique.', minLength: 1, maxLength: NAME_LENGTH_MAX })
+  @ApiField('Name for people. It need not be unique.', { minLength: 1, maxLength: NAME_LENGTH_MAX })
   @IsString()
   @Matches(NAME_PATTERN, { message: NAME_MESSAGE })
   name: string;
 }
 
 export class CreateProjectRequest {
-  @ApiProperty({ description: 'Name for people. It need not be unique.', minLength: 1, maxLength: NAME_LENGTH_MAX })
+  @ApiField('Name for people. It need not be unique.', { minLength: 1, maxLength: NAME_LENGTH_MAX })
   @IsString()
   @Matches(NAME_PATTERN, { message: NAME_MESSAGE })
   name: string;
 
-  @ApiProperty({
-    description:
-      'Wallets of a `test` project are at the sandbox exchange, wallets of a `live` project at real exchanges. The mode never changes.',
-    enum: projectModes,
-  })
+  @ApiField(
+    'Wallets of a `test` project are at the sandbox exchange, wallets of a `live` project at real exchanges. The mode never changes.',
+    { enum: projectModes },
+  )
   @IsIn(projectModes)
   mode: ProjectMode;
 }
 
 export class IssueApiKeyRequest {
-  @ApiProperty({ description: 'Name for people. It need not be unique.', minLength: 1, maxLength: NAME_LENGTH_MAX })
+  @ApiField('Name for people. It need not be unique.', { minLength: 1, maxLength: NAME_LENGTH_MAX })
   @IsString()
   @Matches(NAME_PATTERN, { message: NAME_MESSAGE })
   name: string;
 
-  @ApiProperty({ description: 'What the key may do.', enum: scopes, isArray: true, minItems: 1, uniqueItems: true })
+  @ApiField('What the key may do.', { enum: scopes, isArray: true, minItems: 1, uniqueItems: true })
   @IsIn(scopes, { each: true })
   @ArrayUnique()
   @ArrayMinSize(1)
   @IsArray()
   scopes: Scope[];
 
-  @ApiPropertyOptional({
-    description: 'When the key expires; ISO 8601 with a time zone, in the future. Absent or null: never.',
+  @ApiOptionalField('When the key expires; ISO 8601 with a time zone, in the future. Absent or null: never.', {
     type: 'string',
     format: 'date-time',
     nullable: true,
@@ -77,8 +74,7 @@ export class IssueApiKeyRequest {
   @Matches(ZONED_TIME, { message: ZONED_TIME_MESSAGE })
   expiresAt?: string | null;
 
-  @ApiPropertyOptional({
-    description: 'IP addresses and CIDR ranges from which the key works. Absent, null or empty: all addresses.',
+  @ApiOptionalField('IP addresses and CIDR ranges from which the key works. Absent, null or empty: all addresses.', {
     type: [String],
     maxItems: ALLOWLIST_LENGTH_MAX,
     nullable: true,
@@ -93,8 +89,7 @@ export class IssueApiKeyRequest {
 }
 
 export class RotateApiKeyRequest {
-  @ApiPropertyOptional({
-    description: `Seconds for which the old key still works. Default: ${OVERLAP_SECONDS_DEFAULT}.`,
+  @ApiOptionalField(`Seconds for which the old key still works. Default: ${OVERLAP_SECONDS_DEFAULT}.`, {
     type: 'integer',
     minimum: 0,
     maximum: OVERLAP_SECONDS_MAX,
@@ -105,13 +100,10 @@ export class RotateApiKeyRequest {
   @IsInt()
   overlapSeconds: number = OVERLAP_SECONDS_DEFAULT;
 
-  @ApiPropertyOptional({
-    description:
-      'Expiry of the new key; ISO 8601 with a time zone, in the future; null: never. Absent: the expiry of the old key.',
-    type: 'string',
-    format: 'date-time',
-    nullable: true,
-  })
+  @ApiOptionalField(
+    'Expiry of the new key; ISO 8601 with a time zone, in the future; null: never. Absent: the expiry of the old key.',
+    { type: 'string', format: 'date-time', nullable: true },
+  )
   @IsOptional()
   @IsISO8601({ strict: true, strictSeparator: true })
   @Matches(ZONED_TIME, { message: ZONED_TIME_MESSAGE })
@@ -119,33 +111,32 @@ export class RotateApiKeyRequest {
 }
 
 export class OrganizationResponse {
-  @ApiProperty({ description: 'Value of `x-svc-org-id`.', format: 'uuid' })
+  @ApiField('Value of `x-svc-org-id`.', { format: 'uuid' })
   id: string;
 
-  @ApiProperty({ description: 'Name for people.' })
+  @ApiField('Name for people.')
   name: string;
 
-  @ApiProperty({ description: 'When the organization was created; ISO 8601.', format: 'date-time' })
+  @ApiField('When the organization was created; ISO 8601.', { format: 'date-time' })
   createdAt: string;
 }
 
 export class ProjectResponse {
-  @ApiProperty({ description: 'Value of `x-svc-project-id`.', format: 'uuid' })
+  @ApiField('Value of `x-svc-project-id`.', { format: 'uuid' })
   id: string;
 
-  @ApiProperty({ description: 'The organization that owns it.', format: 'uuid' })
+  @ApiField('The organization that owns it.', { format: 'uuid' })
   organizationId: string;
 
-  @ApiProperty({ description: 'Name for people.' })
+  @ApiField('Name for people.')
   name: string;
 
-  @ApiProperty({
-    description: '`test`: its wallets are at the sandbox exchange. `live`: they are at real exchanges.',
+  @ApiField('`test`: its wallets are at the sandbox exchange. `live`: they are at real exchanges.', {
     enum: projectModes,
   })
   mode: ProjectMode;
 
-  @ApiProperty({ description: 'When the project was created; ISO 8601.', format: 'date-time' })
+  @ApiField('When the project was created; ISO 8601.', { format: 'date-time' })
   createdAt: string;
 
   @ApiTimeOrNull('When the project was deleted and its keys became invalid; ISO 8601. null: it is not deleted.')
@@ -153,28 +144,25 @@ export class ProjectResponse {
 }
 
 export class ApiKeyResponse {
-  @ApiProperty({ description: 'Id of the key, for rotating and revoking it.', format: 'uuid' })
+  @ApiField('Id of the key, for rotating and revoking it.', { format: 'uuid' })
   id: string;
 
-  @ApiProperty({ description: 'The project of the key.', format: 'uuid' })
+  @ApiField('The project of the key.', { format: 'uuid' })
   projectId: string;
 
-  @ApiProperty({ description: 'Name for people.' })
+  @ApiField('Name for people.')
   name: string;
 
-  @ApiProperty({ description: 'Prefix and last four characters of the key.', example: 'svc_live_…4xKz' })
+  @ApiField('Prefix and last four characters of the key.', { example: 'svc_live_…4xKz' })
   hint: string;
 
-  @ApiProperty({ description: 'What the key may do.', enum: scopes, isArray: true })
+  @ApiField('What the key may do.', { enum: scopes, isArray: true })
   scopes: Scope[];
 
-  @ApiProperty({
-    description: 'IP addresses and CIDR ranges from which the key works; empty: all addresses.',
-    type: [String],
-  })
+  @ApiField('IP addresses and CIDR ranges from which the key works; empty: all addresses.', { type: [String] })
   ipAllowlist: string[];
 
-  @ApiProperty({ description: 'When the key was issued; ISO 8601.', format: 'date-time' })
+  @ApiField('When the key was issued; ISO 8601.', { format: 'date-time' })
   createdAt: string;
 
   @ApiTimeOrNull('When the key expires; ISO 8601. null: never.')
@@ -190,39 +178,36 @@ export class ApiKeyResponse {
 }
 
 export class IssuedApiKeyResponse extends ApiKeyResponse {
-  @ApiProperty({
-    description:
-      'The API key, for the header `x-svc-api-key`. It is shown only in this response and cannot be read again.',
-  })
+  @ApiField('The API key, for the header `x-svc-api-key`. It is shown only in this response and cannot be read again.')
   key: string;
 }
 
 export class RotatedApiKeyResponse extends IssuedApiKeyResponse {
-  @ApiProperty({ description: 'When the old key stops working; ISO 8601.', format: 'date-time' })
+  @ApiField('When the old key stops working; ISO 8601.', { format: 'date-time' })
   previousWorksUntil: string;
 }
 
 export class OrganizationListResponse {
-  @ApiProperty({ description: 'One page, newest first.', type: [OrganizationResponse] })
+  @ApiField('One page, newest first.', { type: [OrganizationResponse] })
   organizations: OrganizationResponse[];
 
-  @ApiProperty({ description: 'The position of this page.', type: PaginationResponse })
+  @ApiField('The position of this page.', { type: PaginationResponse })
   pagination: PaginationResponse;
 }
 
 export class ProjectListResponse {
-  @ApiProperty({ description: 'One page, newest first.', type: [ProjectResponse] })
+  @ApiField('One page, newest first.', { type: [ProjectResponse] })
   projects: ProjectResponse[];
 
-  @ApiProperty({ description: 'The position of this page.', type: PaginationResponse })
+  @ApiField('The position of this page.', { type: PaginationResponse })
   pagination: PaginationResponse;
 }
 
 export class ApiKeyListResponse {
-  @ApiProperty({ description: 'One page, newest first, with revoked and expired keys.', type: [ApiKeyResponse] })
+  @ApiField('One page, newest first, with revoked and expired keys.', { type: [ApiKeyResponse] })
   apiKeys: ApiKeyResponse[];
 
-  @ApiProperty({ description: 'The position of this page.', type: PaginationResponse })
+  @ApiField('The position of this page.', { type: PaginationResponse })
   pagination: PaginationResponse;
 }
 

@@ -1,46 +1,44 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { ApiTimeOrNull } from '#platform/http';
+import { ApiField, ApiTimeOrNull } from '#platform/http';
 import type { ApiKey } from '../keys/api-key.entity.js';
 import { RATE_WINDOW_SECONDS } from '../guard/request-rates.js';
 
 export class PermissionsResponse {
-  @ApiProperty({ description: 'May read wallets, balances, fees, transactions and the catalogue.' })
+  @ApiField('May read wallets, balances, fees, transactions and the catalogue.')
   read: boolean;
 
-  @ApiProperty({ description: 'May read identities. Needs `read`, too.' })
+  @ApiField('May read identities. Needs `read`, too.')
   kyc: boolean;
 
-  @ApiProperty({ description: 'May create withdrawal quotes. Needs `read`, too.' })
+  @ApiField('May create withdrawal quotes. Needs `read`, too.')
   quote: boolean;
 
-  @ApiProperty({ description: 'May execute withdrawals. Needs `read` and `quote`, too.' })
+  @ApiField('May execute withdrawals. Needs `read` and `quote`, too.')
   withdrawal: boolean;
 
-  @ApiProperty({ description: 'May place and read orders.' })
+  @ApiField('May place and read orders.')
   trade: boolean;
 
-  @ApiProperty({ description: 'May request deposit addresses. Needs `read`, too.' })
+  @ApiField('May request deposit addresses. Needs `read`, too.')
   deposit: boolean;
 
-  @ApiProperty({ description: 'May delete wallets. Needs `read`, too.' })
+  @ApiField('May delete wallets. Needs `read`, too.')
   delete: boolean;
 
-  @ApiProperty({ description: 'May connect wallets.' })
+  @ApiField('May connect wallets.')
   connect: boolean;
 }
 
 export class KeyRateLimitResponse {
-  @ApiProperty({ description: 'Whether requests of this key are limited. Always true.' })
+  @ApiField('Whether requests of this key are limited. Always true.')
   rateLimitEnabled: boolean;
 
-  @ApiProperty({ description: 'Length of the window in milliseconds.', type: 'integer', example: 60_000 })
+  @ApiField('Length of the window in milliseconds.', { type: 'integer', example: 60_000 })
   rateLimitTimeWindow: number;
 
-  @ApiProperty({ description: 'Requests that one API process accepts in a window.', type: 'integer', example: 600 })
+  @ApiField('Requests that one API process accepts in a window.', { type: 'integer', example: 600 })
   rateLimitMax: number;
 
-  @ApiProperty({
-    description: 'Requests in the current window, this one included, as counted by the responding process.',
+  @ApiField('Requests in the current window, this one included, as counted by the responding process.', {
     type: 'integer',
   })
   requestCount: number;
@@ -51,10 +49,10 @@ export class KeyRateLimitResponse {
 
 /** The permissions and the request rate of the API key of this request. */
 export class CurrentApiKeyResponse {
-  @ApiProperty({ description: 'Each scope, and whether the key has it.', type: PermissionsResponse })
+  @ApiField('Each scope, and whether the key has it.', { type: PermissionsResponse })
   permissions: PermissionsResponse;
 
-  @ApiProperty({ description: 'The request rate of the key.', type: KeyRateLimitResponse })
+  @ApiField('The request rate of the key.', { type: KeyRateLimitResponse })
   rateLimit: KeyRateLimitResponse;
 }
 

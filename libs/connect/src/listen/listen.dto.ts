@@ -1,8 +1,9 @@
-import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
+import { ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
 import { IsOptional, IsUUID, MaxLength } from 'class-validator';
 import { exampleExchange } from '#exchange';
 import { errorCodes, type ErrorCode } from '#platform/errors';
 import type { ConnectMessageBody, TopicMessage, TopicMessageBody, WithdrawMessageBody } from '#platform/events';
+import { ApiField, ApiOptionalField } from '#platform/http';
 import { IsIdem } from '../session/idem.js';
 import type { OutcomeStatus, ReadOutcome } from './read-outcome.js';
 
@@ -18,8 +19,7 @@ export class OutcomeQuery {
   })
   idem: string;
 
-  @ApiPropertyOptional({
-    description: 'Organization of the topic, for clients that cannot send the header `x-svc-org-id`.',
+  @ApiOptionalField('Organization of the topic, for clients that cannot send the header `x-svc-org-id`.', {
     format: 'uuid',
   })
   @IsOptional()
@@ -28,123 +28,107 @@ export class OutcomeQuery {
 }
 
 export class SocketQuery extends OutcomeQuery {
-  @ApiPropertyOptional({
-    description:
-      'Id of the last message that the client has received. Later messages follow. Without it, or if that message is no longer stored, all stored messages follow.',
-    maxLength: MESSAGE_ID_LENGTH_MAX,
-  })
+  @ApiOptionalField(
+    'Id of the last message that the client has received. Later messages follow. Without it, or if that message is no longer stored, all stored messages follow.',
+    { maxLength: MESSAGE_ID_LENGTH_MAX },
+  )
   @IsOptional()
   @MaxLength(MESSAGE_ID_LENGTH_MAX)
   lastMessageId?: string;
 }
 
 export class EventsQuery extends OutcomeQuery {
-  @ApiPropertyOptional({
-    description:
-      'Id of the last message that the client has received, for clients that cannot send the header `Last-Event-ID`. The header takes precedence.',
-    maxLength: MESSAGE_ID_LENGTH_MAX,
-  })
+  @ApiOptionalField(
+    'Id of the last message that the client has received, for clients that cannot send the header `Last-Event-ID`. The header takes precedence.',
+    { maxLength: MESSAGE_ID_LENGTH_MAX },
+  )
   @IsOptional()
   @MaxLength(MESSAGE_ID_LENGTH_MAX)
   lastEventId?: string;
 }
 
 class WithdrawErrorResponse {
-  @ApiProperty({ description: 'Message for people.', type: 'string' }) error: string;
-  @ApiProperty({ description: 'Error code of the interface.', enum: Object.keys(errorCodes) }) type: ErrorCode;
-  @ApiProperty({ description: 'The same as `type`.', enum: Object.keys(errorCodes) }) code: ErrorCode;
-  @ApiProperty({ description: 'The same as `error`.', type: 'string' }) message: string;
-  @ApiPropertyOptional({ description: 'Details of the error.', type: 'object', additionalProperties: true })
+  @ApiField('Message for people.', { type: 'string' }) error: string;
+  @ApiField('Error code of the interface.', { enum: Object.keys(errorCodes) }) type: ErrorCode;
+  @ApiField('The same as `type`.', { enum: Object.keys(errorCodes) }) code: ErrorCode;
+  @ApiField('The same as `error`.', { type: 'string' }) message: string;
+  @ApiOptionalField('Details of the error.', { type: 'object', additionalProperties: true })
   result?: Record<string, unknown>;
 }
 
 class ConnectMessageResponse implements ConnectMessageBody {
-  @ApiProperty({
-    description:
-      '`qr_code_auth`: a login with the app of the exchange; `oauth2`: the other connect methods, and every cancelled connect session.',
-    enum: ['oauth2', 'qr_code_auth'] satisfies ConnectMessageBody['type'][],
-  })
+  @ApiField(
+    '`qr_code_auth`: a login with the app of the exchange; `oauth2`: the other connect methods, and every cancelled connect session.',
+    { enum: ['oauth2', 'qr_code_auth'] satisfies ConnectMessageBody['type'][] },
+  )
   type: ConnectMessageBody['type'];
 
-  @ApiPropertyOptional({ description: 'Absent while the outcome is open.', type: 'boolean' }) success?: boolean;
-  @ApiProperty({ description: 'Id of the wallet, as the application chose it.' }) walletId: string;
-  @ApiPropertyOptional({
-    description: 'Exchange id. Absent when the session ended before the person had chosen an exchange.',
+  @ApiOptionalField('Absent while the outcome is open.', { type: 'boolean' }) success?: boolean;
+  @ApiField('Id of the wallet, as the application chose it.') walletId: string;
+  @ApiOptionalField('Exchange id. Absent when the session ended before the person had chosen an exchange.', {
     type: String,
     example: exampleExchange.id,
   })
   exchange?: string;
 
-  @ApiPropertyOptional({
-    description: 'The connect method. Absent while the person has chosen none.',
+  @ApiOptionalField('The connect method. Absent while the person has chosen none.', {
     enum: ['oauth2', 'api_key', 'qr_code'] satisfies ConnectMessageBody['way'][],
   })
   way?: 'oauth2' | 'api_key' | 'qr_code';
 
-  @ApiPropertyOptional({ description: 'Message for people. Set where `success` is false.', type: 'string' })
+  @ApiOptionalField('Message for people. Set where `success` is false.', { type: 'string' })
   error?: string;
 
-  @ApiPropertyOptional({
-    description: 'Error code of the interface. Set where `success` is false.',
-    enum: Object.keys(errorCodes),
-  })
+  @ApiOptionalField('Error code of the interface. Set where `success` is false.', { enum: Object.keys(errorCodes) })
   code?: ErrorCode;
 
-  @ApiPropertyOptional({
-    description:
-      'Details of the error. `reason` is `cancelled` or `denied` when the person ended the attempt, on our page or at the exchange.',
-    type: 'object',
-    additionalProperties: true,
-  })
+  @ApiOptionalField(
+    'Details of the error. `reason` is `cancelled` or `denied` when the person ended the attempt, on our page or at the exchange.',
+    { type: 'object', additionalProperties: true },
+  )
   result?: Record<string, unknown>;
 
-  @ApiPropertyOptional({
-    description: 'Content of the QR code that the person scans with the app of the exchange.',
-    type: 'string',
-  })
+  @ApiOptionalField('Content of the QR code that the person scans with the app of the exchange.', { type: 'string' })
   qrCodeUrl?: string;
 
-  @ApiPropertyOptional({
-    description: 'Progress of a login with the app of the exchange.',
+  @ApiOptionalField('Progress of a login with the app of the exchange.', {
     enum: ['available', 'scanned', 'confirmed', 'expired'] satisfies ConnectMessageBody['qrCodeStatus'][],
   })
   qrCodeStatus?: 'available' | 'scanned' | 'confirmed' | 'expired';
 
-  @ApiPropertyOptional({ description: 'When the QR code expires, epoch milliseconds.', type: 'integer' })
+  @ApiOptionalField('When the QR code expires, epoch milliseconds.', { type: 'integer' })
   qrCodeExpiresAt?: number;
 }
 
 class WithdrawMessageResponse implements WithdrawMessageBody {
-  @ApiProperty({ description: 'Always `withdraw`: the message is about a withdrawal.', enum: ['withdraw'] })
+  @ApiField('Always `withdraw`: the message is about a withdrawal.', { enum: ['withdraw'] })
   type: 'withdraw';
 
-  @ApiProperty({
-    description:
-      'true: the money may have left. false: nothing has left; see `error`. A complete dry run is false, with the code WITHDRAWAL_DRY_RUN_COMPLETE.',
-    type: 'boolean',
-  })
+  @ApiField(
+    'true: the money may have left. false: nothing has left; see `error`. A complete dry run is false, with the code WITHDRAWAL_DRY_RUN_COMPLETE.',
+    { type: 'boolean' },
+  )
   success: boolean;
 
-  @ApiProperty({ description: 'Id of the wallet, as the application chose it.' }) walletId: string;
-  @ApiProperty({ description: 'Exchange id.', example: exampleExchange.id }) exchange: string;
-  @ApiProperty({ description: 'The quote.' }) quoteId: string;
-  @ApiPropertyOptional({ description: 'Transaction of a withdrawal that may have left the exchange.', type: 'string' })
+  @ApiField('Id of the wallet, as the application chose it.') walletId: string;
+  @ApiField('Exchange id.', { example: exampleExchange.id }) exchange: string;
+  @ApiField('The quote.') quoteId: string;
+  @ApiOptionalField('Transaction of a withdrawal that may have left the exchange.', { type: 'string' })
   transactionId?: string;
 
-  @ApiPropertyOptional({
-    description:
-      '`verification`: the person must verify the withdrawal; `dry_run`: result of a dry run; `complete`: the withdrawal may have left the exchange. Absent for other refusals.',
-    enum: ['verification', 'dry_run', 'complete'] satisfies WithdrawMessageBody['step'][],
-  })
+  @ApiOptionalField(
+    '`verification`: the person must verify the withdrawal; `dry_run`: result of a dry run; `complete`: the withdrawal may have left the exchange. Absent for other refusals.',
+    { enum: ['verification', 'dry_run', 'complete'] satisfies WithdrawMessageBody['step'][] },
+  )
   step?: 'verification' | 'dry_run' | 'complete';
 
-  @ApiPropertyOptional({ description: 'How many steps of the verification are verified.', type: 'integer', minimum: 0 })
+  @ApiOptionalField('How many steps of the verification are verified.', { type: 'integer', minimum: 0 })
   stepIndex?: number;
 
-  @ApiPropertyOptional({ description: 'How many steps the verification needs.', type: 'integer', minimum: 1 })
+  @ApiOptionalField('How many steps the verification needs.', { type: 'integer', minimum: 1 })
   totalSteps?: number;
 
-  @ApiPropertyOptional({ description: 'The error. Present where `success` is false.', type: WithdrawErrorResponse })
+  @ApiOptionalField('The error. Present where `success` is false.', { type: WithdrawErrorResponse })
   error?: WithdrawErrorResponse;
 }
 
@@ -152,18 +136,14 @@ const bodies = [ConnectMessageResponse, WithdrawMessageResponse];
 
 @ApiExtraModels(...bodies)
 export class TopicMessageResponse implements TopicMessage {
-  @ApiProperty({
-    description: 'Id of the message. A client that reconnects sends the last id, and receives the later messages.',
+  @ApiField('Id of the message. A client that reconnects sends the last id, and receives the later messages.', {
     format: 'uuid',
   })
   messageId: string;
-  @ApiProperty({ description: 'The topic.' }) idem: string;
-  @ApiProperty({ description: 'When the message was published, in epoch milliseconds.', type: 'integer' })
+  @ApiField('The topic.') idem: string;
+  @ApiField('When the message was published, in epoch milliseconds.', { type: 'integer' })
   timestamp: number;
-  @ApiProperty({
-    description: 'The content of the message.',
-    oneOf: bodies.map((body) => ({ $ref: getSchemaPath(body) })),
-  })
+  @ApiField('The content of the message.', { oneOf: bodies.map((body) => ({ $ref: getSchemaPath(body) })) })
   body: TopicMessageBody;
 }
 
@@ -173,33 +153,28 @@ export class TopicMessageResponse implements TopicMessage {
  */
 @ApiExtraModels(TopicMessageResponse)
 export class OutcomeResponse {
-  @ApiProperty({ description: 'The topic of the request.' }) idem: string;
+  @ApiField('The topic of the request.') idem: string;
 
-  @ApiProperty({
-    description:
-      'For a connect session: `pending` until it has succeeded or can no longer succeed. For a withdrawal quote: the outcome in its latest message.',
-    enum: ['pending', 'success', 'failed'],
-  })
+  @ApiField(
+    'For a connect session: `pending` until it has succeeded or can no longer succeed. For a withdrawal quote: the outcome in its latest message.',
+    { enum: ['pending', 'success', 'failed'] },
+  )
   status: OutcomeStatus;
 
-  @ApiProperty({ description: 'null while `status` is `pending`.', type: 'boolean', nullable: true })
+  @ApiField('null while `status` is `pending`.', { type: 'boolean', nullable: true })
   success: boolean | null;
 
-  @ApiProperty({
-    description: 'Type of the latest message of the topic. null = it has no message.',
+  @ApiField('Type of the latest message of the topic. null = it has no message.', {
     enum: [...messageTypes, null],
     type: 'string',
     nullable: true,
   })
   type: TopicMessageBody['type'] | null;
 
-  @ApiProperty({
-    description:
-      'Error code of the latest message. While `status` is `pending`, it is the code of a failed attempt. null = the message reports no error. Only listeners get the text and the details of the error.',
-    enum: [...Object.keys(errorCodes), null],
-    type: 'string',
-    nullable: true,
-  })
+  @ApiField(
+    'Error code of the latest message. While `status` is `pending`, it is the code of a failed attempt. null = the message reports no error. Only listeners get the text and the details of the error.',
+    { enum: [...Object.keys(errorCodes), null], type: 'string', nullable: true },
+  )
   code: ErrorCode | null;
 }
 

@@ -1,15 +1,12 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
 import { accessKinds, connectMethods, exampleExchange, type AccessKind, type ConnectMethod } from '#exchange';
+import { ApiField, ApiOptionalField } from '#platform/http';
 import { IsIdem } from '../session/idem.js';
 import { ADDRESS_LENGTH_MAX } from '../projects/connect-addresses.js';
 
 export class ConnectExchangeParam {
-  @ApiProperty({
-    description: 'Id of the exchange, as `GET /v0/oauth2/exchanges` lists it.',
-    example: exampleExchange.id,
-  })
+  @ApiField('Id of the exchange, as `GET /v0/oauth2/exchanges` lists it.', { example: exampleExchange.id })
   @IsString()
   exchange: string;
 }
@@ -22,28 +19,24 @@ export class ConnectUrlQuery {
   })
   idem: string;
 
-  @ApiPropertyOptional({
-    description:
-      'The access that you need, separated by commas: `read`, `deposit`, `trade`, `withdrawal`; `read` is always included. Default: the setting `connectAccess` of the project, without access that its API keys cannot use at this exchange. The person is asked for exactly this access.',
-    type: String,
-    example: 'read,withdrawal',
-  })
+  @ApiOptionalField(
+    'The access that you need, separated by commas: `read`, `deposit`, `trade`, `withdrawal`; `read` is always included. Default: the setting `connectAccess` of the project, without access that its API keys cannot use at this exchange. The person is asked for exactly this access.',
+    { type: String, example: 'read,withdrawal' },
+  )
   @IsOptional()
   @IsIn(accessKinds, { each: true, message: `access must be a list of ${accessKinds.join(', ')}` })
   @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.split(',') : value))
   access?: AccessKind[];
 
-  @ApiPropertyOptional({
-    description:
-      'The connect method to offer first, if the exchange has several. The person can still choose another one.',
-    enum: connectMethods,
-  })
+  @ApiOptionalField(
+    'The connect method to offer first, if the exchange has several. The person can still choose another one.',
+    { enum: connectMethods },
+  )
   @IsOptional()
   @IsIn(connectMethods)
   way?: ConnectMethod;
 
-  @ApiPropertyOptional({
-    description: 'Country of the person, ISO 3166-1 alpha-2. Needed where the exchange is not offered everywhere.',
+  @ApiOptionalField('Country of the person, ISO 3166-1 alpha-2. Needed where the exchange is not offered everywhere.', {
     maxLength: 16,
     example: 'DE',
   })
@@ -52,23 +45,19 @@ export class ConnectUrlQuery {
   @MaxLength(16)
   country?: string;
 
-  @ApiPropertyOptional({
-    description:
-      'Address to which the page sends the person at the end, with `idem`, `success`, `walletId`, `exchange` and, after a failure, `error` (the error code) in the query. It must be exactly one of the project’s return addresses.',
-    maxLength: ADDRESS_LENGTH_MAX,
-    example: 'https://shop.example/connected',
-  })
+  @ApiOptionalField(
+    'Address to which the page sends the person at the end, with `idem`, `success`, `walletId`, `exchange` and, after a failure, `error` (the error code) in the query. It must be exactly one of the project’s return addresses.',
+    { maxLength: ADDRESS_LENGTH_MAX, example: 'https://shop.example/connected' },
+  )
   @IsOptional()
   @IsString()
   @MaxLength(ADDRESS_LENGTH_MAX)
   returnUrl?: string;
 
-  @ApiPropertyOptional({
-    description:
-      'Origin of your page that opens the link as a popup. The page receives the outcome by `postMessage`. It must be one of the project’s origins. Without an API key, the `Origin` of the request is used.',
-    maxLength: ADDRESS_LENGTH_MAX,
-    example: 'https://shop.example',
-  })
+  @ApiOptionalField(
+    'Origin of your page that opens the link as a popup. The page receives the outcome by `postMessage`. It must be one of the project’s origins. Without an API key, the `Origin` of the request is used.',
+    { maxLength: ADDRESS_LENGTH_MAX, example: 'https://shop.example' },
+  )
   @IsOptional()
   @IsString()
   @MaxLength(ADDRESS_LENGTH_MAX)
@@ -76,45 +65,44 @@ export class ConnectUrlQuery {
 }
 
 export class ConnectUrlResponse {
-  @ApiProperty({ description: 'Page on which the person connects the account. Open it in a browser; it is secret.' })
+  @ApiField('Page on which the person connects the account. Open it in a browser; it is secret.')
   url: string;
 
-  @ApiProperty({ description: 'Always true in a 200 response.', enum: [true] })
+  @ApiField('Always true in a 200 response.', { enum: [true] })
   success: true;
 
-  @ApiProperty({ description: 'Whether the page begins with a QR code for the app of the exchange.' })
+  @ApiField('Whether the page begins with a QR code for the app of the exchange.')
   isQRCode: boolean;
 
-  @ApiProperty({ description: 'The `idem` of the request.' })
+  @ApiField('The `idem` of the request.')
   idem: string;
 
-  @ApiProperty({ description: 'When the link expires, in epoch milliseconds.', type: 'integer' })
+  @ApiField('When the link expires, in epoch milliseconds.', { type: 'integer' })
   expiresAt: number;
 }
 
 export const exchangeStatuses = ['live', 'offline', 'maintenance', 'coming_soon'] as const;
 
 export class ConnectExchange {
-  @ApiProperty({ description: 'Exchange id, as in paths and in `wallet.exchange`.', example: exampleExchange.id })
+  @ApiField('Exchange id, as in paths and in `wallet.exchange`.', { example: exampleExchange.id })
   id: string;
 
-  @ApiProperty({ description: 'Name for people.', example: exampleExchange.name })
+  @ApiField('Name for people.', { example: exampleExchange.name })
   name: string;
 
-  @ApiProperty({ description: 'An SVG picture for lists. It is not the exchange’s own logo.', format: 'uri' })
+  @ApiField('An SVG picture for lists. It is not the exchange’s own logo.', { format: 'uri' })
   logoUrl: string;
 
-  @ApiProperty({
-    description: 'Whether accounts can be connected now. `maintenance` and `coming_soon` are reserved.',
+  @ApiField('Whether accounts can be connected now. `maintenance` and `coming_soon` are reserved.', {
     enum: exchangeStatuses,
   })
   status: (typeof exchangeStatuses)[number];
 }
 
 export class ConnectExchangesResponse {
-  @ApiProperty({ description: 'Always true in a 200 response.', enum: [true] })
+  @ApiField('Always true in a 200 response.', { enum: [true] })
   success: true;
 
-  @ApiProperty({ description: 'The exchanges, in the order in which they should be shown.', type: [ConnectExchange] })
+  @ApiField('The exchanges, in the order in which they should be shown.', { type: [ConnectExchange] })
   exchanges: ConnectExchange[];
 }

@@ -8,7 +8,7 @@
  * except the forms of the pages for people.
  */
 export { ApiErrors, type ErrorsByStatus } from './api-errors.decorator.js';
-export { ApiTimeOrNull } from './api-time-or-null.decorator.js';
+export { ApiField, ApiOptionalField, ApiTimeOrNull } from './api-field.decorator.js';
 export { KeepsCache, RequestCache, setAge, type CacheKind } from './caching/cache-directives.decorators.js';
 export type { CacheDirectives } from './caching/cache-directives.js';
 export { CacheExpired, CacheMiss } from './caching/cache.errors.js';

@@ -1,6 +1,7 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, IsString, MaxLength } from 'class-validator';
 import { exampleExchange } from '#exchange';
+import { ApiField, ApiOptionalField } from '#platform/http';
 import { SCHEMA_VERSION } from './catalogue.js';
 
 const CODES_LENGTH_MAX = 2_000;
@@ -18,12 +19,10 @@ function CodesQuery(description: string, example: string): PropertyDecorator {
 }
 
 export class TradableAssetsQuery {
-  @ApiPropertyOptional({
-    description:
-      'Exchange identifier. It is ignored when the wallet header is present: the exchange of that wallet is used.',
-    example: exampleExchange.id,
-    maxLength: 60,
-  })
+  @ApiOptionalField(
+    'Exchange identifier. It is ignored when the wallet header is present: the exchange of that wallet is used.',
+    { example: exampleExchange.id, maxLength: 60 },
+  )
   @IsOptional()
   @MaxLength(60)
   @IsString()
@@ -49,14 +48,12 @@ export class TradableAssetsQuery {
 }
 
 class CatalogueSource {
-  @ApiProperty({
-    description: 'The call of the exchange that returned the list of pairs, without its host.',
+  @ApiField('The call of the exchange that returned the list of pairs, without its host.', {
     example: '/0/public/AssetPairs',
   })
   api: string;
 
-  @ApiProperty({
-    description: 'When the exchange last returned the list (ISO 8601, UTC).',
+  @ApiField('When the exchange last returned the list (ISO 8601, UTC).', {
     format: 'date-time',
     example: '2026-01-01T12:10:00.000Z',
   })
@@ -64,64 +61,45 @@ class CatalogueSource {
 }
 
 class TradableAsset {
-  @ApiProperty({ description: 'Code of the asset, the same as in balances.', example: 'BTC' })
+  @ApiField('Code of the asset, the same as in balances.', { example: 'BTC' })
   assetId: string;
 
-  @ApiProperty({ description: 'Code of the asset.', example: 'BTC' })
+  @ApiField('Code of the asset.', { example: 'BTC' })
   symbol: string;
 
-  @ApiProperty({ description: 'The exchange’s own ids of the asset, in alphabetical order.', example: ['XXBT'] })
+  @ApiField('The exchange’s own ids of the asset, in alphabetical order.', { example: ['XXBT'] })
   exchangeSymbols: string[];
 }
 
 class RouteMargin {
-  @ApiProperty({
-    description:
-      'Whether the exchange offers margin trading on the route. Orders that are placed here never use margin.',
-  })
+  @ApiField('Whether the exchange offers margin trading on the route. Orders that are placed here never use margin.')
   isMarginEnabled: boolean;
 }
 
 class PriceRules {
-  @ApiProperty({
-    description: 'Every price must be a multiple of this value, in the quote asset. It need not be a power of ten.',
+  @ApiField('Every price must be a multiple of this value, in the quote asset. It need not be a power of ten.', {
     ...DECIMAL,
     example: '0.1',
   })
   tickSize: string;
 
-  @ApiProperty({
-    description: 'Maximum number of digits after the point of a price.',
-    type: 'integer',
-    minimum: 0,
-    example: 1,
-  })
+  @ApiField('Maximum number of digits after the point of a price.', { type: 'integer', minimum: 0, example: 1 })
   priceDecimals: number;
 }
 
 class QuantityRules {
-  @ApiProperty({ description: 'Minimum volume of an order, in the base asset.', ...DECIMAL, example: '0.00005' })
+  @ApiField('Minimum volume of an order, in the base asset.', { ...DECIMAL, example: '0.00005' })
   minBaseQty: string;
 
-  @ApiProperty({
-    description: 'Every volume must be a multiple of this value, in the base asset.',
-    ...DECIMAL,
-    example: '0.00000001',
-  })
+  @ApiField('Every volume must be a multiple of this value, in the base asset.', { ...DECIMAL, example: '0.00000001' })
   stepSize: string;
 
-  @ApiProperty({
-    description: 'Maximum number of digits after the point of a volume.',
-    type: 'integer',
-    minimum: 0,
-    example: 8,
-  })
+  @ApiField('Maximum number of digits after the point of a volume.', { type: 'integer', minimum: 0, example: 8 })
   quantityDecimals: number;
 }
 
 class CostRules {
-  @ApiProperty({
-    description: 'Smallest volume × price of an order, in the quote asset; null = no minimum.',
+  @ApiField('Smallest volume × price of an order, in the quote asset; null = no minimum.', {
     ...DECIMAL,
     nullable: true,
     example: '0.5',
@@ -130,146 +108,123 @@ class CostRules {
 }
 
 class TradingRules {
-  @ApiProperty({ description: 'Rules for the price of a limit order.', type: PriceRules })
+  @ApiField('Rules for the price of a limit order.', { type: PriceRules })
   price: PriceRules;
 
-  @ApiProperty({ description: 'Rules for the volume of an order.', type: QuantityRules })
+  @ApiField('Rules for the volume of an order.', { type: QuantityRules })
   quantity: QuantityRules;
 
-  @ApiProperty({ description: 'Rules for volume and price together.', type: CostRules })
+  @ApiField('Rules for volume and price together.', { type: CostRules })
   cost: CostRules;
 }
 
 class FeeTier {
-  @ApiProperty({
-    description:
-      'The smallest trading volume of an account in the last 30 days for which the fees apply, in US dollars.',
+  @ApiField('The smallest trading volume of an account in the last 30 days for which the fees apply, in US dollars.', {
     ...DECIMAL,
     example: '50000',
   })
   volume: string;
 
-  @ApiProperty({
-    description: 'Fee of an order that waits in the order book, in percent of its cost; negative = the exchange pays.',
+  @ApiField('Fee of an order that waits in the order book, in percent of its cost; negative = the exchange pays.', {
     ...RATE,
     example: '0.14',
   })
   maker: string;
 
-  @ApiProperty({
-    description: 'Fee of an order that trades at once, in percent of its cost.',
-    ...RATE,
-    example: '0.24',
-  })
+  @ApiField('Fee of an order that trades at once, in percent of its cost.', { ...RATE, example: '0.24' })
   taker: string;
 }
 
 class RouteFees {
-  @ApiProperty({ description: 'How the exchange charges the fee.', enum: ['maker_taker'], example: 'maker_taker' })
+  @ApiField('How the exchange charges the fee.', { enum: ['maker_taker'], example: 'maker_taker' })
   model: 'maker_taker';
 
-  @ApiProperty({
-    description: 'Fees by trading volume, ascending. Empty where the exchange does not publish them with its pairs.',
+  @ApiField('Fees by trading volume, ascending. Empty where the exchange does not publish them with its pairs.', {
     type: [FeeTier],
   })
   tiers: FeeTier[];
 }
 
 class TradableRoute {
-  @ApiProperty({
-    description: 'Id of the route, for Place order: `<exchange>:<marketType>:<baseAsset>-<quoteAsset>`.',
+  @ApiField('Id of the route, for Place order: `<exchange>:<marketType>:<baseAsset>-<quoteAsset>`.', {
     example: `${exampleExchange.id}:spot:BTC-USD`,
   })
   routeId: string;
 
-  @ApiProperty({ description: 'Exchange identifier.', example: exampleExchange.id })
+  @ApiField('Exchange identifier.', { example: exampleExchange.id })
   exchange: string;
 
-  @ApiProperty({ description: 'Kind of market.', enum: ['spot'], example: 'spot' })
+  @ApiField('Kind of market.', { enum: ['spot'], example: 'spot' })
   marketType: 'spot';
 
-  @ApiProperty({ description: 'Code of the asset in which the volume of an order is stated.', example: 'BTC' })
+  @ApiField('Code of the asset in which the volume of an order is stated.', { example: 'BTC' })
   baseAsset: string;
 
-  @ApiProperty({ description: 'Code of the asset in which the price of an order is stated.', example: 'USD' })
+  @ApiField('Code of the asset in which the price of an order is stated.', { example: 'USD' })
   quoteAsset: string;
 
-  @ApiProperty({ description: '`<baseAsset>/<quoteAsset>`.', example: 'BTC/USD' })
+  @ApiField('`<baseAsset>/<quoteAsset>`.', { example: 'BTC/USD' })
   displaySymbol: string;
 
-  @ApiProperty({ description: 'The exchange’s own name of the pair, as orders use it.', example: 'XBTUSD' })
+  @ApiField('The exchange’s own name of the pair, as orders use it.', { example: 'XBTUSD' })
   exchangeSymbol: string;
 
-  @ApiProperty({ description: 'The exchange’s own status of the pair, in lower case.', example: 'online' })
+  @ApiField('The exchange’s own status of the pair, in lower case.', { example: 'online' })
   status: string;
 
-  @ApiProperty({
-    description: 'Whether the exchange accepts plain orders on the route, according to its last list of pairs.',
-  })
+  @ApiField('Whether the exchange accepts plain orders on the route, according to its last list of pairs.')
   isTradingEnabled: boolean;
 
-  @ApiProperty({ description: 'Margin trading on the route.', type: RouteMargin })
+  @ApiField('Margin trading on the route.', { type: RouteMargin })
   margin: RouteMargin;
 
-  @ApiProperty({
-    description: 'Types of orders that the route accepts; empty while trading is not enabled.',
+  @ApiField('Types of orders that the route accepts; empty while trading is not enabled.', {
     enum: ['market', 'limit'],
     isArray: true,
     example: ['market', 'limit'],
   })
   orderTypes: ('market' | 'limit')[];
 
-  @ApiProperty({ description: 'The rules for orders. Nothing is rounded.', type: TradingRules })
+  @ApiField('The rules for orders. Nothing is rounded.', { type: TradingRules })
   tradingRules: TradingRules;
 
-  @ApiProperty({ description: 'The exchange’s public fees. The fees of an account may differ.', type: RouteFees })
+  @ApiField('The exchange’s public fees. The fees of an account may differ.', { type: RouteFees })
   fees: RouteFees;
 }
 
 class CatalogueStats {
-  @ApiProperty({ description: 'Number of assets in this response.', type: 'integer', minimum: 0, example: 2 })
+  @ApiField('Number of assets in this response.', { type: 'integer', minimum: 0, example: 2 })
   totalAssets: number;
 
-  @ApiProperty({ description: 'Number of routes in this response.', type: 'integer', minimum: 0, example: 1 })
+  @ApiField('Number of routes in this response.', { type: 'integer', minimum: 0, example: 1 })
   totalRoutes: number;
 
-  @ApiProperty({
-    description: 'Number of these routes on which trading is enabled.',
-    type: 'integer',
-    minimum: 0,
-    example: 1,
-  })
+  @ApiField('Number of these routes on which trading is enabled.', { type: 'integer', minimum: 0, example: 1 })
   tradableRoutes: number;
 }
 
 export class TradableAssetsResponse {
-  @ApiProperty({
-    description: 'Version of the form of this response.',
-    type: 'integer',
-    enum: [SCHEMA_VERSION],
-    example: 1,
-  })
+  @ApiField('Version of the form of this response.', { type: 'integer', enum: [SCHEMA_VERSION], example: 1 })
   schemaVersion: number;
 
-  @ApiProperty({ description: 'Exchange identifier.', example: exampleExchange.id })
+  @ApiField('Exchange identifier.', { example: exampleExchange.id })
   exchange: string;
 
-  @ApiProperty({
-    description: 'When the assets or routes last changed (ISO 8601, UTC).',
+  @ApiField('When the assets or routes last changed (ISO 8601, UTC).', {
     format: 'date-time',
     example: '2026-01-01T12:00:00.000Z',
   })
   generatedAt: string;
 
-  @ApiProperty({ description: 'Where the catalogue comes from.', type: CatalogueSource })
+  @ApiField('Where the catalogue comes from.', { type: CatalogueSource })
   source: CatalogueSource;
 
-  @ApiProperty({ description: 'The assets of the routes, each once, in alphabetical order.', type: [TradableAsset] })
+  @ApiField('The assets of the routes, each once, in alphabetical order.', { type: [TradableAsset] })
   assets: TradableAsset[];
 
-  @ApiProperty({ description: 'The pairs that can be traded, by base asset and quote asset.', type: [TradableRoute] })
+  @ApiField('The pairs that can be traded, by base asset and quote asset.', { type: [TradableRoute] })
   routes: TradableRoute[];
 
-  @ApiProperty({ description: 'Counts of this response, after the filters.', type: CatalogueStats })
+  @ApiField('Counts of this response, after the filters.', { type: CatalogueStats })
   stats: CatalogueStats;
 }

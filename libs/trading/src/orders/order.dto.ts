@@ -1,103 +1,88 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ApiProperty } from '@nestjs/swagger';
 import { exampleExchange, type OrderStatus } from '#exchange';
 import type { NewEvent } from '#platform/events';
+import { ApiField } from '#platform/http';
 import type { Order } from './order.entity.js';
 import { isInDoubt } from './order-state.js';
 
 export const ORDER_STATUSES = ['open', 'filled', 'canceled', 'expired', 'unknown'] as const;
 
 class OrderDescriptionResponse {
-  @ApiProperty({
-    description: 'The pair as the exchange writes it, or as we write it before the exchange has reported it.',
+  @ApiField('The pair as the exchange writes it, or as we write it before the exchange has reported it.', {
     example: 'XBTUSD',
   })
   pair: string;
 
-  @ApiProperty({ description: '`buy` or `sell`, as the exchange reports it.', example: 'sell' })
+  @ApiField('`buy` or `sell`, as the exchange reports it.', { example: 'sell' })
   side: string;
 
-  @ApiProperty({ description: '`market` or `limit`, as the exchange reports it.', example: 'limit' })
+  @ApiField('`market` or `limit`, as the exchange reports it.', { example: 'limit' })
   type: string;
 }
 
 export class OrderResponse {
-  @ApiProperty({ description: 'Our order id (UUIDv7).', format: 'uuid' })
+  @ApiField('Our order id (UUIDv7).', { format: 'uuid' })
   orderId: string;
 
-  @ApiProperty({ description: 'Exchange of the wallet.', example: exampleExchange.id })
+  @ApiField('Exchange of the wallet.', { example: exampleExchange.id })
   exchange: string;
 
-  @ApiProperty({
-    description:
-      '`filled`, `canceled`, `expired` are final and never change. `unknown`: it is not known yet whether the exchange has the order, or the exchange reports an unknown status (`rawStatus`). An order that was never made is `canceled` with the `rawStatus` `not_placed`. An order that the exchange refused is `canceled` with the `rawStatus` `refused`.',
-    enum: [...ORDER_STATUSES],
-    example: 'filled',
-  })
+  @ApiField(
+    '`filled`, `canceled`, `expired` are final and never change. `unknown`: it is not known yet whether the exchange has the order, or the exchange reports an unknown status (`rawStatus`). An order that was never made is `canceled` with the `rawStatus` `not_placed`. An order that the exchange refused is `canceled` with the `rawStatus` `refused`.',
+    { enum: [...ORDER_STATUSES], example: 'filled' },
+  )
   status: OrderStatus;
 
-  @ApiProperty({
-    description:
-      "The exchange's own status. Before it has reported one: `unknown`, `accepted`, `not_placed` or `refused`.",
-    example: 'closed',
-  })
+  @ApiField(
+    "The exchange's own status. Before it has reported one: `unknown`, `accepted`, `not_placed` or `refused`.",
+    { example: 'closed' },
+  )
   rawStatus: string;
 
-  @ApiProperty({ description: 'Ordered volume, in the base asset, as a decimal string.', example: '0.01' })
+  @ApiField('Ordered volume, in the base asset, as a decimal string.', { example: '0.01' })
   volume: string;
 
-  @ApiProperty({ description: 'Executed volume, in the base asset, as a decimal string.', example: '0.01' })
+  @ApiField('Executed volume, in the base asset, as a decimal string.', { example: '0.01' })
   executedVolume: string;
 
-  @ApiProperty({
-    description: 'Cost of the executed volume, in the quote asset, as a decimal string.',
-    example: '750.005',
-  })
+  @ApiField('Cost of the executed volume, in the quote asset, as a decimal string.', { example: '750.005' })
   cost: string;
 
-  @ApiProperty({
-    description:
-      'Average price of the executed volume, in the quote asset, as a decimal string; 0 while nothing is executed.',
-    example: '75000.5',
-  })
+  @ApiField(
+    'Average price of the executed volume, in the quote asset, as a decimal string; 0 while nothing is executed.',
+    { example: '75000.5' },
+  )
   averagePrice: string;
 
-  @ApiProperty({ description: 'Fee so far, in `feeAsset`, as a decimal string.', example: '1.2' })
+  @ApiField('Fee so far, in `feeAsset`, as a decimal string.', { example: '1.2' })
   fee: string;
 
-  @ApiProperty({
-    description:
-      'Asset of `fee`: the quote asset, or another asset, such as the base asset, if the exchange charges the fee in it.',
-    example: 'USD',
-  })
+  @ApiField(
+    'Asset of `fee`: the quote asset, or another asset, such as the base asset, if the exchange charges the fee in it.',
+    { example: 'USD' },
+  )
   feeAsset: string;
 
-  @ApiProperty({
-    description: 'When the exchange opened the order, in epoch seconds; null = not reported.',
+  @ApiField('When the exchange opened the order, in epoch seconds; null = not reported.', {
     type: 'integer',
     nullable: true,
     example: 1763700000,
   })
   openedAt: number | null;
 
-  @ApiProperty({
-    description:
-      'When the order ended at the exchange, in epoch seconds; null = it has not ended, or the time is not reported.',
-    type: 'integer',
-    nullable: true,
-    example: 1763700060,
-  })
+  @ApiField(
+    'When the order ended at the exchange, in epoch seconds; null = it has not ended, or the time is not reported.',
+    { type: 'integer', nullable: true, example: 1763700060 },
+  )
   closedAt: number | null;
 
-  @ApiProperty({ description: 'The terms of the order.', type: () => OrderDescriptionResponse })
+  @ApiField('The terms of the order.', { type: () => OrderDescriptionResponse })
   description: OrderDescriptionResponse;
 
-  @ApiProperty({
-    description:
-      "The exchange's own entry of the order, from its last response; empty while there is none. Its inner structure is the exchange's.",
-    type: 'object',
-    additionalProperties: true,
-  })
+  @ApiField(
+    "The exchange's own entry of the order, from its last response; empty while there is none. Its inner structure is the exchange's.",
+    { type: 'object', additionalProperties: true },
+  )
   rawResponse: Record<string, unknown>;
 }
 

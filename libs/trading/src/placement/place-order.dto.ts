@@ -1,8 +1,7 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional, IsString, Length, Matches } from 'class-validator';
 import { exampleExchange, type OrderSide, type OrderStatus, type OrderType } from '#exchange';
 import { Amount, INPUT_AMOUNT_MESSAGE, INPUT_AMOUNT_PATTERN } from '#money';
-import { MayBeAbsent } from '#platform/http';
+import { ApiField, ApiOptionalField, MayBeAbsent } from '#platform/http';
 import { bodyOf, ORDER_STATUSES } from '../orders/order.dto.js';
 import type { Order } from '../orders/order.entity.js';
 import { isInDoubt } from '../orders/order-state.js';
@@ -15,8 +14,7 @@ const DECIMAL =
   'a plain decimal greater than zero: at most 20 digits before and 18 after the point; no sign, no exponent. It is never rounded: a value that does not follow the rules of the route is refused.';
 
 export class PlaceOrderRequest {
-  @ApiProperty({
-    description: 'Route id from the catalogue, or the pair as `<base>/<quote>`. Case does not matter.',
+  @ApiField('Route id from the catalogue, or the pair as `<base>/<quote>`. Case does not matter.', {
     example: `${exampleExchange.id}:spot:BTC-USD`,
     minLength: 1,
     maxLength: 100,
@@ -25,42 +23,35 @@ export class PlaceOrderRequest {
   @IsString()
   routeId: string;
 
-  @ApiProperty({
-    description: `Volume in the base asset, as ${DECIMAL} It must be at least \`minBaseQty\`, and a multiple of \`stepSize\`.`,
-    example: '0.01',
-    pattern: INPUT_AMOUNT_PATTERN.source,
-  })
+  @ApiField(
+    `Volume in the base asset, as ${DECIMAL} It must be at least \`minBaseQty\`, and a multiple of \`stepSize\`.`,
+    { example: '0.01', pattern: INPUT_AMOUNT_PATTERN.source },
+  )
   @Matches(/[1-9]/, { message: 'volume must be greater than zero' })
   @Matches(INPUT_AMOUNT_PATTERN, { message: INPUT_AMOUNT_MESSAGE })
   @IsString()
   volume: string;
 
-  @ApiPropertyOptional({
-    description: `Limit price in the quote asset, as ${DECIMAL} It must be a multiple of \`tickSize\`. Required for a limit order, refused for a market order.`,
-    type: 'string',
-    nullable: true,
-    example: '75000.5',
-    pattern: INPUT_AMOUNT_PATTERN.source,
-  })
+  @ApiOptionalField(
+    `Limit price in the quote asset, as ${DECIMAL} It must be a multiple of \`tickSize\`. Required for a limit order, refused for a market order.`,
+    { type: 'string', nullable: true, example: '75000.5', pattern: INPUT_AMOUNT_PATTERN.source },
+  )
   @IsOptional()
   @Matches(/[1-9]/, { message: 'price must be greater than zero' })
   @Matches(INPUT_AMOUNT_PATTERN, { message: INPUT_AMOUNT_MESSAGE })
   @IsString()
   price?: string | null;
 
-  @ApiPropertyOptional({
-    description:
-      '`sell`: the base asset for the quote asset; `buy`: the quote asset for the base asset. Default: `sell`.',
-    enum: [...SIDES],
-    example: 'sell',
-  })
+  @ApiOptionalField(
+    '`sell`: the base asset for the quote asset; `buy`: the quote asset for the base asset. Default: `sell`.',
+    { enum: [...SIDES], example: 'sell' },
+  )
   // `@IsOptional()` would also accept null, which would then become the default, a sell order.
   @MayBeAbsent()
   @IsIn(SIDES)
   side?: OrderSide;
 
-  @ApiPropertyOptional({
-    description: 'Default: `limit` if the request has a `price`, otherwise `market`.',
+  @ApiOptionalField('Default: `limit` if the request has a `price`, otherwise `market`.', {
     enum: [...TYPES],
     example: 'limit',
   })
@@ -70,44 +61,36 @@ export class PlaceOrderRequest {
 }
 
 export class PlacedOrderResponse {
-  @ApiProperty({ description: 'Our order id (UUIDv7), for reading the order.', format: 'uuid' })
+  @ApiField('Our order id (UUIDv7), for reading the order.', { format: 'uuid' })
   orderId: string;
 
-  @ApiProperty({
-    description: "The exchange's own ids of the order; empty while it is not known whether the exchange has the order.",
+  @ApiField("The exchange's own ids of the order; empty while it is not known whether the exchange has the order.", {
     type: [String],
     example: ['OUF4EM-FRGI2-MQMWZD'],
   })
   txid: string[];
 
-  @ApiProperty({ description: 'Exchange of the wallet.', example: exampleExchange.id })
+  @ApiField('Exchange of the wallet.', { example: exampleExchange.id })
   exchange: string;
 
-  @ApiProperty({
-    description: 'Route of the order, as in Tradable assets.',
-    example: `${exampleExchange.id}:spot:BTC-USD`,
-  })
+  @ApiField('Route of the order, as in Tradable assets.', { example: `${exampleExchange.id}:spot:BTC-USD` })
   routeId: string;
 
-  @ApiProperty({
-    description: "Text for people that describes the order: the exchange's own text, if the exchange returned one.",
+  @ApiField("Text for people that describes the order: the exchange's own text, if the exchange returned one.", {
     example: 'sell 0.01000000 XBTUSD @ limit 75000.5',
   })
   description: string;
 
-  @ApiProperty({
-    description: "The exchange's own response; empty while there is none. Its inner structure is the exchange's.",
+  @ApiField("The exchange's own response; empty while there is none. Its inner structure is the exchange's.", {
     type: 'object',
     additionalProperties: true,
   })
   rawResponse: Record<string, unknown>;
 
-  @ApiProperty({
-    description:
-      '`open`: the exchange has accepted the order. `unknown`: the exchange gave no definite response. The order may exist and must not be placed again: follow it with GET /v0/wallet/trade/order/{orderId}. Other statuses occur only in the response to a repeat.',
-    enum: [...ORDER_STATUSES],
-    example: 'open',
-  })
+  @ApiField(
+    '`open`: the exchange has accepted the order. `unknown`: the exchange gave no definite response. The order may exist and must not be placed again: follow it with GET /v0/wallet/trade/order/{orderId}. Other statuses occur only in the response to a repeat.',
+    { enum: [...ORDER_STATUSES], example: 'open' },
+  )
   status: OrderStatus;
 }
 

@@ -1,8 +1,7 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional, IsString, Length, Matches } from 'class-validator';
 import { WALLET_ID } from '#access';
 import { exampleExchange } from '#exchange';
-import { DateQuery, PageQuery, PaginationResponse, toPagination } from '#platform/http';
+import { ApiField, ApiOptionalField, DateQuery, PageQuery, PaginationResponse, toPagination } from '#platform/http';
 import type { TransactionPage } from './list-transactions.js';
 import { NETWORK_NAME_MAX } from './network-name.js';
 import { TransactionResponse, toTransactionResponse } from './transaction.dto.js';
@@ -16,13 +15,10 @@ import {
 } from './transaction.entity.js';
 
 export class ListTransactionsQuery extends PageQuery {
-  @ApiPropertyOptional({
-    description:
-      'Only transactions of this wallet, even if it was deleted; the wallet header has the same effect. Without both: transactions of all wallets of the project.',
-    pattern: WALLET_ID.source,
-    maxLength: 128,
-    example: 'demo-wallet',
-  })
+  @ApiOptionalField(
+    'Only transactions of this wallet, even if it was deleted; the wallet header has the same effect. Without both: transactions of all wallets of the project.',
+    { pattern: WALLET_ID.source, maxLength: 128, example: 'demo-wallet' },
+  )
   @IsOptional()
   @Matches(WALLET_ID, { message: 'walletId must be 1 to 128 characters of A-Z a-z 0-9 . _ : -' })
   @IsString()
@@ -34,8 +30,7 @@ export class ListTransactionsQuery extends PageQuery {
   @DateQuery('Only transactions that happened (`timestamp`) before this time.')
   beforeDate?: Date;
 
-  @ApiPropertyOptional({
-    description: 'Only transactions of this asset (symbol); case does not matter.',
+  @ApiOptionalField('Only transactions of this asset (symbol); case does not matter.', {
     example: 'BTC',
     maxLength: 64,
   })
@@ -44,31 +39,26 @@ export class ListTransactionsQuery extends PageQuery {
   @IsString()
   asset?: string;
 
-  @ApiPropertyOptional({ description: 'Only transactions of this type.', enum: transactionTypes })
+  @ApiOptionalField('Only transactions of this type.', { enum: transactionTypes })
   @IsOptional()
   @IsIn(transactionTypes)
   type?: TransactionType;
 
-  @ApiPropertyOptional({ description: 'Only transactions with this status.', enum: transactionStatuses })
+  @ApiOptionalField('Only transactions with this status.', { enum: transactionStatuses })
   @IsOptional()
   @IsIn(transactionStatuses)
   status?: TransactionStatus;
 
-  @ApiPropertyOptional({
-    description: 'Only transactions in this direction, seen from the wallet.',
-    enum: transactionDirections,
-  })
+  @ApiOptionalField('Only transactions in this direction, seen from the wallet.', { enum: transactionDirections })
   @IsOptional()
   @IsIn(transactionDirections)
   direction?: TransactionDirection;
 
-  @ApiPropertyOptional({
-    description:
-      `Only transactions on this network, as transactions show it (\`bitcoin\`, \`${exampleExchange.id}:polygon (usdc.e)\`, \`unknown\`); ` +
+  @ApiOptionalField(
+    `Only transactions on this network, as transactions show it (\`bitcoin\`, \`${exampleExchange.id}:polygon (usdc.e)\`, \`unknown\`); ` +
       'common names (ERC20, TRC20) are understood, case does not matter.',
-    example: 'bitcoin',
-    maxLength: NETWORK_NAME_MAX,
-  })
+    { example: 'bitcoin', maxLength: NETWORK_NAME_MAX },
+  )
   @IsOptional()
   @Length(1, NETWORK_NAME_MAX)
   @IsString()
@@ -76,19 +66,18 @@ export class ListTransactionsQuery extends PageQuery {
 }
 
 class TransactionPaginationResponse extends PaginationResponse {
-  @ApiProperty({ description: 'Entries before this page: `page` × `limit`.', type: 'integer' })
+  @ApiField('Entries before this page: `page` × `limit`.', { type: 'integer' })
   offset: number;
 }
 
 export class ListTransactionsResponse {
-  @ApiProperty({
-    description:
-      'One page of transactions, newest first. `pagination.totalCount` is exact up to 10,000; a higher count may be up to ten minutes old.',
-    type: [TransactionResponse],
-  })
+  @ApiField(
+    'One page of transactions, newest first. `pagination.totalCount` is exact up to 10,000; a higher count may be up to ten minutes old.',
+    { type: [TransactionResponse] },
+  )
   transactions: TransactionResponse[];
 
-  @ApiProperty({ description: 'Where the page stands in the whole listing.', type: TransactionPaginationResponse })
+  @ApiField('Where the page stands in the whole listing.', { type: TransactionPaginationResponse })
   pagination: TransactionPaginationResponse;
 }
 

@@ -1,5 +1,5 @@
-import { ApiProperty } from '@nestjs/swagger';
 import { exampleExchange } from '#exchange';
+import { ApiField } from '#platform/http';
 import {
   fiatCurrencies,
   transactionDirections,
@@ -14,82 +14,68 @@ import {
 
 /** The amounts of a transaction as decimal strings. */
 export class ExactTransactionResponse {
-  @ApiProperty({ description: '`amount` as a decimal string.', example: '0.05' })
+  @ApiField('`amount` as a decimal string.', { example: '0.05' })
   amount: string;
 
-  @ApiProperty({ description: '`feeCost` as a decimal string; null when that is null.', ...nullableDecimal('0.0001') })
+  @ApiField('`feeCost` as a decimal string; null when that is null.', { ...nullableDecimal('0.0001') })
   feeCost: string | null;
 
-  @ApiProperty({
-    description: '`amountInFiat` as a decimal string; null when that is null.',
-    ...nullableDecimal('5900.25'),
-  })
+  @ApiField('`amountInFiat` as a decimal string; null when that is null.', { ...nullableDecimal('5900.25') })
   amountInFiat: string | null;
 
-  @ApiProperty({ description: '`feeInFiat` as a decimal string; null when that is null.', ...nullableDecimal('11.8') })
+  @ApiField('`feeInFiat` as a decimal string; null when that is null.', { ...nullableDecimal('11.8') })
   feeInFiat: string | null;
 }
 
 /** One entry in the history of a wallet. */
 export class TransactionResponse {
-  @ApiProperty({
-    description: 'Transaction id (UUIDv7), ours; `result.transactionId` of an execution.',
+  @ApiField('Transaction id (UUIDv7), ours; `result.transactionId` of an execution.', {
     format: 'uuid',
     example: '0199d3a0-5d3e-7c1a-9f60-2f1c3b8d4e55',
   })
   id: string;
 
-  @ApiProperty({ description: 'Wallet id, as chosen when the wallet was connected.', example: 'demo-wallet' })
+  @ApiField('Wallet id, as chosen when the wallet was connected.', { example: 'demo-wallet' })
   walletId: string;
 
-  @ApiProperty({ description: 'Exchange identifier.', example: exampleExchange.id })
+  @ApiField('Exchange identifier.', { example: exampleExchange.id })
   exchange: string;
 
-  @ApiProperty({
-    description: 'The exchange’s own id of the transaction; null until the exchange has reported it.',
+  @ApiField('The exchange’s own id of the transaction; null until the exchange has reported it.', {
     type: String,
     nullable: true,
     example: 'FTQcuak-V6Za8qrWnhzTx67yYHz8Tg',
   })
   exchangeTransactionId: string | null;
 
-  @ApiProperty({
-    description: 'When we first recorded the transaction, in epoch milliseconds.',
+  @ApiField('When we first recorded the transaction, in epoch milliseconds.', {
     type: 'integer',
     example: 1760000000000,
   })
   createdAt: number;
 
-  @ApiProperty({
-    description: 'When our record last changed, in epoch milliseconds.',
-    type: 'integer',
-    example: 1760000042000,
-  })
+  @ApiField('When our record last changed, in epoch milliseconds.', { type: 'integer', example: 1760000042000 })
   updatedAt: number;
 
-  @ApiProperty({
-    description:
-      'When the transaction happened at the exchange, in epoch milliseconds. For a withdrawal that was made here, it is the time of its execution.',
-    type: 'integer',
-    example: 1760000000000,
-  })
+  @ApiField(
+    'When the transaction happened at the exchange, in epoch milliseconds. For a withdrawal that was made here, it is the time of its execution.',
+    { type: 'integer', example: 1760000000000 },
+  )
   timestamp: number;
 
-  @ApiProperty({ description: 'Kind of transaction.', enum: transactionTypes, example: 'withdrawal' })
+  @ApiField('Kind of transaction.', { enum: transactionTypes, example: 'withdrawal' })
   type: TransactionType;
 
-  @ApiProperty({
-    description:
-      'Amount that arrives, without the fee, in units of `currency`. For a withdrawal it is the quoted amount until the exchange shows the record. `amount` and `feeCost` together are the debited amount.',
-    example: 0.05,
-  })
+  @ApiField(
+    'Amount that arrives, without the fee, in units of `currency`. For a withdrawal it is the quoted amount until the exchange shows the record. `amount` and `feeCost` together are the debited amount.',
+    { example: 0.05 },
+  )
   amount: number;
 
-  @ApiProperty({ description: 'Asset symbol.', example: 'BTC' })
+  @ApiField('Asset symbol.', { example: 'BTC' })
   currency: string;
 
-  @ApiProperty({
-    description: 'Direction seen from the wallet; null when the transaction is neither incoming nor outgoing.',
+  @ApiField('Direction seen from the wallet; null when the transaction is neither incoming nor outgoing.', {
     enum: transactionDirections,
     type: String,
     nullable: true,
@@ -97,40 +83,35 @@ export class TransactionResponse {
   })
   direction: TransactionDirection | null;
 
-  @ApiProperty({
-    description: 'Fee in units of `feeCurrency`; null only where the exchange does not report it.',
+  @ApiField('Fee in units of `feeCurrency`; null only where the exchange does not report it.', {
     type: Number,
     nullable: true,
     example: 0.0001,
   })
   feeCost: number | null;
 
-  @ApiProperty({
-    description: 'Asset in which the fee was charged; null exactly where `feeCost` is null.',
+  @ApiField('Asset in which the fee was charged; null exactly where `feeCost` is null.', {
     type: String,
     nullable: true,
     example: 'BTC',
   })
   feeCurrency: string | null;
 
-  @ApiProperty({
-    description: '`amount` in `fiatCurrency` at the time of the transaction; null when no price was known.',
+  @ApiField('`amount` in `fiatCurrency` at the time of the transaction; null when no price was known.', {
     type: Number,
     nullable: true,
     example: 5900.25,
   })
   amountInFiat: number | null;
 
-  @ApiProperty({
-    description: '`feeCost` in `fiatCurrency` at the time of the transaction; null when no price was known.',
+  @ApiField('`feeCost` in `fiatCurrency` at the time of the transaction; null when no price was known.', {
     type: Number,
     nullable: true,
     example: 11.8,
   })
   feeInFiat: number | null;
 
-  @ApiProperty({
-    description: 'Currency of the fiat values; null when there are none.',
+  @ApiField('Currency of the fiat values; null when there are none.', {
     enum: fiatCurrencies,
     type: String,
     nullable: true,
@@ -138,72 +119,52 @@ export class TransactionResponse {
   })
   fiatCurrency: FiatCurrency | null;
 
-  @ApiProperty({
-    description:
-      'Status. It changes once, from `pending` to `ok` (completed), `failed` (nothing left the account) or `canceled`.',
-    enum: transactionStatuses,
-    example: 'pending',
-  })
+  @ApiField(
+    'Status. It changes once, from `pending` to `ok` (completed), `failed` (nothing left the account) or `canceled`.',
+    { enum: transactionStatuses, example: 'pending' },
+  )
   status: TransactionStatus;
 
-  @ApiProperty({
-    description: 'Receiving address; null only where the exchange does not report it.',
+  @ApiField('Receiving address; null only where the exchange does not report it.', {
     type: String,
     nullable: true,
     example: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
   })
   addressTo: string | null;
 
-  @ApiProperty({
-    description: 'Sending address; null when it is not known.',
-    type: String,
-    nullable: true,
-    example: null,
-  })
+  @ApiField('Sending address; null when it is not known.', { type: String, nullable: true, example: null })
   addressFrom: string | null;
 
-  @ApiProperty({
-    description: 'Tag (memo, destination tag) of the receiving address; null when there is none.',
+  @ApiField('Tag (memo, destination tag) of the receiving address; null when there is none.', {
     type: String,
     nullable: true,
     example: null,
   })
   tag: string | null;
 
-  @ApiProperty({
-    description:
-      'Network, lower case: our id, as in quotes; for a network or a variant of a token that has no id of ours, the exchange’s own name as `<exchange>:<name>`; if the exchange names none, `unknown`.',
-    example: 'bitcoin',
-  })
+  @ApiField(
+    'Network, lower case: our id, as in quotes; for a network or a variant of a token that has no id of ours, the exchange’s own name as `<exchange>:<name>`; if the exchange names none, `unknown`.',
+    { example: 'bitcoin' },
+  )
   network: string;
 
-  @ApiProperty({
-    description: 'Hash on the chain; null until it is known.',
-    type: String,
-    nullable: true,
-    example: null,
-  })
+  @ApiField('Hash on the chain; null until it is known.', { type: String, nullable: true, example: null })
   hash: string | null;
 
-  @ApiProperty({
-    description:
-      'Time of the block that the transaction is in, in epoch milliseconds; null until the chain has confirmed it.',
-    type: 'integer',
-    nullable: true,
-    example: null,
-  })
+  @ApiField(
+    'Time of the block that the transaction is in, in epoch milliseconds; null until the chain has confirmed it.',
+    { type: 'integer', nullable: true, example: null },
+  )
   confirmedAt: number | null;
 
-  @ApiProperty({
-    description: 'Height of that block; null until the chain has confirmed it.',
+  @ApiField('Height of that block; null until the chain has confirmed it.', {
     type: 'integer',
     nullable: true,
     example: null,
   })
   blockHeight: number | null;
 
-  @ApiProperty({
-    description: 'The amounts as decimal strings, because a JSON number may lose digits.',
+  @ApiField('The amounts as decimal strings, because a JSON number may lose digits.', {
     type: () => ExactTransactionResponse,
   })
   exact: ExactTransactionResponse;

@@ -1,8 +1,8 @@
-import { ApiProperty, ApiPropertyOptional, IntersectionType, PartialType, PickType } from '@nestjs/swagger';
+import { IntersectionType, PartialType, PickType } from '@nestjs/swagger';
 import { Transform, type TransformFnParams } from 'class-transformer';
 import { IsBoolean, IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
 import { exchangeIds } from '#exchange';
-import { DateQuery, PageQuery, PaginationResponse, toPagination } from '#platform/http';
+import { ApiField, ApiOptionalField, DateQuery, PageQuery, PaginationResponse, toPagination } from '#platform/http';
 import type { WalletWithBalances } from '../reading/get-wallet.js';
 import type { WalletPage } from '../reading/list-wallets.js';
 import { WalletResponse, describeWallet } from './wallet.dto.js';
@@ -24,8 +24,7 @@ const walletFields = [
 type WalletField = (typeof walletFields)[number];
 
 export class ListWalletsQuery extends PageQuery {
-  @ApiPropertyOptional({
-    description: 'Only wallets of this exchange; `null` = wallets of all exchanges.',
+  @ApiOptionalField('Only wallets of this exchange; `null` = wallets of all exchanges.', {
     enum: [...exchangeIds, 'null'],
   })
   @IsOptional()
@@ -46,21 +45,19 @@ export class ListWalletsQuery extends PageQuery {
   @DateQuery('Only wallets last synced before this time; never synced ones are left out.')
   lastSyncBefore?: Date;
 
-  @ApiPropertyOptional({
-    description:
-      '`true`: only wallets whose credentials are known to be invalid. `false`: only the other wallets. `null`: all.',
-    enum: ['true', 'false', 'null'],
-  })
+  @ApiOptionalField(
+    '`true`: only wallets whose credentials are known to be invalid. `false`: only the other wallets. `null`: all.',
+    { enum: ['true', 'false', 'null'] },
+  )
   @IsOptional()
   @Transform(toBoolean)
   @IsBoolean({ message: 'invalidApi must be true, false or null' })
   invalidApi?: boolean;
 
-  @ApiPropertyOptional({
-    description: `Comma-separated fields of the response, from ${walletFields.join(', ')}; the identifiers are always included. Default: all.`,
-    type: String,
-    example: 'exchange,lastSyncAt',
-  })
+  @ApiOptionalField(
+    `Comma-separated fields of the response, from ${walletFields.join(', ')}; the identifiers are always included. Default: all.`,
+    { type: String, example: 'exchange,lastSyncAt' },
+  )
   @IsOptional()
   @Transform(toList)
   @IsIn(walletFields, { each: true, message: `fields must be a comma-separated list of ${walletFields.join(', ')}` })
@@ -68,8 +65,7 @@ export class ListWalletsQuery extends PageQuery {
 }
 
 export class ExactWalletListEntryResponse {
-  @ApiProperty({
-    description: '`balances` as decimal strings, by asset symbol.',
+  @ApiField('`balances` as decimal strings, by asset symbol.', {
     type: 'object',
     additionalProperties: { type: 'string' },
     example: { BTC: '1.5' },
@@ -84,33 +80,29 @@ export class WalletListEntryResponse extends IntersectionType(
     PickType(WalletResponse, ['exchange', 'projectId', 'invalidApi', 'createdAt', 'updatedAt', 'lastSyncAt'] as const),
   ),
 ) {
-  @ApiPropertyOptional({
-    description: 'Total holdings as of `lastSyncAt`, by asset symbol; assets of which nothing is held are left out.',
-    type: 'object',
-    additionalProperties: { type: 'number' },
-    example: { BTC: 1.5 },
-  })
+  @ApiOptionalField(
+    'Total holdings as of `lastSyncAt`, by asset symbol; assets of which nothing is held are left out.',
+    { type: 'object', additionalProperties: { type: 'number' }, example: { BTC: 1.5 } },
+  )
   balances?: Record<string, number>;
 
-  @ApiPropertyOptional({
-    description: 'Addresses from which this service calls exchanges, for the allow-list of the API key.',
+  @ApiOptionalField('Addresses from which this service calls exchanges, for the allow-list of the API key.', {
     type: [String],
     example: ['203.0.113.10'],
   })
   ipPool?: string[];
 
-  @ApiPropertyOptional({
-    description: 'The holdings as decimal strings, because a JSON number may lose digits.',
+  @ApiOptionalField('The holdings as decimal strings, because a JSON number may lose digits.', {
     type: () => ExactWalletListEntryResponse,
   })
   exact?: ExactWalletListEntryResponse;
 }
 
 export class ListWalletsResponse {
-  @ApiProperty({ description: 'One page of wallets, newest first.', type: [WalletListEntryResponse] })
+  @ApiField('One page of wallets, newest first.', { type: [WalletListEntryResponse] })
   wallets: WalletListEntryResponse[];
 
-  @ApiProperty({ description: 'Where the page stands in the whole listing.', type: PaginationResponse })
+  @ApiField('Where the page stands in the whole listing.', { type: PaginationResponse })
   pagination: PaginationResponse;
 }
 

@@ -1,8 +1,8 @@
-import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
+import { ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
 import { IsOptional, IsString, Length, Matches } from 'class-validator';
 import { exampleExchange, UNREPORTED_KEY_INFO, type AssetBalance, type CredentialField, type KeyInfo } from '#exchange';
 import { Secret } from '#platform/crypto';
-import { ApiTimeOrNull } from '#platform/http';
+import { ApiField, ApiOptionalField, ApiTimeOrNull } from '#platform/http';
 import type { WalletWithBalances } from '../reading/get-wallet.js';
 import type { SyncProgress, Wallet } from '../wallets/wallet.entity.js';
 
@@ -14,8 +14,7 @@ const PRINTABLE = /^[\x20-\x7e]*$/;
  * are missing.
  */
 export class ConnectWalletRequest {
-  @ApiProperty({
-    description: 'API key, as the exchange shows it; at `sandbox` the bearer token. Printable ASCII.',
+  @ApiField('API key, as the exchange shows it; at `sandbox` the bearer token. Printable ASCII.', {
     minLength: 1,
     maxLength: 512,
     type: String,
@@ -27,22 +26,16 @@ export class ConnectWalletRequest {
   @IsString()
   apiKey?: string | null;
 
-  @ApiPropertyOptional({
-    description:
-      'API secret or private key (PEM with its line breaks), where the exchange has one. Stored encrypted, never shown again.',
-    minLength: 1,
-    maxLength: 8192,
-    nullable: true,
-    type: String,
-    example: 'my-api-secret',
-  })
+  @ApiOptionalField(
+    'API secret or private key (PEM with its line breaks), where the exchange has one. Stored encrypted, never shown again.',
+    { minLength: 1, maxLength: 8192, nullable: true, type: String, example: 'my-api-secret' },
+  )
   @IsOptional()
   @Length(1, 8192)
   @IsString()
   apiSecret?: string | null;
 
-  @ApiPropertyOptional({
-    description: 'Passphrase of the API key, where the exchange has one. Printable ASCII.',
+  @ApiOptionalField('Passphrase of the API key, where the exchange has one. Printable ASCII.', {
     minLength: 1,
     maxLength: 512,
     nullable: true,
@@ -55,30 +48,21 @@ export class ConnectWalletRequest {
   @IsString()
   apiPassphrase?: string | null;
 
-  @ApiPropertyOptional({
-    description: 'User or account id that belongs to the API key, where the exchange asks for one. Printable ASCII.',
-    minLength: 1,
-    maxLength: 256,
-    nullable: true,
-    type: String,
-    example: '700012',
-  })
+  @ApiOptionalField(
+    'User or account id that belongs to the API key, where the exchange asks for one. Printable ASCII.',
+    { minLength: 1, maxLength: 256, nullable: true, type: String, example: '700012' },
+  )
   @IsOptional()
   @Matches(PRINTABLE, { message: 'apiUid must be printable ASCII' })
   @Length(1, 256)
   @IsString()
   apiUid?: string | null;
 
-  @ApiPropertyOptional({
-    description:
-      'Regional site that issued the key, where the exchange has several, for example `eea`: see [exchanges](exchanges.md). Absent: the first one.',
-    minLength: 1,
-    maxLength: 32,
-    nullable: true,
-    type: String,
-    // Swagger UI sends the example with each call, and most exchanges have no regions.
-    example: null,
-  })
+  // The example is null, because Swagger UI sends it with each call, and most exchanges have no regions.
+  @ApiOptionalField(
+    'Regional site that issued the key, where the exchange has several, for example `eea`: see [exchanges](exchanges.md). Absent: the first one.',
+    { minLength: 1, maxLength: 32, nullable: true, type: String, example: null },
+  )
   @IsOptional()
   @Matches(/^[a-z]*$/, { message: 'apiRegion must have lower-case letters only' })
   @Length(1, 32)
@@ -99,31 +83,30 @@ export function toCredentials(body: ConnectWalletRequest): Partial<Record<Creden
 
 /** Holdings of one asset, in units of the asset. */
 export class AssetBalanceResponse {
-  @ApiProperty({ description: 'Not reserved by orders or withdrawals.', example: 1.25 })
+  @ApiField('Not reserved by orders or withdrawals.', { example: 1.25 })
   free: number;
 
-  @ApiProperty({ description: 'Reserved by orders or withdrawals.', example: 0.25 })
+  @ApiField('Reserved by orders or withdrawals.', { example: 0.25 })
   used: number;
 
-  @ApiProperty({ description: '`free + used`.', example: 1.5 })
+  @ApiField('`free + used`.', { example: 1.5 })
   total: number;
 }
 
 /** Holdings of one asset as decimal strings. */
 export class ExactAssetBalanceResponse {
-  @ApiProperty({ description: '`free` as a decimal string.', example: '1.25' })
+  @ApiField('`free` as a decimal string.', { example: '1.25' })
   free: string;
 
-  @ApiProperty({ description: '`used` as a decimal string.', example: '0.25' })
+  @ApiField('`used` as a decimal string.', { example: '0.25' })
   used: string;
 
-  @ApiProperty({ description: '`total` as a decimal string.', example: '1.5' })
+  @ApiField('`total` as a decimal string.', { example: '1.5' })
   total: string;
 }
 
 export class ExactWalletResponse {
-  @ApiProperty({
-    description: '`balances` as decimal strings, by asset symbol.',
+  @ApiField('`balances` as decimal strings, by asset symbol.', {
     type: 'object',
     additionalProperties: { $ref: getSchemaPath(ExactAssetBalanceResponse) },
     example: { BTC: { free: '1.25', used: '0.25', total: '1.5' } },
@@ -132,50 +115,45 @@ export class ExactWalletResponse {
 }
 
 export class SyncProgressResponse {
-  @ApiProperty({
-    description: '`reading` until the history has been read back to the beginning of the account, then `complete`.',
+  @ApiField('`reading` until the history has been read back to the beginning of the account, then `complete`.', {
     enum: ['reading', 'complete'],
   })
   state: SyncProgress['state'];
 
-  @ApiProperty({ description: 'Deposits and withdrawals read so far.', type: 'integer', example: 4200 })
+  @ApiField('Deposits and withdrawals read so far.', { type: 'integer', example: 4200 })
   records: number;
 
   @ApiTimeOrNull('Time of the oldest record read so far. ISO 8601, UTC; null = none yet.')
   reachedAt: string | null;
 
-  @ApiProperty({
-    description:
-      'How much of the period since the launch of the exchange has been read, from 0 to 1. It becomes 1 when the beginning of the account has been reached.',
-    minimum: 0,
-    maximum: 1,
-    example: 0.42,
-  })
+  @ApiField(
+    'How much of the period since the launch of the exchange has been read, from 0 to 1. It becomes 1 when the beginning of the account has been reached.',
+    { minimum: 0, maximum: 1, example: 0.42 },
+  )
   fraction: number;
 }
 
 @ApiExtraModels(AssetBalanceResponse, ExactAssetBalanceResponse)
 export class WalletResponse {
-  @ApiProperty({ description: 'The caller’s own id of the wallet; the same as `walletId`.', example: 'customer-4711' })
+  @ApiField('The caller’s own id of the wallet; the same as `walletId`.', { example: 'customer-4711' })
   id: string;
 
-  @ApiProperty({ description: 'The caller’s own id of the wallet, unique in the project.', example: 'customer-4711' })
+  @ApiField('The caller’s own id of the wallet, unique in the project.', { example: 'customer-4711' })
   walletId: string;
 
-  @ApiProperty({ description: 'Exchange identifier.', example: exampleExchange.id })
+  @ApiField('Exchange identifier.', { example: exampleExchange.id })
   exchange: string;
 
-  @ApiProperty({ description: 'The project that connected the wallet.', format: 'uuid' })
+  @ApiField('The project that connected the wallet.', { format: 'uuid' })
   projectId: string;
 
-  @ApiProperty({ description: 'True when the exchange itself has answered that the stored credentials are invalid.' })
+  @ApiField('True when the exchange itself has answered that the stored credentials are invalid.')
   invalidApi: boolean;
 
-  @ApiProperty({ description: 'When the wallet was connected. ISO 8601, UTC.', format: 'date-time' })
+  @ApiField('When the wallet was connected. ISO 8601, UTC.', { format: 'date-time' })
   createdAt: string;
 
-  @ApiProperty({
-    description: 'Last change of the credentials or of `invalidApi`; a sync does not change it. ISO 8601, UTC.',
+  @ApiField('Last change of the credentials or of `invalidApi`; a sync does not change it. ISO 8601, UTC.', {
     format: 'date-time',
   })
   updatedAt: string;
@@ -185,31 +163,26 @@ export class WalletResponse {
   )
   lastSyncAt: string | null;
 
-  @ApiProperty({
-    description: 'Holdings as of `lastSyncAt`, by asset symbol; assets of which nothing is held are left out.',
+  @ApiField('Holdings as of `lastSyncAt`, by asset symbol; assets of which nothing is held are left out.', {
     type: 'object',
     additionalProperties: { $ref: getSchemaPath(AssetBalanceResponse) },
     example: { BTC: { free: 1.25, used: 0.25, total: 1.5 } },
   })
   balances: Record<string, AssetBalanceResponse>;
 
-  @ApiProperty({
-    description: 'Addresses from which this service calls exchanges, for the allow-list of the API key.',
+  @ApiField('Addresses from which this service calls exchanges, for the allow-list of the API key.', {
     type: [String],
     example: ['203.0.113.10'],
   })
   ipPool: string[];
 
-  @ApiProperty({
-    description:
-      'Progress of the first reading of the history, from the newest record to the beginning of the account; null = it has not begun.',
-    type: SyncProgressResponse,
-    nullable: true,
-  })
+  @ApiField(
+    'Progress of the first reading of the history, from the newest record to the beginning of the account; null = it has not begun.',
+    { type: SyncProgressResponse, nullable: true },
+  )
   syncProgress: SyncProgressResponse | null;
 
-  @ApiProperty({
-    description: 'The holdings as decimal strings, because a JSON number may lose digits.',
+  @ApiField('The holdings as decimal strings, because a JSON number may lose digits.', {
     type: () => ExactWalletResponse,
   })
   exact: ExactWalletResponse;
@@ -254,54 +227,55 @@ function toExactEntry({ asset, free, used, total }: AssetBalance): [string, Exac
 }
 
 export class DeleteWalletResponse {
-  @ApiProperty({ description: 'Always true: every other outcome is an error.', example: true })
+  @ApiField('Always true: every other outcome is an error.', { example: true })
   success: boolean;
 
-  @ApiProperty({ description: 'Text for people.', example: 'Wallet deleted' })
+  @ApiField('Text for people.', { example: 'Wallet deleted' })
   message: string;
 }
 
+function ApiEpochSeconds(what: string): PropertyDecorator {
+  const description = `${what}, as the exchange reports it. Epoch seconds; null = not reported.`;
+  return ApiField(description, { type: 'integer', nullable: true, example: 1_790_000_000 });
+}
+
 export class PingWalletResponse {
-  @ApiProperty({ description: 'The caller’s own id of the wallet.', example: 'customer-4711' })
+  @ApiField('The caller’s own id of the wallet.', { example: 'customer-4711' })
   id: string;
 
-  @ApiProperty({ description: 'Exchange identifier.', example: exampleExchange.id })
+  @ApiField('Exchange identifier.', { example: exampleExchange.id })
   exchange: string;
 
-  @ApiProperty({
-    description: 'INVALID_API_CREDENTIALS only when the exchange has reported the credentials as invalid.',
+  @ApiField('INVALID_API_CREDENTIALS only when the exchange has reported the credentials as invalid.', {
     enum: ['SUCCESS', 'INVALID_API_CREDENTIALS'],
   })
   status: 'SUCCESS' | 'INVALID_API_CREDENTIALS';
 
-  @ApiProperty({ description: 'Whether the exchange accepted the credentials.' })
+  @ApiField('Whether the exchange accepted the credentials.')
   success: boolean;
 
-  @ApiProperty({ ...epochSeconds('When the API key expires') })
+  @ApiEpochSeconds('When the API key expires')
   validUntil: number | null;
 
-  @ApiProperty({
-    description: 'Permissions of the API key, by the exchange’s own names. Empty when it does not report them.',
+  @ApiField('Permissions of the API key, by the exchange’s own names. Empty when it does not report them.', {
     type: [String],
     example: ['read', 'withdraw'],
   })
   permissions: string[];
 
-  @ApiProperty({
-    description:
-      'IP addresses from which the exchange accepts the API key. Empty when the exchange does not restrict or report them.',
-    type: [String],
-    example: ['203.0.113.10'],
-  })
+  @ApiField(
+    'IP addresses from which the exchange accepts the API key. Empty when the exchange does not restrict or report them.',
+    { type: [String], example: ['203.0.113.10'] },
+  )
   ipAllowlist: string[];
 
-  @ApiProperty({ ...epochSeconds('When the API key was last used') })
+  @ApiEpochSeconds('When the API key was last used')
   lastUsed: number | null;
 
-  @ApiProperty({ ...epochSeconds('When the API key was made') })
+  @ApiEpochSeconds('When the API key was made')
   createdTime: number | null;
 
-  @ApiProperty({ ...epochSeconds('When the API key was last changed') })
+  @ApiEpochSeconds('When the API key was last changed')
   modifiedTime: number | null;
 }
 
@@ -320,13 +294,4 @@ export function toPingResponse(wallet: Wallet, keyInfo: KeyInfo | null): PingWal
     createdTime,
     modifiedTime,
   };
-}
-
-function epochSeconds(what: string) {
-  return {
-    description: `${what}, as the exchange reports it. Epoch seconds; null = not reported.`,
-    type: 'integer',
-    nullable: true,
-    example: 1_790_000_000,
-  } as const;
 }

@@ -54,7 +54,10 @@ export class CredentialsReplaced extends InvalidRequest {
 /** The exchange has definitely refused the request, for a reason that has an error code. */
 export class RefusedByExchange extends DomainError {
   /** @param options.message replaces the general text of the code. */
-  constructor(code: ErrorCode, { reason, message, cause }: { reason?: string; message?: string; cause?: unknown } = {}) {
+  constructor(
+    code: ErrorCode,
+    { reason, message, cause }: { reason?: string; message?: string; cause?: unknown } = {},
+  ) {
     super(code, message ?? errorCodes[code].when, { result: reason === undefined ? undefined : { reason }, cause });
   }
 }

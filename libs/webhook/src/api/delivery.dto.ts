@@ -1,7 +1,6 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsIn, IsISO8601, IsOptional, Matches } from 'class-validator';
 import type { EventType } from '#platform/events';
-import { ApiTimeOrNull, MayBeAbsent, PageQuery, PaginationResponse } from '#platform/http';
+import { ApiField, ApiOptionalField, ApiTimeOrNull, MayBeAbsent, PageQuery, PaginationResponse } from '#platform/http';
 import {
   deliveryStates,
   type DeliveryState,
@@ -17,20 +16,19 @@ const STATE_TEXT =
   '`pending`: an attempt is due or will be; `delivered`: the endpoint has responded with a status from 200 to 299; `failed`: the last retry has failed.';
 
 export class WebhookDeliveryListQuery extends PageQuery {
-  @ApiPropertyOptional({ description: `Only deliveries in this state. ${STATE_TEXT}`, enum: deliveryStates })
+  @ApiOptionalField(`Only deliveries in this state. ${STATE_TEXT}`, { enum: deliveryStates })
   @IsOptional()
   @IsIn(deliveryStates)
   state?: DeliveryState;
 }
 
 export class ResendWebhooksRequest {
-  @ApiProperty({ description: 'Time of the first event, inclusive; ISO 8601 with a time zone.', format: 'date-time' })
+  @ApiField('Time of the first event, inclusive; ISO 8601 with a time zone.', { format: 'date-time' })
   @IsISO8601({ strict: true, strictSeparator: true })
   @Matches(ZONED_TIME, { message: zonedMessage('from') })
   from: string;
 
-  @ApiPropertyOptional({
-    description: 'Time after the last event, exclusive; ISO 8601 with a time zone. Absent: now.',
+  @ApiOptionalField('Time after the last event, exclusive; ISO 8601 with a time zone. Absent: now.', {
     format: 'date-time',
   })
   @MayBeAbsent()
@@ -38,16 +36,14 @@ export class ResendWebhooksRequest {
   @Matches(ZONED_TIME, { message: zonedMessage('to') })
   to?: string;
 
-  @ApiPropertyOptional({
-    description: 'Whether events that the endpoint has accepted are sent again, too. Absent: false.',
-  })
+  @ApiOptionalField('Whether events that the endpoint has accepted are sent again, too. Absent: false.')
   @MayBeAbsent()
   @IsBoolean()
   includeDelivered: boolean = false;
 }
 
 export class ResentWebhooksResponse {
-  @ApiProperty({ description: 'The number of deliveries that are due now.', type: 'integer' })
+  @ApiField('The number of deliveries that are due now.', { type: 'integer' })
   count: number;
 
   @ApiTimeOrNull(
@@ -57,99 +53,90 @@ export class ResentWebhooksResponse {
 }
 
 export class WebhookDeliveryResponse {
-  @ApiProperty({ description: 'Id of the delivery.', format: 'uuid' })
+  @ApiField('Id of the delivery.', { format: 'uuid' })
   id: string;
 
-  @ApiProperty({ description: 'The endpoint.', format: 'uuid' })
+  @ApiField('The endpoint.', { format: 'uuid' })
   endpointId: string;
 
-  @ApiProperty({ description: 'The event; the value of `webhook-id` of every attempt.', format: 'uuid' })
+  @ApiField('The event; the value of `webhook-id` of every attempt.', { format: 'uuid' })
   eventId: string;
 
-  @ApiProperty({ description: 'The type of the event.', enum: eventTypes })
+  @ApiField('The type of the event.', { enum: eventTypes })
   eventType: EventType;
 
-  @ApiProperty({ description: STATE_TEXT, enum: [...deliveryStates] })
+  @ApiField(STATE_TEXT, { enum: [...deliveryStates] })
   state: DeliveryState;
 
-  @ApiProperty({ description: 'Attempts that have begun.', type: 'integer' })
+  @ApiField('Attempts that have begun.', { type: 'integer' })
   attempts: number;
 
-  @ApiProperty({ description: 'Number of times that it was resent on request.', type: 'integer' })
+  @ApiField('Number of times that it was resent on request.', { type: 'integer' })
   resends: number;
 
   @ApiTimeOrNull('When the next attempt is due; ISO 8601. null: there is none.')
   nextAttemptAt: string | null;
 
-  @ApiProperty({ description: 'When the delivery was created; ISO 8601.', format: 'date-time' })
+  @ApiField('When the delivery was created; ISO 8601.', { format: 'date-time' })
   createdAt: string;
 }
 
 export class WebhookAttemptResponse {
-  @ApiProperty({ description: 'Number of the attempt, counted from 1.', type: 'integer' })
+  @ApiField('Number of the attempt, counted from 1.', { type: 'integer' })
   number: number;
 
-  @ApiProperty({ description: 'Address to which the request was sent.' })
+  @ApiField('Address to which the request was sent.')
   url: string;
 
-  @ApiProperty({ description: 'When the attempt began; ISO 8601.', format: 'date-time' })
+  @ApiField('When the attempt began; ISO 8601.', { format: 'date-time' })
   startedAt: string;
 
-  @ApiProperty({
-    description:
-      'How long the attempt took, in milliseconds; null: the attempt is in progress, or the process that made it has ended before its result.',
-    type: 'integer',
-    nullable: true,
-  })
+  @ApiField(
+    'How long the attempt took, in milliseconds; null: the attempt is in progress, or the process that made it has ended before its result.',
+    { type: 'integer', nullable: true },
+  )
   durationMs: number | null;
 
-  @ApiProperty({
-    description: 'The headers of the request that belong to the webhook; null: the attempt has not ended.',
+  @ApiField('The headers of the request that belong to the webhook; null: the attempt has not ended.', {
     type: 'object',
     additionalProperties: { type: 'string' },
     nullable: true,
   })
   requestHeaders: Record<string, string> | null;
 
-  @ApiProperty({ description: 'Status of the response; null: there was none.', type: 'integer', nullable: true })
+  @ApiField('Status of the response; null: there was none.', { type: 'integer', nullable: true })
   responseStatus: number | null;
 
-  @ApiProperty({
-    description: 'Headers of the response; null: there was none.',
+  @ApiField('Headers of the response; null: there was none.', {
     type: 'object',
     additionalProperties: { type: 'string' },
     nullable: true,
   })
   responseHeaders: Record<string, string> | null;
 
-  @ApiProperty({
-    description: 'The first 4 KiB of the body of the response; null: there was no response.',
+  @ApiField('The first 4 KiB of the body of the response; null: there was no response.', {
     type: 'string',
     nullable: true,
   })
   responseBody: string | null;
 
-  @ApiProperty({
-    description: 'Why the attempt has failed; null: it has succeeded or has not ended.',
-    type: 'string',
-    nullable: true,
-  })
+  @ApiField('Why the attempt has failed; null: it has succeeded or has not ended.', { type: 'string', nullable: true })
   error: string | null;
 }
 
 export class WebhookDeliveryDetailResponse extends WebhookDeliveryResponse {
-  @ApiProperty({ description: 'The body of every attempt, as text.' })
+  @ApiField('The body of every attempt, as text.')
   requestBody: string;
 
-  @ApiProperty({ description: 'All attempts, oldest first.', type: [WebhookAttemptResponse] })
+  @ApiField('All attempts, oldest first.', { type: [WebhookAttemptResponse] })
   log: WebhookAttemptResponse[];
 }
 
 export class WebhookDeliveryListResponse {
-  @ApiProperty({ description: 'One page, newest first.', type: [WebhookDeliveryResponse] })
+  @ApiField('One page, newest first.', { type: [WebhookDeliveryResponse] })
   deliveries: WebhookDeliveryResponse[];
 
-  @ApiProperty({ description: 'The position of this page.', type: PaginationResponse })
+  @ApiField('The position of this page.', { type: PaginationResponse })
   pagination: PaginationResponse;
 }
 

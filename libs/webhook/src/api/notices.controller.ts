@@ -1,20 +1,20 @@
 import { Body, Controller, HttpCode, Param, Post, Req } from '@nestjs/common';
-import { ApiBody, ApiHeader, ApiOperation, ApiProperty, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiHeader, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { IsString, MaxLength } from 'class-validator';
 import type { FastifyRequest } from 'fastify';
 import { Public } from '#access';
-import { ApiErrors, KeepsBodyText } from '#platform/http';
+import { ApiErrors, ApiField, KeepsBodyText } from '#platform/http';
 import { ReceiveNotice } from '../received/receive-notice.js';
 
 class ExchangeParam {
-  @ApiProperty({ description: 'Id of the exchange that sends the webhook.', example: 'sandbox' })
+  @ApiField('Id of the exchange that sends the webhook.', { example: 'sandbox' })
   @IsString()
   @MaxLength(64)
   exchange: string;
 }
 
 class ReceivedWebhookResponse {
-  @ApiProperty({ description: 'The webhook is stored. A worker processes it.' })
+  @ApiField('The webhook is stored. A worker processes it.')
   success: boolean;
 }
 

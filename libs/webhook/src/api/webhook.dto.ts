@@ -1,5 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiPropertyOptional } from '@nestjs/swagger';
 import {
   ArrayMaxSize,
   ArrayUnique,
@@ -14,7 +14,7 @@ import {
   Min,
 } from 'class-validator';
 import type { EventType } from '#platform/events';
-import { ApiTimeOrNull, MayBeAbsent, PaginationResponse } from '#platform/http';
+import { ApiField, ApiOptionalField, ApiTimeOrNull, MayBeAbsent, PaginationResponse } from '#platform/http';
 import type { CreatedWebhookEndpoint } from '../endpoints/create-webhook-endpoint.js';
 import {
   DESCRIPTION_LENGTH_MAX,
@@ -61,7 +61,7 @@ const OptionalEventTypes = (absent: string): PropertyDecorator =>
   );
 
 export class CreateWebhookEndpointRequest {
-  @ApiProperty({ description: URL_TEXT, maxLength: URL_LENGTH_MAX, example: 'https://shop.example.com/causeway' })
+  @ApiField(URL_TEXT, { maxLength: URL_LENGTH_MAX, example: 'https://shop.example.com/causeway' })
   @IsEndpointUrl()
   url: string;
 
@@ -73,7 +73,7 @@ export class CreateWebhookEndpointRequest {
 }
 
 export class UpdateWebhookEndpointRequest {
-  @ApiPropertyOptional({ description: `${URL_TEXT} Absent: unchanged.`, maxLength: URL_LENGTH_MAX })
+  @ApiOptionalField(`${URL_TEXT} Absent: unchanged.`, { maxLength: URL_LENGTH_MAX })
   @MayBeAbsent()
   @IsEndpointUrl()
   url?: string;
@@ -84,22 +84,19 @@ export class UpdateWebhookEndpointRequest {
   @OptionalEventTypes('unchanged')
   eventTypes?: EventType[];
 
-  @ApiPropertyOptional({
-    description:
-      'false: nothing is delivered, and events that are recorded while the endpoint is disabled get no delivery. true: pending deliveries continue. Absent: unchanged.',
-  })
+  @ApiOptionalField(
+    'false: nothing is delivered, and events that are recorded while the endpoint is disabled get no delivery. true: pending deliveries continue. Absent: unchanged.',
+  )
   @MayBeAbsent()
   @IsBoolean()
   enabled?: boolean;
 }
 
 export class RotateWebhookSecretRequest {
-  @ApiPropertyOptional({
-    description: `Seconds for which the old secret signs beside the new one. Default: ${SECRET_OVERLAP_SECONDS_DEFAULT}.`,
-    type: 'integer',
-    minimum: 0,
-    maximum: SECRET_OVERLAP_SECONDS_MAX,
-  })
+  @ApiOptionalField(
+    `Seconds for which the old secret signs beside the new one. Default: ${SECRET_OVERLAP_SECONDS_DEFAULT}.`,
+    { type: 'integer', minimum: 0, maximum: SECRET_OVERLAP_SECONDS_MAX },
+  )
   @MayBeAbsent()
   @Min(0)
   @Max(SECRET_OVERLAP_SECONDS_MAX)
@@ -108,26 +105,22 @@ export class RotateWebhookSecretRequest {
 }
 
 export class WebhookEndpointResponse {
-  @ApiProperty({ description: 'Id of the endpoint.', format: 'uuid' })
+  @ApiField('Id of the endpoint.', { format: 'uuid' })
   id: string;
 
-  @ApiProperty({ description: 'The project whose events the endpoint receives.', format: 'uuid' })
+  @ApiField('The project whose events the endpoint receives.', { format: 'uuid' })
   projectId: string;
 
-  @ApiProperty({ description: 'Address that receives the events.' })
+  @ApiField('Address that receives the events.')
   url: string;
 
-  @ApiProperty({ description: 'Text for people; may be empty.' })
+  @ApiField('Text for people; may be empty.')
   description: string;
 
-  @ApiProperty({
-    description: 'The types of events that the endpoint receives; empty: all types.',
-    enum: eventTypes,
-    isArray: true,
-  })
+  @ApiField('The types of events that the endpoint receives; empty: all types.', { enum: eventTypes, isArray: true })
   eventTypes: EventType[];
 
-  @ApiProperty({ description: 'When the endpoint was created; ISO 8601.', format: 'date-time' })
+  @ApiField('When the endpoint was created; ISO 8601.', { format: 'date-time' })
   createdAt: string;
 
   @ApiTimeOrNull(
@@ -138,35 +131,31 @@ export class WebhookEndpointResponse {
   @ApiTimeOrNull('When the endpoint was disabled; ISO 8601. null: it is enabled.')
   disabledAt: string | null;
 
-  @ApiProperty({
-    description:
-      'Why the endpoint was disabled. `requested`: by a call of `updateWebhookEndpoint`; `failing`: every attempt of several days has failed; `gone`: it has responded with 410. null: it is enabled.',
-    type: 'string',
-    enum: [...disabledReasons],
-    nullable: true,
-  })
+  @ApiField(
+    'Why the endpoint was disabled. `requested`: by a call of `updateWebhookEndpoint`; `failing`: every attempt of several days has failed; `gone`: it has responded with 410. null: it is enabled.',
+    { type: 'string', enum: [...disabledReasons], nullable: true },
+  )
   disabledReason: DisabledReason | null;
 }
 
 export class CreatedWebhookEndpointResponse extends WebhookEndpointResponse {
-  @ApiProperty({
-    description:
-      'The secret that signs the webhooks to this endpoint. It is shown only in this response and cannot be read again.',
-    example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw2RkUQwQo1zY=',
-  })
+  @ApiField(
+    'The secret that signs the webhooks to this endpoint. It is shown only in this response and cannot be read again.',
+    { example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw2RkUQwQo1zY=' },
+  )
   secret: string;
 }
 
 export class RotatedWebhookSecretResponse extends CreatedWebhookEndpointResponse {
-  @ApiProperty({ description: 'When the old secret stops signing; ISO 8601.', format: 'date-time' })
+  @ApiField('When the old secret stops signing; ISO 8601.', { format: 'date-time' })
   previousSignsUntil: string;
 }
 
 export class WebhookEndpointListResponse {
-  @ApiProperty({ description: 'One page, newest first.', type: [WebhookEndpointResponse] })
+  @ApiField('One page, newest first.', { type: [WebhookEndpointResponse] })
   endpoints: WebhookEndpointResponse[];
 
-  @ApiProperty({ description: 'The position of this page.', type: PaginationResponse })
+  @ApiField('The position of this page.', { type: PaginationResponse })
   pagination: PaginationResponse;
 }
 

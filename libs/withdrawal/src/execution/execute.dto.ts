@@ -1,8 +1,8 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsBoolean, IsOptional, IsString, Matches, MaxLength, ValidateNested } from 'class-validator';
 import type { VerificationCodes } from '#exchange';
 import { Secret } from '#platform/crypto';
+import { ApiField, ApiOptionalField } from '#platform/http';
 import type { ExecutionAnswer } from './execute-quote.js';
 import { TAG_PATTERN } from '../quote/quote.dto.js';
 
@@ -21,65 +21,43 @@ export class ExecuteParams {
 }
 
 export class ExecuteRequest {
-  @ApiPropertyOptional({
-    description:
-      'Authenticator (TOTP) code, or the code of a hardware key or the passphrase, where the exchange asks for it.',
-    type: 'string',
-    nullable: true,
-    example: '123456',
-  })
+  @ApiOptionalField(
+    'Authenticator (TOTP) code, or the code of a hardware key or the passphrase, where the exchange asks for it.',
+    { type: 'string', nullable: true, example: '123456' },
+  )
   @IsOptional()
   @IsString()
   @Matches(CODE, CODE_RULE)
   twofa?: string | null;
 
-  @ApiPropertyOptional({
-    description: 'Code that the exchange sent by e-mail.',
-    type: 'string',
-    nullable: true,
-    example: '482913',
-  })
+  @ApiOptionalField('Code that the exchange sent by e-mail.', { type: 'string', nullable: true, example: '482913' })
   @IsOptional()
   @IsString()
   @Matches(CODE, CODE_RULE)
   emailCode?: string | null;
 
-  @ApiPropertyOptional({
-    description: 'Code that the exchange sent by SMS.',
-    type: 'string',
-    nullable: true,
-    example: '482913',
-  })
+  @ApiOptionalField('Code that the exchange sent by SMS.', { type: 'string', nullable: true, example: '482913' })
   @IsOptional()
   @IsString()
   @Matches(CODE, CODE_RULE)
   smsCode?: string | null;
 
-  @ApiPropertyOptional({
-    description: 'The `bizNo` of the verification report.',
-    type: 'string',
-    nullable: true,
-    maxLength: 128,
-  })
+  @ApiOptionalField('The `bizNo` of the verification report.', { type: 'string', nullable: true, maxLength: 128 })
   @IsOptional()
   @IsString()
   @MaxLength(128)
   bizNo?: string | null;
 
-  @ApiPropertyOptional({
-    description:
-      'Address tag or memo, when the quote was requested without `tag`. A tag that differs from the tag of the quote is refused. When a tag has been used with this address since, it is required here; send null for an address without a tag.',
-    type: 'string',
-    nullable: true,
-    pattern: TAG_PATTERN.source,
-  })
+  @ApiOptionalField(
+    'Address tag or memo, when the quote was requested without `tag`. A tag that differs from the tag of the quote is refused. When a tag has been used with this address since, it is required here; send null for an address without a tag.',
+    { type: 'string', nullable: true, pattern: TAG_PATTERN.source },
+  )
   @IsOptional()
   @Matches(TAG_PATTERN, { message: 'tag must be 1 to 256 printable ASCII characters without a space at either end' })
   @IsString()
   tag?: string | null;
 
-  @ApiPropertyOptional({
-    description: 'Options of the execution. Unknown members are refused.',
+  @ApiOptionalField('Options of the execution. Unknown members are refused.', {
     type: 'object',
     properties: {
       dryRun: {
@@ -97,16 +75,13 @@ export class ExecuteRequest {
 }
 
 export class ExecutionResult {
-  @ApiProperty({ description: 'Our withdrawal id (UUIDv7).' })
+  @ApiField('Our withdrawal id (UUIDv7).')
   id: string;
 
-  @ApiProperty({
-    description: 'Our transaction id. `GET /v0/wallet/transaction/{transactionId}` returns the transaction at once.',
-  })
+  @ApiField('Our transaction id. `GET /v0/wallet/transaction/{transactionId}` returns the transaction at once.')
   transactionId: string;
 
-  @ApiProperty({
-    description: 'Always `pending`. Follow the transaction, which ends as `ok`, `failed` or `canceled`.',
+  @ApiField('Always `pending`. Follow the transaction, which ends as `ok`, `failed` or `canceled`.', {
     enum: ['pending'],
     example: 'pending',
   })
@@ -114,14 +89,13 @@ export class ExecutionResult {
 }
 
 export class ExecutionResponse {
-  @ApiProperty({
-    description:
-      'true: the exchange has accepted the withdrawal, or may have. An unknown outcome gives the same response and is settled later.',
-    example: true,
-  })
+  @ApiField(
+    'true: the exchange has accepted the withdrawal, or may have. An unknown outcome gives the same response and is settled later.',
+    { example: true },
+  )
   success: boolean;
 
-  @ApiProperty({ description: 'The same at every repeat of this call.', type: () => ExecutionResult })
+  @ApiField('The same at every repeat of this call.', { type: () => ExecutionResult })
   result: ExecutionResult;
 }
 

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiField } from '#platform/http';
 import { VerificationReportResponse } from '../verification/verification-report.dto.js';
 import { QuoteResponse, toQuoteResponse } from '../quote/quote.dto.js';
 import type { QuoteStatus } from './get-withdrawal.js';
@@ -9,86 +9,68 @@ const statuses = ['open', 'expired', 'verification_required', 'pending', 'ok', '
 type Status = (typeof statuses)[number];
 
 class ExecutedWithdrawalResponse {
-  @ApiProperty({ description: 'Our withdrawal id (UUIDv7), as the execution returned it.', format: 'uuid' })
+  @ApiField('Our withdrawal id (UUIDv7), as the execution returned it.', { format: 'uuid' })
   id: string;
 
-  @ApiProperty({ description: 'Our transaction id; see `GET /v0/wallet/transaction/{transactionId}`.', format: 'uuid' })
+  @ApiField('Our transaction id; see `GET /v0/wallet/transaction/{transactionId}`.', { format: 'uuid' })
   transactionId: string;
 
-  @ApiProperty({
-    description:
-      'State inside the service. `submitting`: the withdrawal is being sent; `unknown`: it was sent, the exchange gave no definite response, and the worker settles it from the history of the exchange; `review`: an operator has to decide; `submitted`: accepted by the exchange; `rejected`: refused, and no money has moved.',
-    enum: [...withdrawalStates],
-  })
+  @ApiField(
+    'State inside the service. `submitting`: the withdrawal is being sent; `unknown`: it was sent, the exchange gave no definite response, and the worker settles it from the history of the exchange; `review`: an operator has to decide; `submitted`: accepted by the exchange; `rejected`: refused, and no money has moved.',
+    { enum: [...withdrawalStates] },
+  )
   state: WithdrawalState;
 
-  @ApiProperty({ description: 'Address tag or memo of the withdrawal; null = none.', type: 'string', nullable: true })
+  @ApiField('Address tag or memo of the withdrawal; null = none.', { type: 'string', nullable: true })
   tag: string | null;
 
-  @ApiProperty({
-    description: 'The id of the withdrawal at the exchange; null until it is known.',
-    type: 'string',
-    nullable: true,
-  })
+  @ApiField('The id of the withdrawal at the exchange; null until it is known.', { type: 'string', nullable: true })
   exchangeTransactionId: string | null;
 
-  @ApiProperty({ description: 'Time of the first execution, in epoch milliseconds.', type: 'integer' })
+  @ApiField('Time of the first execution, in epoch milliseconds.', { type: 'integer' })
   createdAt: number;
 
-  @ApiProperty({ description: 'Time of the last change of `state`, in epoch milliseconds.', type: 'integer' })
+  @ApiField('Time of the last change of `state`, in epoch milliseconds.', { type: 'integer' })
   stateChangedAt: number;
 }
 
 class RecordedErrorResponse {
-  @ApiProperty({ description: 'The error code that the execution returned and returns at every repeat.' })
+  @ApiField('The error code that the execution returned and returns at every repeat.')
   type: string;
 
-  @ApiProperty({ description: 'The error message, for people.' })
+  @ApiField('The error message, for people.')
   error: string;
 
-  @ApiProperty({
-    description: 'The details of the error; null = none.',
-    type: 'object',
-    additionalProperties: true,
-    nullable: true,
-  })
+  @ApiField('The details of the error; null = none.', { type: 'object', additionalProperties: true, nullable: true })
   result: Record<string, unknown> | null;
 }
 
 export class WithdrawalStatusResponse {
-  @ApiProperty({
-    description:
-      '`open`: the quote can be executed; `verification_required`: it can be executed after a person has verified it; `expired`: it was never executed; `pending`, `ok`, `failed`, `canceled`: the status of its transaction.',
-    enum: [...statuses],
-  })
+  @ApiField(
+    '`open`: the quote can be executed; `verification_required`: it can be executed after a person has verified it; `expired`: it was never executed; `pending`, `ok`, `failed`, `canceled`: the status of its transaction.',
+    { enum: [...statuses] },
+  )
   status: Status;
 
-  @ApiProperty({ description: 'The quote.', type: () => QuoteResponse })
+  @ApiField('The quote.', { type: () => QuoteResponse })
   quote: QuoteResponse;
 
-  @ApiProperty({
-    description: 'The withdrawal; null until the quote is executed for the first time.',
+  @ApiField('The withdrawal; null until the quote is executed for the first time.', {
     type: () => ExecutedWithdrawalResponse,
     nullable: true,
   })
   withdrawal: ExecutedWithdrawalResponse | null;
 
-  @ApiProperty({
-    description:
-      'The open verification as the exchange last reported it; null = none. A dry run reads it again, for example after a face check.',
-    type: () => VerificationReportResponse,
-    nullable: true,
-  })
+  @ApiField(
+    'The open verification as the exchange last reported it; null = none. A dry run reads it again, for example after a face check.',
+    { type: () => VerificationReportResponse, nullable: true },
+  )
   verification: VerificationReportResponse | null;
 
-  @ApiProperty({ description: 'true: there were too many wrong codes; request a new quote.' })
+  @ApiField('true: there were too many wrong codes; request a new quote.')
   locked: boolean;
 
-  @ApiProperty({
-    description: 'The recorded refusal of an execution; null = none.',
-    type: () => RecordedErrorResponse,
-    nullable: true,
-  })
+  @ApiField('The recorded refusal of an execution; null = none.', { type: () => RecordedErrorResponse, nullable: true })
   error: RecordedErrorResponse | null;
 }
 

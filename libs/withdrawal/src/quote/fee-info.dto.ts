@@ -1,12 +1,11 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, IsString, Matches, ValidateIf } from 'class-validator';
 import { ASSET_MESSAGE, ASSET_PATTERN, NETWORK_MESSAGE, NETWORK_PATTERN, exampleExchange } from '#exchange';
 import { Amount, INPUT_AMOUNT_MESSAGE, INPUT_AMOUNT_PATTERN } from '#money';
+import { ApiField, ApiOptionalField } from '#platform/http';
 import { amountProblems, type AmountProblem, type FeeInfo, type FeeQuestion } from './fee-info.js';
 
 export class FeeInfoQuery {
-  @ApiProperty({
-    description: 'Asset symbol; case does not matter. Missing or empty gives INFO_ASSET_REQUIRED.',
+  @ApiField('Asset symbol; case does not matter. Missing or empty gives INFO_ASSET_REQUIRED.', {
     example: 'BTC',
     pattern: ASSET_PATTERN.source,
   })
@@ -16,23 +15,19 @@ export class FeeInfoQuery {
   @IsString()
   asset?: string;
 
-  @ApiPropertyOptional({
-    description:
-      'Network id; common names (ERC20, TRC20) are understood, case does not matter. Left out: all networks of the asset.',
-    example: 'bitcoin',
-    pattern: NETWORK_PATTERN.source,
-  })
+  @ApiOptionalField(
+    'Network id; common names (ERC20, TRC20) are understood, case does not matter. Left out: all networks of the asset.',
+    { example: 'bitcoin', pattern: NETWORK_PATTERN.source },
+  )
   @IsOptional()
   @Matches(NETWORK_PATTERN, { message: NETWORK_MESSAGE })
   @IsString()
   network?: string;
 
-  @ApiPropertyOptional({
-    description:
-      'Amount that should arrive, in the asset, as a plain decimal greater than zero. Where the fee depends on the amount, the exchange estimates it for this amount. `amountProblem` shows the networks on which it cannot be withdrawn.',
-    example: '0.01',
-    pattern: INPUT_AMOUNT_PATTERN.source,
-  })
+  @ApiOptionalField(
+    'Amount that should arrive, in the asset, as a plain decimal greater than zero. Where the fee depends on the amount, the exchange estimates it for this amount. `amountProblem` shows the networks on which it cannot be withdrawn.',
+    { example: '0.01', pattern: INPUT_AMOUNT_PATTERN.source },
+  )
   @IsOptional()
   @Matches(/[1-9]/, { message: 'amount must be greater than zero' })
   @Matches(INPUT_AMOUNT_PATTERN, { message: INPUT_AMOUNT_MESSAGE })
@@ -42,19 +37,13 @@ export class FeeInfoQuery {
 
 /** The amounts of one network as decimal strings. */
 export class ExactNetworkFeeResponse {
-  @ApiProperty({
-    description: '`fee` as a decimal string; null when that is null.',
-    type: String,
-    nullable: true,
-    example: '0.00005',
-  })
+  @ApiField('`fee` as a decimal string; null when that is null.', { type: String, nullable: true, example: '0.00005' })
   fee: string | null;
 
-  @ApiProperty({ description: '`minimumWithdrawal` as a decimal string.', example: '0.0001' })
+  @ApiField('`minimumWithdrawal` as a decimal string.', { example: '0.0001' })
   minimumWithdrawal: string;
 
-  @ApiProperty({
-    description: '`maximumWithdrawal` as a decimal string; null when that is null.',
+  @ApiField('`maximumWithdrawal` as a decimal string; null when that is null.', {
     type: String,
     nullable: true,
     example: '5',
@@ -63,64 +52,54 @@ export class ExactNetworkFeeResponse {
 }
 
 export class NetworkFeeResponse {
-  @ApiProperty({ description: 'Network id, as in quotes.', example: 'bitcoin' })
+  @ApiField('Network id, as in quotes.', { example: 'bitcoin' })
   network: string;
 
-  @ApiProperty({
-    description:
-      'Withdrawal fee in units of `feeAsset`. null only in these cases: the exchange shows the fee only in a quote; it charges the fee in another asset; its price list has no fee, and no amount was given, the amount cannot be withdrawn, or more than three networks would need an estimate (then name one network).',
-    type: 'number',
-    nullable: true,
-    example: 0.00005,
-  })
+  @ApiField(
+    'Withdrawal fee in units of `feeAsset`. null only in these cases: the exchange shows the fee only in a quote; it charges the fee in another asset; its price list has no fee, and no amount was given, the amount cannot be withdrawn, or more than three networks would need an estimate (then name one network).',
+    { type: 'number', nullable: true, example: 0.00005 },
+  )
   fee: number | null;
 
-  @ApiProperty({ description: 'Asset in which the fee is charged.', example: 'BTC' })
+  @ApiField('Asset in which the fee is charged.', { example: 'BTC' })
   feeAsset: string;
 
-  @ApiProperty({
-    description: '`fixed`: the same for every amount. `variable`: depends on the amount or the moment.',
+  @ApiField('`fixed`: the same for every amount. `variable`: depends on the amount or the moment.', {
     enum: ['fixed', 'variable'],
     example: 'fixed',
   })
   feeType: string;
 
-  @ApiProperty({ description: 'Smallest amount that can be debited, in the asset; 0 = unknown.', example: 0.0001 })
+  @ApiField('Smallest amount that can be debited, in the asset; 0 = unknown.', { example: 0.0001 })
   minimumWithdrawal: number;
 
-  @ApiProperty({
-    description: 'Largest amount that can be debited at once, in the asset; null = unknown.',
+  @ApiField('Largest amount that can be debited at once, in the asset; null = unknown.', {
     type: 'number',
     nullable: true,
     example: 5,
   })
   maximumWithdrawal: number | null;
 
-  @ApiProperty({
-    description:
-      'Why `amount` cannot be withdrawn on this network: it has more digits after the point than the network accepts, or the debited amount (with the fee) is out of bounds. null = no known problem, or no amount was given.',
-    type: 'string',
-    enum: [...amountProblems, null],
-    nullable: true,
-    example: null,
-  })
+  @ApiField(
+    'Why `amount` cannot be withdrawn on this network: it has more digits after the point than the network accepts, or the debited amount (with the fee) is out of bounds. null = no known problem, or no amount was given.',
+    { type: 'string', enum: [...amountProblems, null], nullable: true, example: null },
+  )
   amountProblem: AmountProblem | null;
 
-  @ApiProperty({
-    description: 'The amounts as decimal strings, because a JSON number may lose digits.',
+  @ApiField('The amounts as decimal strings, because a JSON number may lose digits.', {
     type: () => ExactNetworkFeeResponse,
   })
   exact: ExactNetworkFeeResponse;
 }
 
 export class FeeInfoResponse {
-  @ApiProperty({ description: 'Asset symbol.', example: 'BTC' })
+  @ApiField('Asset symbol.', { example: 'BTC' })
   asset: string;
 
-  @ApiProperty({ description: 'Exchange identifier.', example: exampleExchange.id })
+  @ApiField('Exchange identifier.', { example: exampleExchange.id })
   exchange: string;
 
-  @ApiProperty({ description: 'Fees and the smallest and largest amount, by network.', type: [NetworkFeeResponse] })
+  @ApiField('Fees and the smallest and largest amount, by network.', { type: [NetworkFeeResponse] })
   networks: NetworkFeeResponse[];
 }
 

@@ -1,4 +1,3 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsOptional, IsString, Length, Matches } from 'class-validator';
 import {
   ADDRESS_LENGTH_MAX,
@@ -9,6 +8,7 @@ import {
   exampleExchange,
 } from '#exchange';
 import { Amount, INPUT_AMOUNT_MESSAGE, INPUT_AMOUNT_PATTERN } from '#money';
+import { ApiField, ApiOptionalField } from '#platform/http';
 import type { QuoteRequest } from './quote-checks.js';
 import type { Quote } from './quote.entity.js';
 
@@ -19,60 +19,53 @@ import type { Quote } from './quote.entity.js';
 export const TAG_PATTERN = /^[!-~]([ -~]{0,254}[!-~])?$/;
 
 export class CreateQuoteRequest {
-  @ApiProperty({ description: 'Asset symbol; case does not matter.', example: 'BTC', pattern: ASSET_PATTERN.source })
+  @ApiField('Asset symbol; case does not matter.', { example: 'BTC', pattern: ASSET_PATTERN.source })
   @Matches(ASSET_PATTERN, { message: ASSET_MESSAGE })
   @IsString()
   asset: string;
 
-  @ApiProperty({
-    description:
-      'Amount as a plain decimal greater than zero: at most 20 digits before and 18 after the point; no sign, no exponent. It is never rounded: more digits than the network accepts are refused.',
-    example: '0.01',
-    pattern: INPUT_AMOUNT_PATTERN.source,
-  })
+  @ApiField(
+    'Amount as a plain decimal greater than zero: at most 20 digits before and 18 after the point; no sign, no exponent. It is never rounded: more digits than the network accepts are refused.',
+    { example: '0.01', pattern: INPUT_AMOUNT_PATTERN.source },
+  )
   @Matches(/[1-9]/, { message: 'amount must be greater than zero' })
   @Matches(INPUT_AMOUNT_PATTERN, { message: INPUT_AMOUNT_MESSAGE })
   @IsString()
   amount: string;
 
-  @ApiProperty({
-    description: 'Destination address; must match `addressRegex` of the network. A mistyped address, whose checksum is invalid, is refused.',
-    example: 'bc1pjgv68y0p8ln590tkgc6p2wmqxwqun9y79d6sle83cx0kwwwcttcqd3xcrp',
-    minLength: 1,
-    maxLength: ADDRESS_LENGTH_MAX,
-  })
+  @ApiField(
+    'Destination address; must match `addressRegex` of the network. A mistyped address, whose checksum is invalid, is refused.',
+    {
+      example: 'bc1pjgv68y0p8ln590tkgc6p2wmqxwqun9y79d6sle83cx0kwwwcttcqd3xcrp',
+      minLength: 1,
+      maxLength: ADDRESS_LENGTH_MAX,
+    },
+  )
   @Length(1, ADDRESS_LENGTH_MAX)
   @IsString()
   address: string;
 
-  @ApiPropertyOptional({
-    description:
-      'true: the account is debited `amount`, and the receiver gets `amount` minus the fee. false: the receiver gets `amount`, and the account is debited the fee on top. Default: false.',
-    example: false,
-  })
+  @ApiOptionalField(
+    'true: the account is debited `amount`, and the receiver gets `amount` minus the fee. false: the receiver gets `amount`, and the account is debited the fee on top. Default: false.',
+    { example: false },
+  )
   @IsOptional()
   @IsBoolean()
   includeFee?: boolean;
 
-  @ApiPropertyOptional({
-    description:
-      'Network id as in Withdrawal balance; common names (ERC20, TRC20) are understood, case does not matter. May be left out when exactly one network of the asset has addresses of this form.',
-    example: 'bitcoin',
-    pattern: NETWORK_PATTERN.source,
-  })
+  @ApiOptionalField(
+    'Network id as in Withdrawal balance; common names (ERC20, TRC20) are understood, case does not matter. May be left out when exactly one network of the asset has addresses of this form.',
+    { example: 'bitcoin', pattern: NETWORK_PATTERN.source },
+  )
   @IsOptional()
   @Matches(NETWORK_PATTERN, { message: NETWORK_MESSAGE })
   @IsString()
   network?: string;
 
-  @ApiPropertyOptional({
-    description:
-      'Address tag, memo or destination tag. null = the address has no tag. A quote without this member is refused when a quote or an execution of this wallet has used a tag with the same address.',
-    type: 'string',
-    nullable: true,
-    pattern: TAG_PATTERN.source,
-    example: null,
-  })
+  @ApiOptionalField(
+    'Address tag, memo or destination tag. null = the address has no tag. A quote without this member is refused when a quote or an execution of this wallet has used a tag with the same address.',
+    { type: 'string', nullable: true, pattern: TAG_PATTERN.source, example: null },
+  )
   @IsOptional()
   @Matches(TAG_PATTERN, { message: 'tag must be 1 to 256 printable ASCII characters without a space at either end' })
   @IsString()
@@ -81,103 +74,87 @@ export class CreateQuoteRequest {
 
 /** The amounts of one part of the fee as decimal strings. */
 export class ExactFeeDetailResponse {
-  @ApiProperty({ description: '`amount` as a decimal string.', example: '0.00005' })
+  @ApiField('`amount` as a decimal string.', { example: '0.00005' })
   amount: string;
 
-  @ApiPropertyOptional({
-    description: '`amountInFiat` as a decimal string; absent when that is absent.',
-    example: '5.9',
-  })
+  @ApiOptionalField('`amountInFiat` as a decimal string; absent when that is absent.', { example: '5.9' })
   amountInFiat?: string;
 }
 
 export class FeeDetailResponse {
-  @ApiProperty({
-    description: 'Receiver of the fee: the exchange, or the chain.',
+  @ApiField('Receiver of the fee: the exchange, or the chain.', {
     enum: ['exchange_withdrawal_fee', 'network_fee'],
     example: 'exchange_withdrawal_fee',
   })
   category: string;
 
-  @ApiProperty({ description: 'Asset of the fee.', example: 'BTC' })
+  @ApiField('Asset of the fee.', { example: 'BTC' })
   currency: string;
 
-  @ApiProperty({ description: 'Amount of the fee in that asset.', example: 0.00005 })
+  @ApiField('Amount of the fee in that asset.', { example: 0.00005 })
   amount: number;
 
-  @ApiPropertyOptional({ description: 'The fee in `fiatCurrency`; absent when no price is known.', example: 5.9 })
+  @ApiOptionalField('The fee in `fiatCurrency`; absent when no price is known.', { example: 5.9 })
   amountInFiat?: number;
 
-  @ApiPropertyOptional({ description: 'Currency of `amountInFiat`; absent when that is absent.', example: 'USD' })
+  @ApiOptionalField('Currency of `amountInFiat`; absent when that is absent.', { example: 'USD' })
   fiatCurrency?: string;
 
-  @ApiProperty({
-    description: 'The amounts as decimal strings, because a JSON number may lose digits.',
+  @ApiField('The amounts as decimal strings, because a JSON number may lose digits.', {
     type: () => ExactFeeDetailResponse,
   })
   exact: ExactFeeDetailResponse;
 }
 
 export class RequirementResponse {
-  @ApiProperty({
-    description:
-      'A requirement of the execution. `travel_rule`: the exchange asks for data about the recipient, which withdrawals ' +
+  @ApiField(
+    'A requirement of the execution. `travel_rule`: the exchange asks for data about the recipient, which withdrawals ' +
       'through this API do not carry.',
-    enum: ['address_allowlist', 'totp', 'tag', 'email', 'sms', 'face', 'yubikey', 'passphrase', 'kyc', 'travel_rule'],
-    example: 'address_allowlist',
-  })
+    {
+      enum: ['address_allowlist', 'totp', 'tag', 'email', 'sms', 'face', 'yubikey', 'passphrase', 'kyc', 'travel_rule'],
+      example: 'address_allowlist',
+    },
+  )
   type: string;
 
-  @ApiProperty({
-    description: 'Instruction for people.',
+  @ApiField('Instruction for people.', {
     example: `Save the address in the withdrawal address book at ${exampleExchange.name}.`,
   })
   detail: string;
 }
 
 export class ExactAmountsResponse {
-  @ApiProperty({ description: 'The debited amount, as a decimal string.', example: '0.01005' })
+  @ApiField('The debited amount, as a decimal string.', { example: '0.01005' })
   amountWithFee: string;
 
-  @ApiProperty({ description: 'The amount that arrives, as a decimal string.', example: '0.01' })
+  @ApiField('The amount that arrives, as a decimal string.', { example: '0.01' })
   amountNoFee: string;
 
-  @ApiProperty({ description: 'The fee, as a decimal string.', example: '0.00005' })
+  @ApiField('The fee, as a decimal string.', { example: '0.00005' })
   estimatedFee: string;
 
-  @ApiProperty({ description: 'The same as `amountWithFee`.', example: '0.01005' })
+  @ApiField('The same as `amountWithFee`.', { example: '0.01005' })
   estimatedTotal: string;
 
-  @ApiPropertyOptional({
-    description: '`amountWithFeeInFiat` as a decimal string; absent when that is absent.',
-    example: '1185.9',
-  })
+  @ApiOptionalField('`amountWithFeeInFiat` as a decimal string; absent when that is absent.', { example: '1185.9' })
   amountWithFeeInFiat?: string;
 
-  @ApiPropertyOptional({
-    description: '`amountNoFeeInFiat` as a decimal string; absent when that is absent.',
-    example: '1180',
-  })
+  @ApiOptionalField('`amountNoFeeInFiat` as a decimal string; absent when that is absent.', { example: '1180' })
   amountNoFeeInFiat?: string;
 
-  @ApiPropertyOptional({
-    description: '`estimatedFeeInFiat` as a decimal string; absent when that is absent.',
-    example: '5.9',
-  })
+  @ApiOptionalField('`estimatedFeeInFiat` as a decimal string; absent when that is absent.', { example: '5.9' })
   estimatedFeeInFiat?: string;
 }
 
 export class WithdrawalLimitsResponse {
-  @ApiProperty({
-    description: 'Smallest amount that can be debited, as a decimal string; null = unknown.',
+  @ApiField('Smallest amount that can be debited, as a decimal string; null = unknown.', {
     type: 'string',
     nullable: true,
     example: '0.0001',
   })
   minWithdrawal: string | null;
 
-  @ApiProperty({
-    description: 'Largest amount that can be debited at once, as a decimal string; null = unknown.',
+  @ApiField('Largest amount that can be debited at once, as a decimal string; null = unknown.', {
     type: 'string',
     nullable: true,
     example: '5',
@@ -186,81 +163,72 @@ export class WithdrawalLimitsResponse {
 }
 
 export class QuoteResponse {
-  @ApiProperty({
-    description: 'Quote id (UUIDv7); the path parameter of Execute withdrawal.',
+  @ApiField('Quote id (UUIDv7); the path parameter of Execute withdrawal.', {
     format: 'uuid',
     example: '0199d3a0-5d3e-7c1a-9f60-2f1c3b8d4e55',
   })
   id: string;
 
-  @ApiProperty({ description: 'Asset symbol.', example: 'BTC' })
+  @ApiField('Asset symbol.', { example: 'BTC' })
   asset: string;
 
-  @ApiProperty({ description: 'The debited amount, in the asset: `amountNoFee + estimatedFee`.', example: 0.01005 })
+  @ApiField('The debited amount, in the asset: `amountNoFee + estimatedFee`.', { example: 0.01005 })
   amountWithFee: number;
 
-  @ApiProperty({ description: 'The amount that arrives at the destination, in the asset.', example: 0.01 })
+  @ApiField('The amount that arrives at the destination, in the asset.', { example: 0.01 })
   amountNoFee: number;
 
-  @ApiProperty({
-    description: 'Destination address.',
-    example: 'bc1pjgv68y0p8ln590tkgc6p2wmqxwqun9y79d6sle83cx0kwwwcttcqd3xcrp',
-  })
+  @ApiField('Destination address.', { example: 'bc1pjgv68y0p8ln590tkgc6p2wmqxwqun9y79d6sle83cx0kwwwcttcqd3xcrp' })
   destinationAddress: string;
 
-  @ApiProperty({ description: 'Network id.', example: 'bitcoin' })
+  @ApiField('Network id.', { example: 'bitcoin' })
   network: string;
 
-  @ApiProperty({ description: 'Address tag or memo; null = none.', type: 'string', nullable: true, example: null })
+  @ApiField('Address tag or memo; null = none.', { type: 'string', nullable: true, example: null })
   tag: string | null;
 
-  @ApiProperty({ description: 'The fee, in the asset.', type: 'number', example: 0.00005 })
+  @ApiField('The fee, in the asset.', { type: 'number', example: 0.00005 })
   estimatedFee: number;
 
-  @ApiProperty({ description: 'The same as `amountWithFee`.', example: 0.01005 })
+  @ApiField('The same as `amountWithFee`.', { example: 0.01005 })
   estimatedTotal: number;
 
-  @ApiPropertyOptional({
-    description: '`amountWithFee` in US dollars, at the price when the quote was made; absent when no price was known.',
-    example: 1185.9,
-  })
+  @ApiOptionalField(
+    '`amountWithFee` in US dollars, at the price when the quote was made; absent when no price was known.',
+    { example: 1185.9 },
+  )
   amountWithFeeInFiat?: number;
 
-  @ApiPropertyOptional({
-    description: '`amountNoFee` in US dollars, at the same price; absent when no price was known.',
+  @ApiOptionalField('`amountNoFee` in US dollars, at the same price; absent when no price was known.', {
     example: 1180,
   })
   amountNoFeeInFiat?: number;
 
-  @ApiPropertyOptional({
-    description: '`estimatedFee` in US dollars, at the same price; absent when no price was known.',
+  @ApiOptionalField('`estimatedFee` in US dollars, at the same price; absent when no price was known.', {
     example: 5.9,
   })
   estimatedFeeInFiat?: number;
 
-  @ApiProperty({
-    description: 'When the quote expires, in epoch milliseconds. A later execution gets QUOTE_EXPIRED.',
+  @ApiField('When the quote expires, in epoch milliseconds. A later execution gets QUOTE_EXPIRED.', {
     type: 'integer',
     example: 1767269100000,
   })
   expiresAt: number;
 
-  @ApiProperty({ description: 'The parts of the fee.', type: [FeeDetailResponse] })
+  @ApiField('The parts of the fee.', { type: [FeeDetailResponse] })
   feeDetails: FeeDetailResponse[];
 
-  @ApiProperty({
-    description: 'The amounts as decimal strings, because a JSON number may lose digits.',
+  @ApiField('The amounts as decimal strings, because a JSON number may lose digits.', {
     type: () => ExactAmountsResponse,
   })
   exact: ExactAmountsResponse;
 
-  @ApiProperty({
-    description: 'Smallest and largest amount that can be withdrawn, for this account and network.',
+  @ApiField('Smallest and largest amount that can be withdrawn, for this account and network.', {
     type: () => WithdrawalLimitsResponse,
   })
   additionalInfo: WithdrawalLimitsResponse;
 
-  @ApiProperty({ description: 'What the execution will still need; empty = nothing.', type: [RequirementResponse] })
+  @ApiField('What the execution will still need; empty = nothing.', { type: [RequirementResponse] })
   requirements: RequirementResponse[];
 }
 

@@ -1,6 +1,5 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { withdrawableOf, type AssetBalance, type WithdrawalNetwork } from '#exchange';
-import { IntegerQuery } from '#platform/http';
+import { ApiField, ApiOptionalField, IntegerQuery } from '#platform/http';
 import { AutoDeleteQuery } from './auto-delete.dto.js';
 import type { WithdrawableBalances } from './withdrawable-balance.js';
 
@@ -25,122 +24,104 @@ export class WithdrawableBalanceQuery extends AutoDeleteQuery {
 }
 
 export class WithdrawalNetworkResponse {
-  @ApiProperty({ description: 'Network id, as in quotes.', example: 'bitcoin' })
+  @ApiField('Network id, as in quotes.', { example: 'bitcoin' })
   id: string;
 
-  @ApiProperty({ description: 'Name of the network.', example: 'Bitcoin' })
+  @ApiField('Name of the network.', { example: 'Bitcoin' })
   name: string;
 
-  @ApiProperty({ description: 'Name under which the exchange shows this network.', example: 'Bitcoin' })
+  @ApiField('Name under which the exchange shows this network.', { example: 'Bitcoin' })
   displayName: string;
 
-  @ApiProperty({
-    description: 'Smallest amount that can be debited, as a decimal string; "0" = unknown.',
-    example: '0.0001',
-  })
+  @ApiField('Smallest amount that can be debited, as a decimal string; "0" = unknown.', { example: '0.0001' })
   minWithdrawal: string;
 
-  @ApiProperty({
-    description:
-      'Largest amount that can be debited, as a decimal string; the free balance where the exchange has no bound.',
-    example: '5',
-  })
+  @ApiField(
+    'Largest amount that can be debited, as a decimal string; the free balance where the exchange has no bound.',
+    { example: '5' },
+  )
   maxWithdrawal: string;
 
-  @ApiProperty({ description: 'Name of the asset on this network, as the exchange writes it.', example: 'XBT' })
+  @ApiField('Name of the asset on this network, as the exchange writes it.', { example: 'XBT' })
   assetName: string;
 
-  @ApiProperty({
-    description: 'Regular expression (RE2 syntax) that the destination address must match as a whole.',
+  @ApiField('Regular expression (RE2 syntax) that the destination address must match as a whole.', {
     example: '^(bc1[02-9ac-hj-np-z]{11,71}|[13][1-9A-HJ-NP-Za-km-z]{25,34})$',
   })
   addressRegex: string;
 
-  @ApiPropertyOptional({
-    description: 'CAIP-2 id of the chain (chainagnostic.org); null where none is established.',
+  @ApiOptionalField('CAIP-2 id of the chain (chainagnostic.org); null where none is established.', {
     type: String,
     nullable: true,
     example: 'bip122:000000000019d6689c085ae165831e93',
   })
   chainId: string | null;
 
-  @ApiPropertyOptional({
-    description:
-      'Contract of the asset on this network; null when unknown, and for a coin on its own chain. Use it only for comparison: money that is sent to it may be lost.',
-    type: String,
-    nullable: true,
-    example: null,
-  })
+  @ApiOptionalField(
+    'Contract of the asset on this network; null when unknown, and for a coin on its own chain. Use it only for comparison: money that is sent to it may be lost.',
+    { type: String, nullable: true, example: null },
+  )
   tokenAddress: string | null;
 }
 
 /** The amounts of one asset as decimal strings. */
 export class ExactWithdrawableAssetResponse {
-  @ApiProperty({ description: '`amount` as a decimal string.', example: '5' })
+  @ApiField('`amount` as a decimal string.', { example: '5' })
   amount: string;
 
-  @ApiPropertyOptional({
-    description: '`amountInFiat` as a decimal string; absent when that is absent.',
-    example: '590000',
-  })
+  @ApiOptionalField('`amountInFiat` as a decimal string; absent when that is absent.', { example: '590000' })
   amountInFiat?: string;
 }
 
 export class AccountAmountResponse {
-  @ApiProperty({ description: 'Name of the account, as the exchange writes it.', example: 'trading' })
+  @ApiField('Name of the account, as the exchange writes it.', { example: 'trading' })
   account: string;
 
-  @ApiProperty({ description: 'Free balance of the account, as a decimal string.', example: '0.25' })
+  @ApiField('Free balance of the account, as a decimal string.', { example: '0.25' })
   amount: string;
 }
 
 export class WithdrawableAssetResponse {
-  @ApiProperty({ description: 'Asset symbol.', example: 'BTC' })
+  @ApiField('Asset symbol.', { example: 'BTC' })
   asset: string;
 
-  @ApiProperty({
-    description:
-      'Free balance that can be withdrawn now, in the asset: the amount that is not reserved by orders or withdrawals. ' +
+  @ApiField(
+    'Free balance that can be withdrawn now, in the asset: the amount that is not reserved by orders or withdrawals. ' +
       'Fees are paid from it. Balances in accounts from which the exchange pays no withdrawals are in `elsewhere`.',
-    example: 5,
-  })
+    { example: 5 },
+  )
   amount: number;
 
-  @ApiPropertyOptional({ description: '`amount` in US dollars; absent when no price is known.', example: 590000 })
+  @ApiOptionalField('`amount` in US dollars; absent when no price is known.', { example: 590000 })
   amountInFiat?: number;
 
-  @ApiPropertyOptional({
-    description:
-      'Balances in other accounts of the same owner at the exchange; absent when there are none. A withdrawal can use ' +
+  @ApiOptionalField(
+    'Balances in other accounts of the same owner at the exchange; absent when there are none. A withdrawal can use ' +
       'them only after the owner has moved them to this account.',
-    type: () => [AccountAmountResponse],
-  })
+    { type: () => [AccountAmountResponse] },
+  )
   elsewhere?: AccountAmountResponse[];
 
-  @ApiProperty({
-    description:
-      'Networks on which the asset can be withdrawn; empty for assets that cannot be withdrawn, such as fiat.',
+  @ApiField('Networks on which the asset can be withdrawn; empty for assets that cannot be withdrawn, such as fiat.', {
     type: [WithdrawalNetworkResponse],
   })
   networks: WithdrawalNetworkResponse[];
 
-  @ApiProperty({
-    description: 'The amounts as decimal strings, because a JSON number may lose digits.',
+  @ApiField('The amounts as decimal strings, because a JSON number may lose digits.', {
     type: () => ExactWithdrawableAssetResponse,
   })
   exact: ExactWithdrawableAssetResponse;
 }
 
 export class WithdrawableBalanceResponse {
-  @ApiProperty({
-    description: 'When these balances were read from the exchange (ISO 8601, UTC).',
+  @ApiField('When these balances were read from the exchange (ISO 8601, UTC).', {
     type: 'string',
     format: 'date-time',
     example: '2026-01-01T12:00:00.000Z',
   })
   lastSyncAt: string;
 
-  @ApiProperty({ description: 'Assets with a free balance, by symbol.', type: [WithdrawableAssetResponse] })
+  @ApiField('Assets with a free balance, by symbol.', { type: [WithdrawableAssetResponse] })
   balances: WithdrawableAssetResponse[];
 }
 

@@ -1,5 +1,5 @@
-import { ApiProperty } from '@nestjs/swagger';
 import { IntegerQuery } from './integer-query.decorator.js';
+import { ApiField } from '../api-field.decorator.js';
 
 /** The last page that can be requested; the first page is 0. */
 const PAGE_MAX = 1000;
@@ -19,16 +19,16 @@ export class PageQuery {
 
 /** The position of a page in the whole list. */
 export class PaginationResponse {
-  @ApiProperty({ description: 'Number of matching entries on all pages.', type: 'integer' })
+  @ApiField('Number of matching entries on all pages.', { type: 'integer' })
   totalCount: number;
 
-  @ApiProperty({ description: 'Number of this page, counted from 0.', type: 'integer' })
+  @ApiField('Number of this page, counted from 0.', { type: 'integer' })
   page: number;
 
-  @ApiProperty({ description: 'Entries on a page.', type: 'integer' })
+  @ApiField('Entries on a page.', { type: 'integer' })
   limit: number;
 
-  @ApiProperty({ description: 'Number of pages.', type: 'integer' })
+  @ApiField('Number of pages.', { type: 'integer' })
   pageCount: number;
 }
 
