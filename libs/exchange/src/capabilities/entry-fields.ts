@@ -48,6 +48,17 @@ export function readerOf<T>(form: z.ZodType<T>): (body: unknown) => T {
   return (body) => form.parse(body);
 }
 
+/** Returns a reader that parses one entry by a schema. The reader returns null when the entry is unreadable. */
+export function readerOrNull<T>(form: z.ZodType<T>): (entry: unknown) => T | null {
+  return (entry) => {
+    try {
+      return form.parse(entry);
+    } catch {
+      return null;
+    }
+  };
+}
+
 /** Makes a schema of a function that reads an entry. @param read throws when the entry is unreadable */
 export function formOf<T>(read: (entry: unknown) => T): z.ZodType<T> {
   return z.unknown().transform((entry, context) => {

@@ -1,10 +1,19 @@
+import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
 import { overCcxt } from '../../ccxt/ccxt-connector.js';
+import type { SessionParts } from '../../ccxt/ccxt-exchange.js';
+import { KrakenDeposits } from './deposits/kraken-deposits.js';
 import { krakenAuthorization } from './kraken-authorization.js';
 import { toCcxtCredentials } from './kraken-credentials.js';
-import { krakenErrors } from './protocol/kraken-errors.js';
 import { krakenPairs } from './kraken-pairs.js';
-import { KrakenSession } from './kraken-session.js';
 import { krakenTickers } from './kraken-tickers.js';
+import { listBalances } from './protocol/kraken-balances.js';
+import { krakenErrors } from './protocol/kraken-errors.js';
+import { readIban, readKeyInfo } from './protocol/kraken-responses.js';
+import { KrakenTrading } from './trading/kraken-trading.js';
+import { KrakenHistory } from './withdrawals/kraken-history.js';
+import { KrakenWithdrawals } from './withdrawals/kraken-withdrawals.js';
+
+const GET_API_KEY_INFO: Endpoint = { api: 'private', method: 'POST', path: 'GetApiKeyInfo' };
 
 /**
  * Kraken spot. A withdrawal goes to a saved address, which the request identifies by its key. `amount` is gross: Kraken
@@ -64,5 +73,23 @@ export const kraken = overCcxt({
   authorization: krakenAuthorization,
   pairs: krakenPairs,
   tickers: krakenTickers,
-  connect: (client) => new KrakenSession(client),
+  connect,
 });
+
+function connect(client: CcxtClient): SessionParts {
+  return {
+    balances: () => listBalances(client),
+    keyInfo: () => client.call(GET_API_KEY_INFO, {}, readKeyInfo),
+    withdrawals: new KrakenWithdrawals(client),
+    history: new KrakenHistory(client),
+    deposits: new KrakenDeposits(client),
+    trading: new KrakenTrading(client),
+    identity: {
+      // For a call with a key, Kraken documents no fact about the owner except the account number.
+      read: async () => {
+        const iban = await client.call(GET_API_KEY_INFO, {}, readIban);
+        return { fullName: null, email: null, iban, country: null };
+      },
+    },
+  };
+}

@@ -69,7 +69,7 @@ export class SandboxHistory implements HistoryCapability {
 
   async page(kind: HistoryKind, range: { since: Date; until: Date }, cursor: string | null): Promise<HistoryPage> {
     const { entries, nextCursor } = await this.ask(kind, range, cursor);
-    const known = entries.map((entry) => readMovement(kind, entry)).filter((record) => record !== null);
+    const known = entries.map(readMovement[kind]).filter((record) => record !== null);
     return {
       records: known.map((record) => toHistory(record, kind)),
       unreadable: entries.length - known.length,

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { Amount } from '#money';
+import { readerOrNull } from '../../capabilities/entry-fields.js';
 import { countryCode } from '../../port/country-code.js';
-import type { HistoryKind, VerificationChallenge, VerificationMethod } from '../../port/exchange.port.js';
+import type { HistoryKind, KeyInfo, VerificationChallenge, VerificationMethod } from '../../port/exchange.port.js';
 
 /** Readers of the responses of the sandbox exchange's partner API (docs/sandbox.md). */
 
@@ -13,16 +14,21 @@ const moment = z.int().transform((ms) => new Date(ms));
 const methods = ['GOOGLE', 'EMAIL', 'SMS', 'FACE', 'YUBIKEY', 'PASSPHRASE'] as const satisfies VerificationMethod[];
 const method = z.enum(methods);
 
-const account = z.object({
-  permissions: z.array(z.string()),
-  ipAllowlist: z.array(z.string()),
-  tokenExpiresAt: epochSeconds,
-  tokenCreatedAt: epochSeconds,
-  tokenLastUsedAt: epochSeconds,
-});
+const account = z
+  .object({
+    permissions: z.array(z.string()),
+    ipAllowlist: z.array(z.string()),
+    tokenExpiresAt: epochSeconds,
+    tokenCreatedAt: epochSeconds,
+    tokenLastUsedAt: epochSeconds,
+  })
+  .transform(({ permissions, ipAllowlist, ...token }) => ({
+    ...{ permissions, ipAllowlist, validUntil: token.tokenExpiresAt, lastUsed: token.tokenLastUsedAt },
+    ...{ createdTime: token.tokenCreatedAt, modifiedTime: null },
+  }));
 
 /** GET /account: permissions, IP allow-list and times of the API token. */
-export const readAccount = (body: unknown) => account.parse(body);
+export const readKeyInfo = (body: unknown): KeyInfo => account.parse(body);
 
 /** A text of any length, so that a long text does not make the other fields unreadable. */
 const personal = z.string().min(1).nullable();
@@ -31,9 +37,10 @@ const identity = z.object({ fullName: personal, email: personal, iban: personal,
 /** GET /identity: the account's owner; null = not known. */
 export const readIdentity = (body: unknown) => identity.parse(body);
 
-const balances = z.object({
-  balances: z.array(z.object({ asset: z.string(), free: amount, held: amount, total: amount })),
-});
+const balance = z
+  .object({ asset: z.string(), free: amount, held: amount, total: amount })
+  .transform(({ held: used, ...rest }) => ({ ...rest, used }));
+const balances = z.object({ balances: z.array(balance) });
 
 /** GET /balances. Asset codes are the common ones: BTC, not XBT. */
 export const readBalances = (body: unknown) => balances.parse(body).balances;
@@ -123,16 +130,12 @@ export type SandboxMovement = z.infer<typeof deposit>;
 const withdrawal = deposit.extend({ reference: z.string() });
 export type SandboxWithdrawal = z.infer<typeof withdrawal>;
 
-const records = { deposit, withdrawal };
+/** Parse one record; null = it is unreadable. */
+export const readMovement = {
+  deposit: readerOrNull<SandboxMovement>(deposit),
+  withdrawal: readerOrNull<SandboxMovement>(withdrawal),
+};
 
-/** Parses one record; null = it is unreadable. */
-export function readMovement(kind: HistoryKind, entry: unknown): SandboxMovement | null {
-  try {
-    return records[kind].parse(entry);
-  } catch {
-    return null;
-  }
-}
 /** A page of withdrawals; fails if any entry is unreadable. */
 export const readWithdrawals = (entries: unknown) => z.array(withdrawal).parse(entries);
 

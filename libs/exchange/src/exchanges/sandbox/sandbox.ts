@@ -5,14 +5,17 @@ import {
   type ConnectorContext,
   type ExchangeDeclaration,
 } from '../../declaration/exchange-declaration.js';
-import type { ExchangeCredentials } from '../../port/exchange.port.js';
+import type { ExchangeSession } from '../../port/exchange.port.js';
 import { ListReader } from '../../transport/list-reader.js';
-import { SandboxClient } from './sandbox-client.js';
 import { sandboxAuthorization } from './sandbox-authorization.js';
+import { SandboxClient } from './sandbox-client.js';
+import { SandboxDeposits } from './sandbox-deposits.js';
 import { sandboxErrors } from './sandbox-errors.js';
+import { SandboxHistory } from './sandbox-history.js';
 import { sandboxNotices } from './sandbox-notices.js';
 import { sandboxPairs } from './sandbox-pairs.js';
-import { SandboxSession } from './sandbox-session.js';
+import { readBalances, readIdentity, readKeyInfo } from './sandbox-responses.js';
+import { SandboxWithdrawals } from './sandbox-withdrawals.js';
 
 /** Path below the address of the sandbox exchange. */
 const PARTNER_API = '/partner/v1';
@@ -51,7 +54,7 @@ function connect(baseUrl: string, { transport, clock, config, meter, unreadable 
   const { values: limits, constants } = config;
   const budget = new CallBudget(clock, config);
   return {
-    open: ({ apiKey: token }: ExchangeCredentials, credentialId: string) => {
+    open: ({ apiKey: token }, credentialId) => {
       const client = new SandboxClient({
         exchange: sandbox.spec.id,
         baseUrl,
@@ -69,7 +72,21 @@ function connect(baseUrl: string, { transport, clock, config, meter, unreadable 
         // time-out is added as a margin.
         validForMs: limits.EXCHANGE_SUBMIT_TIMEOUT_MS + constants.WITHDRAWAL_LEASE_MS,
       });
-      return new SandboxSession(client, `${sandbox.spec.id} ${REVISION} (partner v1)`);
+      return sessionOf(client);
     },
+  };
+}
+
+function sessionOf(client: SandboxClient): ExchangeSession {
+  return {
+    exchange: client.exchange,
+    connectorVersion: `${client.exchange} ${REVISION} (partner v1)`,
+    asksInParallel: false,
+    balances: () => client.get('/balances', {}, readBalances),
+    keyInfo: () => client.get('/account', {}, readKeyInfo),
+    withdrawals: new SandboxWithdrawals(client),
+    history: new SandboxHistory(client),
+    deposits: new SandboxDeposits(client),
+    identity: { read: () => client.get('/identity', {}, readIdentity) },
   };
 }

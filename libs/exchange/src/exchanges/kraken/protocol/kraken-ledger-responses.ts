@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readerOrNull } from '../../../capabilities/entry-fields.js';
 import { amount, optionalText as text } from '../../../capabilities/response-fields.js';
 import { resultOf } from './kraken-responses.js';
 
@@ -33,10 +34,4 @@ const entry = z.object({
 export type KrakenLedgerEntry = z.infer<typeof entry>;
 
 /** Parses one entry; null = it is unreadable. */
-export function readLedgerEntry(body: unknown): KrakenLedgerEntry | null {
-  try {
-    return entry.parse(body);
-  } catch {
-    return null;
-  }
-}
+export const readLedgerEntry = readerOrNull(entry);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Amount } from '#money';
 import type { OrderReceipt } from '../../../submission/order-outcome.js';
+import { readerOrNull } from '../../../capabilities/entry-fields.js';
 import { amount, optionalText as text } from '../../../capabilities/response-fields.js';
 import { keyInfoOf, resultOf } from './kraken-responses.js';
 
@@ -52,13 +53,7 @@ const order = z.object({
 export type KrakenOrder = z.infer<typeof order>;
 
 /** Parses one order; null = it is unreadable. */
-export function readOrder(entry: unknown): KrakenOrder | null {
-  try {
-    return order.parse(entry);
-  } catch {
-    return null;
-  }
-}
+export const readOrder = readerOrNull(order);
 
 /** Unparsed orders by the exchange's id. */
 const entries = z.record(z.string(), z.record(z.string(), z.unknown()));

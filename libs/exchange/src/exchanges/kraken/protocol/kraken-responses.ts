@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Amount } from '#money';
+import { readerOrNull } from '../../../capabilities/entry-fields.js';
 import { amount, optionalText as text } from '../../../capabilities/response-fields.js';
 
 /** The fields that we read of https://docs.kraken.com/api-reference (spot REST 1.1.0). */
@@ -157,13 +158,7 @@ const record = z.object({
 export type KrakenRecord = z.infer<typeof record>;
 
 /** Parses one withdrawal or deposit; null = it is unreadable. */
-export function readRecord(entry: unknown): KrakenRecord | null {
-  try {
-    return record.parse(entry);
-  } catch {
-    return null;
-  }
-}
+export const readRecord = readerOrNull(record);
 
 const entries = z.array(z.unknown());
 const cursor = z.object({ next_cursor: text });
