@@ -1,4 +1,4 @@
-import { DomainError, InvalidRequest, type ErrorCode } from '#platform/errors';
+import { Conflict, DomainError, InvalidRequest, type ErrorCode } from '#platform/errors';
 
 /** `Retry-After` while the first request is in progress. Most requests end within this time. */
 const IN_FLIGHT_RETRY_SECONDS = 1;
@@ -14,10 +14,9 @@ export class IdempotencyKeyReused extends InvalidRequest {
 }
 
 /** The first request with the key is still being processed. */
-export class IdempotencyKeyInFlight extends InvalidRequest {
+export class IdempotencyKeyInFlight extends Conflict {
   constructor() {
     super('A request with this Idempotency-Key is still in progress; repeat it later', {
-      status: 409,
       retryAfterSeconds: IN_FLIGHT_RETRY_SECONDS,
     });
   }

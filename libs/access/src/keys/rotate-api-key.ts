@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
-import { InvalidRequest } from '#platform/errors';
+import { Conflict } from '#platform/errors';
 import { requireFuture, requireOverlap } from './api-key-rules.js';
 import { ApiKeyLookup } from './api-key-lookup.js';
 import { ApiKeyMint, describeKey, type IssuedApiKey } from './api-key-mint.js';
@@ -38,7 +38,7 @@ export class RotateApiKey {
   /**
    * Issues a new key with the name, scopes and allow-list of the old one. The old key works until the overlap ends.
    * @throws ValidationFailed, NotFound
-   * @throws InvalidRequest (409) when the old key was already rotated or revoked, or has expired
+   * @throws Conflict (409) when the old key was already rotated or revoked, or has expired
    */
   async execute(input: RotateApiKeyInput): Promise<RotatedApiKey> {
     const { apiKeyId, overlapSeconds } = input;
@@ -59,9 +59,7 @@ export class RotateApiKey {
       // Only one of two concurrent rotations ends the old key, and the other one fails here. Otherwise both would issue
       // a valid key, and the caller might not know one of these keys.
       if (ended.length === 0) {
-        throw new InvalidRequest('The API key was already rotated or revoked, or has expired; issue a new key', {
-          status: 409,
-        });
+        throw new Conflict('The API key was already rotated or revoked, or has expired; issue a new key');
       }
       const expiresAt = input.expiresAt === undefined ? old.expiresAt : input.expiresAt;
       const { projectId, name, scopes, ipAllowlist } = old;

@@ -4,7 +4,7 @@ import type { AccessKind, ConnectMethod } from '#exchange';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { Database } from '#platform/database';
-import { InvalidRequest, ValidationFailed } from '#platform/errors';
+import { Conflict, ValidationFailed } from '#platform/errors';
 import { ConnectProjects } from '../projects/connect-projects.service.js';
 import { preferredFirst } from '../session/connect-sessions.service.js';
 import { ConnectTokens, digestOf } from '../session/connect-tokens.js';
@@ -73,7 +73,7 @@ export class BeginSession {
   /**
    * Begins a session. A repeat of the same request gets the same link while the session is open.
    * @throws the errors of `ConnectTerms.at`, or those of `ConnectTerms.offers` when the request names no exchange
-   * @throws InvalidRequest (409) for an idem that is in use
+   * @throws Conflict (409) for an idem that is in use
    * @throws ValidationFailed for addresses that the project has not registered
    * @throws NoPublicAddress
    */
@@ -176,10 +176,7 @@ export class BeginSession {
     if (stored.length > 0) return { id, expiresAt };
     const taken = await this.store.findByIdem(project.organizationId, idem);
     if (taken !== null && isOnOffer(taken, now) && isSame(project, taken, wanted)) return taken;
-    throw new InvalidRequest(
-      'idem was already used for another connect session or for one that has ended; choose a new one',
-      { status: 409 },
-    );
+    throw new Conflict('idem was already used for another connect session or for one that has ended; choose a new one');
   }
 }
 

@@ -1,5 +1,5 @@
 import type { AuthorizationError, AuthorizationFailure } from '#exchange';
-import { DomainError, InvalidRequest } from '#platform/errors';
+import { Conflict, DomainError } from '#platform/errors';
 import { CANCELLED, DENIED, type SessionError } from './connect-view.js';
 
 /** The exchange or the person denied the access, or the attempt timed out. */
@@ -94,22 +94,18 @@ export class CountryNotSupported extends DomainError {
  * Another request has moved the session (another click, or another tab), or the session has expired. The page of the
  * session shows its current state.
  */
-export class SessionMoved extends InvalidRequest {
+export class SessionMoved extends Conflict {
   constructor() {
-    super('Another request has changed this connect session, or the session has expired; open its page again', {
-      status: 409,
-    });
+    super('Another request has changed this connect session, or the session has expired; open its page again');
   }
 }
 
 /**
  * The application has lost the right to connect: its API key was revoked, or the project no longer allows its pages.
  */
-export class NoLongerAllowed extends InvalidRequest {
+export class NoLongerAllowed extends Conflict {
   constructor() {
-    super('The API key that made this link was revoked, or the project no longer allows this page to connect', {
-      status: 409,
-    });
+    super('The API key that made this link was revoked, or the project no longer allows this page to connect');
   }
 }
 

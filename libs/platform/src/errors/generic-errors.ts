@@ -23,12 +23,19 @@ export class ValidationFailed extends DomainError {
 }
 
 /**
- * The request is well formed but cannot be served. `status` is 400 by default, 409 for a conflict with an operation in
- * progress, and 422 for another payload with the same quote or idempotency key.
+ * The request is well formed but cannot be served. `status` is 400 by default, and 422 for another payload with the
+ * same quote or idempotency key.
  */
 export class InvalidRequest extends DomainError {
   constructor(message: string, options: ErrorOptions = {}) {
     super('GENERIC_INVALID_REQUEST', message, options);
+  }
+}
+
+/** The request conflicts with an operation in progress or with the present state. */
+export class Conflict extends InvalidRequest {
+  constructor(message: string, options: Omit<ErrorOptions, 'status'> = {}) {
+    super(message, { ...options, status: 409 });
   }
 }
 

@@ -10,6 +10,7 @@ export { listOf } from './list-of.js';
 export { errorCodes, isErrorCode, type ErrorCode, type ErrorCodeInfo } from './error-codes.js';
 export { DomainError } from './domain-error.js';
 export {
+  Conflict,
   InvalidRequest,
   NotFound,
   Overloaded,

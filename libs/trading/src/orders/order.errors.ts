@@ -1,4 +1,4 @@
-import { DomainError, InvalidRequest, type ErrorCode } from '#platform/errors';
+import { Conflict, DomainError, InvalidRequest, type ErrorCode } from '#platform/errors';
 import type { Order } from './order.entity.js';
 
 /** `Retry-After` when the exchange limits our calls, and when a row is locked. */
@@ -49,25 +49,19 @@ export class OrderNotFound extends DomainError {
 }
 
 /** A duplicate of this order may exist. A second order could buy or sell twice. */
-export class OrderInDoubt extends InvalidRequest {
+export class OrderInDoubt extends Conflict {
   constructor(orderId: string | null, cause?: unknown) {
     super(
       'An order with the same terms may exist and is not settled yet; follow it with GET /v0/wallet/trade/order/{orderId}',
-      {
-        status: 409,
-        retryAfterSeconds: IN_FLIGHT_RETRY_SECONDS,
-        result: { orderId },
-        cause,
-      },
+      { retryAfterSeconds: IN_FLIGHT_RETRY_SECONDS, result: { orderId }, cause },
     );
   }
 }
 
 /** Another call has locked the wallet. This call has sent and stored nothing. */
-export class WalletInUse extends InvalidRequest {
+export class WalletInUse extends Conflict {
   constructor(cause: unknown) {
     super('Another call has locked this wallet; repeat the request', {
-      status: 409,
       retryAfterSeconds: IN_FLIGHT_RETRY_SECONDS,
       cause,
     });

@@ -6,7 +6,7 @@ import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import type { Secret } from '#platform/crypto';
 import { Database } from '#platform/database';
-import { InvalidRequest, ValidationFailed, logFailedWork } from '#platform/errors';
+import { Conflict, InvalidRequest, logFailedWork, ValidationFailed } from '#platform/errors';
 import { Events } from '#platform/events';
 import { LOGGER, type Logger } from '#platform/logging';
 import { ConnectFailures, type ConnectClient } from './connect-failures.js';
@@ -267,9 +267,8 @@ function requireRegion({ name, regions = [] }: ExchangeSpec, region: string): vo
  * which ids are connected.
  */
 function connectedAlready(): InvalidRequest {
-  return new InvalidRequest(
+  return new Conflict(
     'This wallet id is or was in use: begin the connection with an API key, or choose another wallet id',
-    { status: 409 },
   );
 }
 

@@ -1,4 +1,4 @@
-import { DomainError, errorCodes, InvalidRequest, type ErrorCode } from '#platform/errors';
+import { Conflict, DomainError, errorCodes, type ErrorCode } from '#platform/errors';
 
 /**
  * The project has no connected wallet with this id. Deleted wallets and those of other projects get the same response.
@@ -42,11 +42,11 @@ export class WalletInvalidCredentials extends DomainError {
  * The credentials were replaced after the operation began. The operation cannot continue, because the new credentials
  * may open another account.
  */
-export class CredentialsReplaced extends InvalidRequest {
+export class CredentialsReplaced extends Conflict {
   constructor() {
     super(
       'The credentials of the wallet were replaced, and nothing was sent; repeat the request, or request a new quote for a withdrawal',
-      { status: 409, result: { reason: 'credentials_replaced' } },
+      { result: { reason: 'credentials_replaced' } },
     );
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Audit, Projects } from '#access';
 import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
-import { InvalidRequest, ValidationFailed } from '#platform/errors';
+import { Conflict, ValidationFailed } from '#platform/errors';
 import { EventOutbox } from '#platform/events';
 import { WebhookEndpoints } from '../endpoints/webhook-endpoints.service.js';
 import { DeliveryStore } from './delivery-store.js';
@@ -47,7 +47,7 @@ export class ResendWebhooks {
     private readonly audit: Audit,
   ) {}
 
-  /** @throws NotFound, and InvalidRequest (409) after RESENDS_MAX re-sends. */
+  /** @throws NotFound, and Conflict (409) after RESENDS_MAX re-sends. */
   async one(deliveryId: string, actor: string): Promise<WebhookDelivery> {
     const { endpointId } = await this.deliveries.get(deliveryId);
     const { projectId } = await this.endpoints.get(endpointId);
@@ -59,9 +59,8 @@ export class ResendWebhooks {
         tx,
       );
       if (resent.length === 0) {
-        throw new InvalidRequest(
+        throw new Conflict(
           `A delivery can be sent again at most ${RESENDS_MAX} times, and this one has reached that number`,
-          { status: 409 },
         );
       }
       const action = 'webhook_delivery.resent';

@@ -4,7 +4,7 @@ import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import type { Secret } from '#platform/crypto';
 import { Database } from '#platform/database';
-import { InvalidRequest } from '#platform/errors';
+import { Conflict } from '#platform/errors';
 import { Targets } from '../targets/targets.js';
 import { knownEventTypes, requireDescription } from './endpoint-rules.js';
 import { ENDPOINT_COLUMNS, type WebhookEndpoint } from './webhook-endpoint.js';
@@ -41,7 +41,7 @@ export class CreateWebhookEndpoint {
   /**
    * Registers an endpoint. It receives the events that are recorded from now on.
    * @throws ValidationFailed, NotFound for the project
-   * @throws InvalidRequest (409) when the project has too many endpoints.
+   * @throws Conflict (409) when the project has too many endpoints.
    */
   async execute(input: CreateWebhookEndpointInput): Promise<CreatedWebhookEndpoint> {
     requireDescription(input.description);
@@ -66,7 +66,7 @@ export class CreateWebhookEndpoint {
         tx,
       );
       if (Number(count?.count) > max) {
-        throw new InvalidRequest(`A project can have at most ${max} webhook endpoints`, { status: 409 });
+        throw new Conflict(`A project can have at most ${max} webhook endpoints`);
       }
       const secret = await this.secrets.create(tx, created);
       const details = { url, eventTypes: types.join(',') };

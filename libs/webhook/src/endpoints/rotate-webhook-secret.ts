@@ -26,7 +26,7 @@ export class RotateWebhookSecret {
   /**
    * Creates a new secret. During the overlap, requests carry two signatures: with the old and with the new secret.
    * @throws ValidationFailed, NotFound
-   * @throws InvalidRequest (409) while too many old secrets sign.
+   * @throws Conflict (409) while too many old secrets sign.
    */
   async execute(id: string, overlapSeconds: number, actor: string): Promise<RotatedWebhookSecret> {
     if (!Number.isInteger(overlapSeconds) || overlapSeconds < 0 || overlapSeconds > SECRET_OVERLAP_SECONDS_MAX) {

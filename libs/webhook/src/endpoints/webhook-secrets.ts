@@ -5,7 +5,7 @@ import { Projects } from '#access';
 import { Clock } from '#platform/clock';
 import { Secret, Vault, type SealContext, type SealedRecord } from '#platform/crypto';
 import { Database } from '#platform/database';
-import { InvalidRequest } from '#platform/errors';
+import { Conflict } from '#platform/errors';
 
 /** Random bytes of a secret. */
 const SECRET_BYTES = 32;
@@ -44,7 +44,7 @@ export class WebhookSecrets {
   /**
    * Lets no secret sign after `until`, and deletes those that do not sign any more. Afterwards the endpoint has no
    * current secret.
-   * @throws InvalidRequest (409) while too many secrets sign.
+   * @throws Conflict (409) while too many secrets sign.
    */
   async retire(tx: EntityManager, endpoint: EndpointOfProject, until: Date): Promise<void> {
     await this.db.query(
@@ -60,7 +60,7 @@ export class WebhookSecrets {
     const signing = await this.db.query(`select id from webhook_secrets where endpoint_id = $1`, [endpoint.id], tx);
     if (signing.length >= SECRETS_MAX) {
       const message = `The endpoint has ${SECRETS_MAX} secrets that still sign; rotate again when the oldest has expired`;
-      throw new InvalidRequest(message, { status: 409 });
+      throw new Conflict(message);
     }
   }
 

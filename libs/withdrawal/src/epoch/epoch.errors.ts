@@ -1,5 +1,5 @@
 import { ProviderError } from '#exchange';
-import { InvalidRequest } from '#platform/errors';
+import { Conflict } from '#platform/errors';
 
 /** The database was restored, and this wallet is not yet compared with its exchange: an earlier call may have paid. */
 export class DatabaseRestored extends ProviderError {
@@ -13,11 +13,11 @@ export class DatabaseRestored extends ProviderError {
 /**
  * The exchange shows an equal withdrawal that the restored database does not contain, so an execution could pay twice.
  */
-export class UnsettledRecord extends InvalidRequest {
+export class UnsettledRecord extends Conflict {
   constructor(exchangeTransactionId: string) {
     super(
       'The exchange shows a withdrawal of the same amount to the same address, which the restored database does not contain; an operator must check it first',
-      { status: 409, result: { transactionId: null, exchangeTransactionId } },
+      { result: { transactionId: null, exchangeTransactionId } },
     );
   }
 }

@@ -1,10 +1,9 @@
-import { DomainError, InvalidRequest, type ErrorCode } from '#platform/errors';
+import { Conflict, DomainError, InvalidRequest, type ErrorCode } from '#platform/errors';
 
 /** A withdrawal of the same amount to the same receiver is still unresolved, and a second one could pay twice. */
-export class UnresolvedDuplicate extends InvalidRequest {
+export class UnresolvedDuplicate extends Conflict {
   constructor(transactionId: string | null, cause: unknown) {
     super('A withdrawal of the same amount to the same address is still unresolved; follow its transaction', {
-      status: 409,
       result: { transactionId },
       cause,
     });
@@ -19,9 +18,9 @@ export class ExecutedWithOtherTag extends InvalidRequest {
 }
 
 /** A dry run was requested for a quote that was already executed. */
-export class AlreadyExecuted extends InvalidRequest {
+export class AlreadyExecuted extends Conflict {
   constructor(transactionId: string) {
-    super('The quote was already executed', { status: 409, result: { transactionId } });
+    super('The quote was already executed', { result: { transactionId } });
   }
 }
 
@@ -49,10 +48,9 @@ export class RecordTaken extends Error {
  * Another call holds the execution lock of the quote or has locked the wallet's row, or the result of this call could
  * not be recorded. A repeat of the call gets the result.
  */
-export class LockLost extends InvalidRequest {
+export class LockLost extends Conflict {
   constructor(cause?: unknown) {
     super('The result of this quote is not recorded yet; repeat this request to get the result', {
-      status: 409,
       retryAfterSeconds: 1,
       cause,
     });
