@@ -10,7 +10,7 @@ const ALL = '*';
 
 /** The HTTP status for all calls from an address that is banned. Further calls make the ban longer. */
 const BANNED = 418;
-/** Longest pause after a ban. Binance bans an address for up to three days. */
+/** Longest pause after a ban. The longest documented ban of an address lasts three days. */
 const BAN_MAX_MS = 3 * 24 * 60 * 60 * 1000;
 
 /** The use of the exchange's limits by one call. */
