@@ -245,12 +245,13 @@ describe('CallQueue', () => {
     });
 
     it('stops every call when a submission is refused because our address is banned', async () => {
-      const banned = {
-        status: 403,
-        body: '',
-        limitsReached: [{ of: 'address', pauseMs: 60_000, isBan: true }],
-      } as const;
-      expect(await running((queue) => queue.heedSubmission(banned, SUBMISSION))).toEqual([false, false, false]);
+      const refusals = [
+        { ...asking(60_000), status: 418 },
+        { status: 403, body: '', limitsReached: [{ of: 'address', pauseMs: 60_000, isBan: true }] },
+      ] as const;
+      for (const banned of refusals) {
+        expect(await running((queue) => queue.heedSubmission(banned, SUBMISSION))).toEqual([false, false, false]);
+      }
     });
 
     it('starts every read when the response was to a submission, and no further submission', async () => {

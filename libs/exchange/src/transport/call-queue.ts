@@ -92,8 +92,9 @@ export class CallQueue {
    * Pauses only the endpoint of a call that moves money: a limit of withdrawals must not stop the reads that search for
    * withdrawals. A ban stops these reads, too, because the exchange refuses them.
    */
-  heedSubmission({ retryAfterMs, limitsReached = [] }: HttpResponse, endpoint: string): void {
-    this.pause('endpoint', endpoint, retryAfterMs ?? 0);
+  heedSubmission({ status, retryAfterMs = 0, limitsReached = [] }: HttpResponse, endpoint: string): void {
+    if (status === BANNED) this.addressPauses.begin(ALL, retryAfterMs, BAN_MAX_MS);
+    else this.pause('endpoint', endpoint, retryAfterMs);
     for (const { of, pauseMs, isBan } of limitsReached) this.pause(isBan === true ? of : 'endpoint', endpoint, pauseMs);
   }
 
