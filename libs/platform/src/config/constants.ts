@@ -70,7 +70,10 @@ export const CONSTANTS = {
   WALLET_SYNC_BACKOFF_SECONDS: 30,
   /** Longest pause between two refreshes of a wallet whose credentials are invalid or whose exchange fails. */
   WALLET_SYNC_BACKOFF_MAX_SECONDS: 86_400,
-  /** After this many refreshes in a row without a response from an exchange, a worker stops calling that exchange. */
+  /**
+   * After this many refreshes in a row without a response from an exchange, a worker stops calling that exchange: for
+   * one project when all of them are of that project, and for all projects when they are of several.
+   */
   WALLET_SYNC_PAUSE_FAILURES: 10,
   /** Pause between two test calls to an exchange after WALLET_SYNC_PAUSE_FAILURES failures in a row. */
   WALLET_SYNC_PAUSE_SECONDS: 30,
