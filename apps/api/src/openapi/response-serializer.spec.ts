@@ -21,14 +21,22 @@ describe('the serializer of a response', () => {
       part: { anyOf: [{ $ref: '#/components/schemas/Part' }, { type: 'null' }] },
       parts: { type: 'array', items: { $ref: '#/components/schemas/Part' } },
       byName: { type: 'object', additionalProperties: { oneOf: [{ type: 'string' }, { type: 'boolean' }] } },
+      rates: { type: ['object', 'null'], additionalProperties: { type: 'number' } },
       last: { type: 'number' },
     },
   };
 
   it.each([
     { optional: null, part: null, parts: [], byName: {}, last: 0 },
-    { optional: '"\u2028\ud800é', part: { a: 1e21 }, parts: [{ a: 1.5 }, {}], byName: { x: 'y', z: true }, last: 1e-7 },
-    { part: null, last: -0 },
+    {
+      optional: '"\u2028\ud800é',
+      part: { a: 1e21 },
+      parts: [{ a: 1.5 }, {}],
+      byName: { x: 'y', z: true },
+      rates: { '"': 1e-7, b: 0 },
+      last: 1,
+    },
+    { part: null, rates: null, last: -0 },
   ])('writes the same text as JSON.stringify for %j', (value) => {
     expect(serialize(schema, value)).toBe(JSON.stringify(value));
   });

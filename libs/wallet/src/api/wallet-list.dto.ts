@@ -3,8 +3,7 @@ import { Transform, type TransformFnParams } from 'class-transformer';
 import { IsBoolean, IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
 import { exchangeIds } from '#exchange';
 import { ApiField, ApiOptionalField, DateQuery, PageQuery, PaginationResponse, toPagination } from '#platform/http';
-import type { WalletWithBalances } from '../reading/get-wallet.js';
-import type { WalletPage } from '../reading/list-wallets.js';
+import type { ListedWallet, WalletPage } from '../reading/list-wallets.js';
 import { WalletResponse, describeWallet } from './wallet.dto.js';
 
 const walletFields = [
@@ -119,7 +118,7 @@ export function toListResponse(page: WalletPage, query: ListWalletsQuery, ipPool
   };
 }
 
-function toEntry({ wallet, balances }: WalletWithBalances, ipPool: string[]): WalletListEntryResponse {
+function toEntry({ wallet, balances }: ListedWallet, ipPool: string[]): WalletListEntryResponse {
   return {
     ...describeWallet(wallet),
     balances: Object.fromEntries(balances.map(({ asset, total }) => [asset, total.toJsonNumber()])),

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectIdentity } from '#access';
-import { Exchanges } from '#exchange';
+import { Exchanges, type AssetBalance } from '#exchange';
+import { Amount } from '#money';
 import { Database, joinConditions, type Conditions, type EntityStatement } from '#platform/database';
 import { ValidationFailed } from '#platform/errors';
-import type { WalletWithBalances } from './get-wallet.js';
-import { BALANCES_COLUMN, toBalance, type BalanceRow } from '../balances/wallet-balances.service.js';
 import { Wallet } from '../wallets/wallet.entity.js';
 
 /** An absent field does not filter. `Since` is inclusive, `Before` exclusive. */
@@ -20,8 +19,15 @@ export interface WalletFilter {
   limit: number;
 }
 
+/** A wallet of a page. */
+export interface ListedWallet {
+  wallet: Wallet;
+  /** The balances of the last sync, sorted by asset. */
+  balances: Pick<AssetBalance, 'asset' | 'total'>[];
+}
+
 export interface WalletPage {
-  entries: WalletWithBalances[];
+  entries: ListedWallet[];
   /** Number of matching wallets on all pages. */
   totalCount: number;
 }
@@ -49,7 +55,7 @@ export class ListWallets {
     const statement = pageOf(conditions, options.withBalances);
     const values = [...conditions.values, limit, page * limit];
     const wallets = await this.db.readEntities<Wallet, Further>(statement, values);
-    const entries = wallets.map((wallet) => ({ wallet, balances: (wallet.balances ?? []).map(toBalance) }));
+    const entries = wallets.map((wallet) => ({ wallet, balances: toBalances(wallet.totals ?? {}) }));
     return { entries, totalCount: wallets[0]?.totalCount ?? (page === 0 ? 0 : await this.count(conditions)) };
   }
 
@@ -66,8 +72,16 @@ export class ListWallets {
   }
 }
 
+/**
+ * SQL for the total of each asset of a wallet, as one object. A page can have a hundred thousand balances, so the
+ * statement reads nothing else of them.
+ */
+const TOTALS = `(select json_object_agg(asset, total::text order by asset) from wallet_balances
+  where wallet_id = wallets.id and wallets.last_sync_at is not null)`;
+
 interface Further {
-  balances?: BalanceRow[] | null;
+  /** The totals by asset, as decimal texts; null = the wallet has no balances. */
+  totals?: Record<string, string> | null;
   /** Number of matching wallets on all pages. */
   totalCount: number;
 }
@@ -79,8 +93,12 @@ function pageOf({ mask, sql, values }: Conditions, withBalances: boolean): Entit
     name: `wallets ${mask}${withBalances ? ' with balances' : ''}`,
     of: Wallet,
     where: `${sql} order by created_at desc, id desc limit $${values.length + 1} offset $${values.length + 2}`,
-    also: withBalances ? `${BALANCES_COLUMN} as balances, ${count}` : count,
+    also: withBalances ? `${TOTALS} as totals, ${count}` : count,
   };
+}
+
+function toBalances(totals: Record<string, string>): ListedWallet['balances'] {
+  return Object.entries(totals).map(([asset, total]) => ({ asset, total: Amount.of(total) }));
 }
 
 function matching(project: Pick<ProjectIdentity, 'id'>, filter: WalletFilter): Conditions {
