@@ -34,11 +34,21 @@ export const optionalText = z
 /** A code that the response states as a text or as a number, converted to text. */
 export const codeText = z.union([z.string().min(1), z.number().int()]).transform(String);
 
-/** A list; null and absent = empty. */
+/** A list of facts that a response may leave out; null and absent = empty. */
 export const listOf = <T extends z.ZodType>(entry: T) =>
   z
     .array(entry)
     .nullish()
+    .transform((list) => list ?? []);
+
+/**
+ * A list; null = empty. A response without the list is unreadable, because an empty list can be the proof that a
+ * withdrawal was not executed.
+ */
+export const statedList = <T extends z.ZodType>(entry: T) =>
+  z
+    .array(entry)
+    .nullable()
     .transform((list) => list ?? []);
 
 /** A list whose entries are not parsed. */

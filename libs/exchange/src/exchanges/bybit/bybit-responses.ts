@@ -18,6 +18,7 @@ import {
   name,
   optionalAmount,
   optionalText,
+  statedList,
   type CodeOf,
 } from '../../capabilities/response-fields.js';
 import { idOr, transferReader } from '../../capabilities/transfer-form.js';
@@ -39,7 +40,7 @@ export const readErrors = errorReader({ code: 'retCode', message: 'retMsg', succ
  * certainly the last one.
  */
 export const readPage = readerOf(
-  success(z.object({ rows: listOf(z.unknown()), nextPageCursor: optionalText })).transform(
+  success(z.object({ rows: statedList(z.unknown()), nextPageCursor: optionalText })).transform(
     ({ rows, nextPageCursor }): EntryPage => ({ entries: rows, nextCursor: rows.length === 0 ? null : nextPageCursor }),
   ),
 );
@@ -65,7 +66,7 @@ export const readKeyInfo = readerOf(
 );
 
 /** Bybit's documentation: asset/balance/all-balance */
-export const readFunding = balanceReader(readerOf(success(fieldOf('balance', listOf(z.unknown())))), {
+export const readFunding = balanceReader(readerOf(success(fieldOf('balance', statedList(z.unknown())))), {
   ...{ asset: 'coin', free: 'transferBalance', total: 'walletBalance' },
 });
 
@@ -124,7 +125,7 @@ export const savedAddress = z
 
 /** Bybit's documentation: asset/deposit/master-deposit-addr */
 const address = addressForm({ network: 'chain', address: 'addressDeposit', tag: 'tagDeposit' });
-export const readAddresses = readerOf(success(fieldOf('chains', listOf(address))));
+export const readAddresses = readerOf(success(fieldOf('chains', statedList(address))));
 
 /** Bybit's page asset/withdraw/withdraw: the id of the accepted withdrawal. */
 export const readWithdrawalId = idIn(success(fieldOf('id', codeText)));
@@ -196,7 +197,7 @@ const orderOf = orderReader({
   ...{ openedAt: 'createdTime', changedAt: 'updatedTime' },
 });
 
-const orders = readerOf(success(fieldOf('list', listOf(z.record(z.string(), z.unknown())))));
+const orders = readerOf(success(fieldOf('list', statedList(z.record(z.string(), z.unknown())))));
 
 /**
  * Returns the sought order of a list; null = the list is empty. If the list has only other orders, returns the first of

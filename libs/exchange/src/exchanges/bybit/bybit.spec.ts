@@ -9,6 +9,7 @@ import { bybit } from './bybit.js';
 const BOOK = 'GET /v5/asset/withdraw/query-address';
 const RECORDS = 'GET /v5/asset/withdraw/query-record';
 const DEPOSITS = 'GET /v5/asset/deposit/query-record';
+const FUNDING = 'GET /v5/asset/transfer/query-account-coins-balance';
 const OPEN = 'GET /v5/order/realtime';
 const ENDED = 'GET /v5/order/history';
 
@@ -309,5 +310,20 @@ describe('an order at Bybit', () => {
         submissionDeadline: null,
       });
       await Promise.resolve();
+    }));
+});
+
+describe('a response of Bybit without its list', () => {
+  const UNREADABLE = { kind: 'unavailable', reason: 'unusable_answer' };
+  const since = new Date(Date.now() - 60_000);
+
+  it('proves that there are no withdrawals, no balances and no orders only when the list is there', () =>
+    withAnswers({ [RECORDS]: ok({ rows: null }), [OPEN]: ok({ list: [] }) }, async (session, { stub }) => {
+      const sought = { clientOrderId: 'ours', request: { symbol: 'ETHUSDT' }, notBefore: since };
+      expect(await dataOf(session.withdrawals).list(since)).toEqual([]);
+      stub.answer({ [RECORDS]: ok({}), [OPEN]: ok({}), [FUNDING]: ok({}) });
+      await expect(dataOf(session.withdrawals).list(since)).rejects.toMatchObject(UNREADABLE);
+      await expect(dataOf(session.trading).find(sought)).rejects.toMatchObject(UNREADABLE);
+      await expect(session.balances()).rejects.toMatchObject(UNREADABLE);
     }));
 });

@@ -11,10 +11,10 @@ import {
   codeText,
   decimalPlaces,
   entries,
-  listOf,
   milliseconds,
   name,
   optionalText,
+  statedList,
   type CodeOf,
 } from '../../capabilities/response-fields.js';
 import { pairForm } from '../../capabilities/pair-form.js';
@@ -104,7 +104,7 @@ export const readNetwork = networkReader(byChainId, {
 
 /** KuCoin's documentation: account-info/deposit/get-deposit-address-v3 and add-deposit-address-v3 */
 const depositAddress = addressForm({ network: 'chainId', address: 'address', tag: 'memo' });
-export const readAddresses = readerOf(success(listOf(depositAddress)));
+export const readAddresses = readerOf(success(statedList(depositAddress)));
 export const readAddress = readerOf(success(depositAddress));
 
 /** account-info/withdrawals/withdraw-v3: the id of the accepted withdrawal. */
@@ -113,7 +113,7 @@ export const readWithdrawalId = idIn(success(fieldOf('withdrawalId', codeText)))
 const count = z.coerce.number().int().nonnegative();
 /** Reads a page of account-info/withdrawals/get-withdrawal-history or account-info/deposit/get-deposit-history. */
 export const readPage = readerOf(
-  success(z.object({ items: listOf(z.unknown()), currentPage: count, totalPage: count })).transform(
+  success(z.object({ items: statedList(z.unknown()), currentPage: count, totalPage: count })).transform(
     ({ items, currentPage: page, totalPage }): EntryPage => ({
       ...{ entries: items, nextCursor: page < totalPage ? String(page + 1) : null },
     }),

@@ -190,3 +190,21 @@ describe('an order at KuCoin', () => {
     await expect(found({ clientOid: 'other' })).rejects.toMatchObject({ kind: 'unavailable' });
   });
 });
+
+describe('a page of KuCoin’s history', () => {
+  const page = { currentPage: 1, pageSize: 500, totalNum: 0, totalPage: 0 };
+  const since = new Date(AT.getTime() - 60_000);
+
+  it('is empty when its list is empty or null, and unreadable without a list', async () => {
+    const route = 'GET /api/v1/withdrawals';
+    for (const items of [[], null]) {
+      expect(await read({ [route]: ok({ ...page, items }) }, (session) => session.withdrawals?.list(since))).toEqual(
+        [],
+      );
+    }
+    await expect(read({ [route]: ok(page) }, (session) => session.withdrawals?.list(since))).rejects.toMatchObject({
+      kind: 'unavailable',
+      reason: 'unusable_answer',
+    });
+  });
+});
