@@ -63,6 +63,9 @@ export function responseBehind(error: unknown): HttpResponse | null {
   return typeof error === 'object' && error !== null ? (responses.get(error) ?? null) : null;
 }
 
+/** The statuses with which exchanges document successful reads. 201 is that of a new deposit address. */
+const SUCCESSES: ReadonlySet<number> = new Set([200, 201]);
+
 /** The key of an instance's `Wire`. The instance inherits its `Wire` from the template of its connector. */
 const WIRE = Symbol('wire');
 
@@ -122,14 +125,13 @@ function createFirst(Base: typeof CcxtBase): CcxtInstance {
       // The headers of the class are needed, too: some exchanges read the API version from one of them.
       const all = without({ ...(this.headers as Record<string, string>), ...headers }, wire.withoutHeaders);
       const response = await wire.send({ method, url, headers: all, body }, this);
+      const { status, body: text } = response;
+      const received = { status, statusText: '', headers: {}, text: () => Promise.resolve(text) };
       try {
-        return await this.handleRestResponse(
-          { status: response.status, statusText: '', headers: {}, text: () => Promise.resolve(response.body) },
-          url,
-          method,
-          headers,
-          body,
-        );
+        const answer: unknown = await this.handleRestResponse(received, url, method, headers, body);
+        // The library throws for some statuses only. Any other response but a success may come from a proxy.
+        if (!SUCCESSES.has(status)) throw new Error(`the response has the HTTP status ${status}`);
+        return answer;
       } catch (error) {
         if (typeof error === 'object' && error !== null) responses.set(error, response);
         throw error;

@@ -235,4 +235,26 @@ const pauses: Rule = {
   ],
 };
 
-export const refusalRules: readonly Rule[] = [refused, unlisted, repeats, documentedRefusals, reads, goodKeys, pauses];
+const otherStatuses: Rule = {
+  id: 'EX-45',
+  title: 'a response to a read with another status than 200 and 201 is no success, whatever its body is',
+  checks: (subject) =>
+    [202, 203, 204, 206, 301, 302, 307, 402, 414].map((status) => ({
+      name: String(status),
+      run: async () => {
+        const reply = { ...subject.contract.keyInfo.least.reply, status };
+        expect(await failureOf(subject, reply)).toMatchObject({ name: 'ExchangeError', kind: 'unavailable' });
+      },
+    })),
+};
+
+export const refusalRules: readonly Rule[] = [
+  refused,
+  unlisted,
+  repeats,
+  documentedRefusals,
+  reads,
+  goodKeys,
+  pauses,
+  otherStatuses,
+];
