@@ -13,6 +13,7 @@ import {
   name,
   optionalText,
   seconds,
+  utcTime,
   type CodeOf,
 } from '../../capabilities/response-fields.js';
 import { pairForm } from '../../capabilities/pair-form.js';
@@ -23,13 +24,6 @@ import type { ExchangeOrder } from '../../port/trading.port.js';
 import type { ReportedError } from '../../transport/error-map.js';
 
 /** The fields that we read, by www.bitstamp.net/api. The comment above each reader names the operation. */
-
-/** A time such as `2022-01-31 16:07:32`, with or without a fraction of the second, in UTC. */
-const moment = z
-  .string()
-  .regex(/^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d/)
-  .transform((text) => new Date(`${text.replace(' ', 'T').slice(0, 23).replace(/Z$/, '')}Z`))
-  .refine((date) => !Number.isNaN(date.getTime()));
 
 /** GetAccountBalances: "Available balance for trading", "Reserved balance for trading". */
 export const readBalances = balanceReader(entriesOf, { asset: 'currency', free: 'available', used: 'reserved' });
@@ -68,7 +62,7 @@ export const readTransfers = {
   deposit: (body: unknown): unknown[] => z.object({ deposits: z.array(z.unknown()) }).parse(body).deposits,
 };
 
-export const dated = fieldOf('datetime', z.union([moment, seconds])).transform((at) => ({ at }));
+export const dated = fieldOf('datetime', z.union([utcTime, seconds])).transform((at) => ({ at }));
 
 const transfer = { asset: 'currency', amount: 'amount', network: 'network', exchangeId: 'id' };
 
@@ -83,7 +77,7 @@ const partOf = (field: string, part: 0 | 1) =>
  */
 export const readTransfer = transferReader(byName, {
   withdrawal: {
-    ...{ ...transfer, at: fieldOf('datetime', moment), hash: 'transaction_id' },
+    ...{ ...transfer, at: fieldOf('datetime', utcTime), hash: 'transaction_id' },
     ...{ address: partOf('address', 0), tag: partOf('address', 1), status: 'status' },
     finals: { '2': 'completed', '3': 'canceled', '4': 'failed', '11': 'failed' },
   },
@@ -121,7 +115,7 @@ const order = {
   executedVolume: executions.transform(({ volume }) => volume),
   cost: executions.transform(({ cost }) => cost),
   fee: executions.transform(({ fee }) => fee),
-  openedAt: fieldOf('datetime', moment),
+  openedAt: fieldOf('datetime', utcTime),
 } as const;
 const orderOf = {
   market: orderReader({ ...order, type: z.unknown().transform(() => 'market') }),
