@@ -98,8 +98,10 @@ describe('the connector of the partner API at the sandbox exchange', () => {
     return withdrawals.submit(prepared, { beforeSend: () => undefined, proof });
   };
 
-  const seek = ({ withdrawals }: Opened, prepared: PreparedWithdrawal) =>
-    withdrawals.find({ asset: 'BTC', network: 'bitcoin', ...prepared, exchangeId: null, notBefore: new Date(0) });
+  const soughtOf = (prepared: PreparedWithdrawal, exchangeId: string | null = null) => ({
+    ...{ asset: 'BTC', network: 'bitcoin', ...prepared, exchangeId, notBefore: new Date(0) },
+  });
+  const seek = ({ withdrawals }: Opened, prepared: PreparedWithdrawal) => withdrawals.find(soughtOf(prepared));
 
   interface Booked {
     refid: string;
@@ -209,7 +211,7 @@ describe('the connector of the partner API at the sandbox exchange', () => {
       expect(await booked(account)).toMatchObject([{ refid: first.exchangeId, amount: '0.01', fee: '0.00015' }]);
       expect(await seek(account, prepared)).toMatchObject([{ exchangeId: first.exchangeId, isCertain: true }]);
       clock.advance(10_000);
-      const sought = { asset: 'BTC', network: 'bitcoin', ...prepared, exchangeId: first.exchangeId, notBefore: new Date(0) };
+      const sought = soughtOf(prepared, first.exchangeId);
       expect(await account.withdrawals.find(sought)).toMatchObject([{ status: 'completed', isCertain: true }]);
     });
 

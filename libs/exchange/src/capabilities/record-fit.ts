@@ -7,7 +7,7 @@ import { networkById } from '../networks/networks.js';
  */
 export type RecordFit = 'certain' | 'possible' | 'other_form' | null;
 
-/** Where a withdrawal went. The network is our id; null = not reported, or not a network of ours. */
+/** The destination of a withdrawal. The network is our id; null = not reported, or not a network of ours. */
 export interface Destination {
   readonly address: string;
   readonly network: string | null;

@@ -85,7 +85,14 @@ describe('a withdrawal from Binance', () => {
       const { request, clientRef } = await prepare(session, instruction);
       const periods = async (notBefore: Date): Promise<(number | null)[]> => {
         stub.forget();
-        await session.withdrawals?.find({ asset: 'BTC', network: 'bitcoin', request, clientRef, exchangeId, notBefore });
+        await session.withdrawals?.find({
+          asset: 'BTC',
+          network: 'bitcoin',
+          request,
+          clientRef,
+          exchangeId,
+          notBefore,
+        });
         return stub.calls(HISTORY).map(({ params: { startTime, endTime, ...rest } }) => {
           expect(rest).toHaveProperty(parameter, exchangeId ?? clientRef);
           expect(Number(startTime)).toBe(notBefore.getTime());

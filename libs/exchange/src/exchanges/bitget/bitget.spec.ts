@@ -88,7 +88,14 @@ describe('the search for a withdrawal at Bitget', () => {
   ])('%s', (_name, ageMs, lengthMs) =>
     read({}, async ({ withdrawals }, { stub }) => {
       const notBefore = new Date(Date.now() - ageMs);
-      const sought = { asset: 'BTC', network: 'lightning', request: {}, clientRef: 'ab12', exchangeId: null, notBefore };
+      const sought = {
+        asset: 'BTC',
+        network: 'lightning',
+        request: {},
+        clientRef: 'ab12',
+        exchangeId: null,
+        notBefore,
+      };
       expect(await withdrawals?.find(sought)).toEqual([]);
       const [{ params } = { params: {} }] = stub.calls(RECORDS);
       expect(params).toMatchObject({ clientOid: 'ab12', startTime: String(notBefore.getTime()) });
