@@ -55,9 +55,9 @@ export function destinationOf(address: string, tag: string | null): string {
 /** Matches the address in `address:tag`. TON's raw form and Bitcoin Cash's prefix contain a colon, too. */
 const ADDRESS_PART = /^((?:bitcoincash|0|-1):)?[^:]*/;
 
-/** Separates the address from its tag if the text contains both and no tag is given. */
+/** Separates the address from its tag if the text contains both. The tag may be given in addition. */
 function partsOf(text: string, tag: string | null): { address: string; tag: string | null } {
-  if (tag !== null) return { address: text, tag };
+  if (tag !== null) return { address: text.endsWith(`:${tag}`) ? text.slice(0, -tag.length - 1) : text, tag };
   const address = ADDRESS_PART.exec(text)?.[0] ?? text;
   return { address, tag: address === text ? null : text.slice(address.length + 1) };
 }

@@ -43,9 +43,11 @@ describe('the search for a withdrawal at OKX', () => {
     'UQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPuwA',
     '0:ca6e321c7cce9ecedf0a8ca2492ec8592494aa5fb5ce0387dff96ef6af982a3e',
   ];
+  const XRP = 'rEb8TK3gBgk5auZkwc6sHnwrGVJH8DuaLh';
   it.each([
     ['with the memo', `${BOUNCEABLE}:777`, { to: NOT_BOUNCEABLE, memo: '777' }],
     ['with the memo in the address', `${BOUNCEABLE}:777`, { to: `${NOT_BOUNCEABLE}:777` }],
+    ['with the tag in the address and in its field', `${XRP}:777`, { to: `${XRP}:777`, tag: '777' }],
     ['in the raw form with the memo', `${RAW}:777`, { to: NOT_BOUNCEABLE, memo: '777' }],
     ['in the raw form without a memo', RAW, { to: NOT_BOUNCEABLE }],
     // Litecoin's two prefixes of the same script. The record carries our reference, so the address decides nothing.
