@@ -68,6 +68,14 @@ describe('a record of Kraken', () => {
     expect(fits(record({ key: null, info: 'xdc7cb275a5e07ba943' }))).toBe('other_form');
   });
 
+  it('possibly matches with an address that may have another tag, if the record has no key', () => {
+    const address = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
+    const ofXrp = matcherOf({ ...sought, asset: 'XRP', network: 'ripple', request: { ...sought.request, address } });
+    const rest = { method: 'Ripple XRP', network: 'XRP Ledger', info: address };
+    expect(ofXrp(record(rest))).toBe('certain');
+    expect(ofXrp(record({ ...rest, key: null }))).toBe('possible');
+  });
+
   it.each([
     ['the same address on another network', { network: 'Arbitrum One' }],
     ['an address in the form of another network, on a network that we do not know', { network: 'New', info: TRON }],

@@ -8,6 +8,7 @@ import type {
 } from '../../../port/exchange.port.js';
 import { toHistory as historyOf } from '../../../capabilities/transfer-record.js';
 import { fitOfDestination as fitOfAddress, type RecordFit } from '../../../capabilities/record-fit.js';
+import { networkById } from '../../../networks/networks.js';
 import type { KrakenRecord } from '../protocol/kraken-responses.js';
 import { depositNetworkOf } from '../deposits/kraken-deposit-methods.js';
 import { networkIdOf } from '../protocol/kraken-networks.js';
@@ -38,7 +39,8 @@ function fitOfAmount({ amount, fee }: KrakenRecord, gross: Amount, net: Amount):
 
 /**
  * Compares a record's destination with the request. The same address under a different key is only a possible match:
- * the key may name the address with another tag, or the owner may have renamed the saved address. A key belongs to one
+ * the key may name the address with another tag, or the owner may have renamed the saved address. Without a key, the
+ * same address is only a possible match on a network with tags, because records do not show tags. A key belongs to one
  * network, so the network of a record with the sent key is not compared.
  */
 function fitOfDestination(
@@ -49,7 +51,8 @@ function fitOfDestination(
   if (key !== null && key === sent.key) return 'certain';
   if (info === null) return key === null ? 'possible' : null;
   const fit = fitOfAddress({ address: info, network: networkIdOf({ network, method: method ?? '' }) }, sent);
-  return fit === 'certain' && key !== null ? 'possible' : fit;
+  const mayHaveTag = key !== null || networkById(sent.network)?.tagType !== null;
+  return fit === 'certain' && mayHaveTag ? 'possible' : fit;
 }
 
 function weaker(a: RecordFit, b: RecordFit): RecordFit {
