@@ -153,7 +153,10 @@ describe('a new quote', () => {
 
   it('is refused for every asset where the exchange has no withdrawals', async () => {
     harness.exchange.hasWithdrawals = false;
-    await expect(create()).rejects.toMatchObject({ code: 'WITHDRAWAL_ASSET_NOT_SUPPORTED' });
+    await expect(create()).rejects.toMatchObject({
+      code: 'WITHDRAWAL_ASSET_NOT_SUPPORTED',
+      message: 'This service makes no withdrawals from kraken: withdraw on the exchange’s own site',
+    });
   });
 
   it('is refused for a wallet of another project', async () => {

@@ -83,8 +83,13 @@ export class CreateQuote {
   ): Promise<Omit<Offer, 'credentialVersion'>> {
     const { asset, address, amount, includeFee } = request;
     const { withdrawals } = session;
-    const networks = (await withdrawals?.networks(asset)) ?? [];
-    if (withdrawals === undefined || networks.length === 0) throw new AssetNotSupported(asset);
+    if (withdrawals === undefined) {
+      throw new AssetNotSupported(
+        `This service makes no withdrawals from ${wallet.exchange}: withdraw on the exchange’s own site`,
+      );
+    }
+    const networks = await withdrawals.networks(asset);
+    if (networks.length === 0) throw new AssetNotSupported(`The asset ${asset} cannot be withdrawn from this exchange`);
     const network = chooseNetwork(request, networks);
     checkAddress(request, network);
     const { id, tagType } = network;

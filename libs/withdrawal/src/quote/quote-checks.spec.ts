@@ -53,6 +53,7 @@ describe('the network of a quote', () => {
   ])('must be named when %s, and the error lists those that are possible', (_name, networks, possible) => {
     const refusal = refusalOf(() => chooseNetwork(request(), networks));
     expect(refusal.message).toMatch(/network is required/);
+    expect(refusal.message).toContain(`use one of ${possible.join(', ')}`);
     expect(refusal.details.result).toMatchObject({ networks: possible });
   });
 

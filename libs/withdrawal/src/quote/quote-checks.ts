@@ -46,11 +46,12 @@ export function chooseNetwork(request: QuoteRequest, networks: WithdrawalNetwork
   const fitting = networks.filter(({ addressRegex }) => addressMatches(addressRegex, request.address));
   const [only, ...others] = fitting;
   if (only !== undefined && others.length === 0) return only;
-  const [message, possible] =
+  const [cause, possible] =
     only === undefined
-      ? ['network is required: no network of the asset has addresses of this form', networks]
-      : ['network is required: several networks of the asset have addresses of this form', fitting];
-  throw new ValidationFailed([{ field: 'network', message }], { result: { networks: idsOf(possible) } });
+      ? ['no network of the asset has addresses of this form', idsOf(networks)]
+      : ['several networks of the asset have addresses of this form', idsOf(fitting)];
+  const message = `network is required: ${cause}; use one of ${possible.join(', ')}`;
+  throw new ValidationFailed([{ field: 'network', message }], { result: { networks: possible } });
 }
 
 export function checkAddress({ address }: QuoteRequest, network: WithdrawalNetwork): void {

@@ -16,10 +16,10 @@ export class QuoteExpired extends DomainError {
   }
 }
 
-/** The exchange does not know the asset, or does not allow withdrawals of it. */
+/** The exchange does not know the asset or allows no withdrawals of it, or this service makes none at the exchange. */
 export class AssetNotSupported extends DomainError {
-  constructor(asset: string) {
-    super('WITHDRAWAL_ASSET_NOT_SUPPORTED', `The asset ${asset} cannot be withdrawn from this exchange`);
+  constructor(message: string) {
+    super('WITHDRAWAL_ASSET_NOT_SUPPORTED', message);
   }
 }
 
