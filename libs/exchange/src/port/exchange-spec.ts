@@ -3,6 +3,12 @@ import type { ExchangeCredentials, SubmissionClass } from './exchange.port.js';
 
 export type CredentialField = keyof ExchangeCredentials;
 
+/**
+ * - `second_factor`: with two-factor authentication of its own, the key would need a person with a code for every call.
+ * - `nonce_window`: with a window, the exchange could execute a request twice that was delivered twice.
+ */
+export type KeyDefault = 'second_factor' | 'nonce_window';
+
 /** Help for a person who creates a key and enters it. */
 export interface KeyGuide {
   /** The exchange's names of the permissions to choose, by kind of access; absent = not known. */
@@ -12,6 +18,8 @@ export interface KeyGuide {
    * `read`.
    */
   readonly readsWithAll?: true;
+  /** Settings of a key at this exchange that must keep their defaults; absent = none is known. */
+  readonly defaults?: readonly KeyDefault[];
   /** The exchange's own names of the credential fields. */
   readonly fieldNames?: Readonly<Partial<Record<CredentialField, string>>>;
   /** The form that a whole field must have, to find copying errors; absent = printable ASCII without spaces. */

@@ -86,6 +86,12 @@ export const de: Texts = {
     newTab: '(öffnet sich in einem neuen Tab)',
     stepTick: 'Erlauben Sie dem Schlüssel dies und sonst nichts',
     tickGeneric: 'Erlauben Sie ihm dies und sonst nichts:',
+    defaults: {
+      second_factor:
+        'Lassen Sie die Zwei-Faktor-Authentifizierung des Schlüssels ausgeschaltet. Dieser Dienst verwendet den Schlüssel ohne Sie.',
+      nonce_window:
+        'Lassen Sie das Nonce-Fenster auf 0. Mit einem größeren könnte ein Auftrag oder eine Auszahlung zweimal ausgeführt werden.',
+    },
     stepAddresses: 'Erlauben Sie diese Adressen',
     stepNoAddresses: 'Schränken Sie die IP-Adressen nicht ein',
     addresses: (exchange) =>

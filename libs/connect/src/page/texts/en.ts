@@ -1,4 +1,4 @@
-import type { AccessKind, CredentialField } from '#exchange';
+import type { AccessKind, CredentialField, KeyDefault } from '#exchange';
 import type { ErrorCode } from '#platform/errors';
 
 import { SERVICE } from './service.js';
@@ -91,6 +91,11 @@ const key = {
   newTab: '(opens in a new tab)',
   stepTick: 'Tick these permissions, and no others',
   tickGeneric: 'Allow it to do this, and nothing else:',
+  defaults: {
+    second_factor: 'Leave two-factor authentication of the key turned off. This service uses the key without you.',
+    nonce_window:
+      'Leave the nonce window at 0. With a larger one, an order or a withdrawal could be carried out twice.',
+  } satisfies Record<KeyDefault, string>,
   stepAddresses: 'Allow these addresses',
   stepNoAddresses: 'Do not restrict the IP addresses',
   addresses: (exchange: string) =>

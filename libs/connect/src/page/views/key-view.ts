@@ -115,7 +115,7 @@ function makeStep({ context, view }: KeyPage): Html {
 
 function permissionsStep({ context, view }: KeyPage): Html {
   const { key, access } = context.texts;
-  const { permissions: guide, readsWithAll = false } = view.exchange.keyGuide ?? {};
+  const { permissions: guide, readsWithAll = false, defaults = [] } = view.exchange.keyGuide ?? {};
   if (guide === undefined) {
     return html`<h2>${key.stepTick}</h2>
       <p class="hint">${key.tickGeneric}</p>
@@ -129,7 +129,8 @@ function permissionsStep({ context, view }: KeyPage): Html {
   return html`<h2>${key.stepTick}</h2>
     <ul class="chips">
       ${names.map((name) => html`<li>${name}</li>`)}
-    </ul>`;
+    </ul>
+    ${defaults.map((setting) => html`<p class="hint">${key.defaults[setting]}</p>`)}`;
 }
 
 function addressesStep({ context, view }: KeyPage): Html {

@@ -225,6 +225,14 @@ describe('the key form', () => {
     expect(keyView(context, view()).text).toContain('no fixed IP addresses');
   });
 
+  it('names the settings of a key that must keep their defaults, at the exchanges whose keys have them', () => {
+    const { text } = keyView(context, view());
+    expect(text).toContain('Leave two-factor authentication of the key turned off');
+    expect(text).toContain('Leave the nonce window at 0');
+    const okx = { ...view().exchange, keyGuide: declaredExchanges['okx']?.spec.keyGuide };
+    expect(keyView(context, view({ exchange: okx })).text).not.toMatch(/two-factor|nonce/);
+  });
+
   it('names the read-only permission where a key does nothing but read, and only there', () => {
     const keyGuide = declaredExchanges['gemini']?.spec.keyGuide;
     const gemini = { ...view().exchange, id: 'gemini', name: 'Gemini', keyGuide };

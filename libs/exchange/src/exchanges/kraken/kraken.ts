@@ -40,6 +40,7 @@ export const kraken = overCcxt({
         trade: ['Modify Orders', 'Cancel/Close Orders'],
         withdrawal: ['Withdraw Funds'],
       },
+      defaults: ['second_factor', 'nonce_window'],
       fieldNames: { apiSecret: 'Private key' },
       // The pattern accepts only complete base64, because the most common error of copying loses the last character.
       fieldForms: { apiSecret: /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{2}==)$/ },
