@@ -163,7 +163,7 @@ export class Transactions {
     const isMoved = await this.setMoved(tx, id, facts.moved ?? null, now);
     if (isMoved) await this.recordEvent(tx, 'transaction.updated', id);
     else if (linked.length > 0) await this.recordEventOf(tx, 'transaction.updated', transaction);
-    // Clients that know the superseded row learn which transaction replaces it.
+    // Clients that have stored the superseded row recognize it by the exchange's id: docs/history.md.
     if (found !== undefined) await this.recordEvent(tx, 'transaction.updated', id, found.id);
   }
 
