@@ -39,8 +39,9 @@ quote, and follow the **transaction** until it is \`ok\`, \`failed\` or \`cancel
 - **Unknown** query parameters and body members are ignored; for a value of a wrong type, the error names the
   field. Operations that quote or execute a withdrawal, place an order, issue or rotate an API key, or rotate the secret
   of a webhook endpoint are stricter: they refuse a member whose name differs from a documented one only in case or
-  separators, or is not ASCII. Execute withdrawal also refuses a request that looks like a dry run but is not exactly
-  one, and Place order refuses every request that looks like a dry run.
+  separators, or is not ASCII. Quote withdrawal and Execute withdrawal also refuse other usual names of \`tag\`, such as
+  \`memo\`. Execute withdrawal refuses a request that looks like a dry run but is not exactly one. Place order refuses
+  every request that looks like a dry run.
 - **Integers** in queries consist of one to nine digits. Control characters are refused in paths, queries and
   bodies; a private key (\`apiSecret\`) may have line breaks.
 - Every response has an \`x-request-id\`: the caller's, if it is 1 to 128 printable ASCII characters, otherwise ours.`;

@@ -48,6 +48,8 @@ describe('a body with a member whose name is nearly a documented name', () => {
 
   it.each([
     [{ Tag: '5' }, 'Tag'],
+    [{ memo: '5' }, 'memo'],
+    [{ destination_tag: '5' }, 'destination_tag'],
     [{ 't\u0430g': '5' }, 't\u0430g'],
     [{ include_fee: true }, 'include_fee'],
     [{ NETWORK: 'ripple' }, 'NETWORK'],

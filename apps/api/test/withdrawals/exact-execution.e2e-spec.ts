@@ -146,6 +146,7 @@ describe('an execution request that is ambiguous or undocumented', () => {
     const address = savedAddress(wallet, 'XRP', 'Ripple XRP');
     const { body: quoted } = await quote(wallet, { asset: 'XRP', amount: '50', address });
     expect(facts(await send(quoted.id, '{"Tag":"1000001"}'))).toEqual([400, 'GENERIC_VALIDATION_ERROR', ['Tag']]);
+    expect(facts(await send(quoted.id, '{"memo":"1000001"}'))).toEqual([400, 'GENERIC_VALIDATION_ERROR', ['memo']]);
     await expectNothingSent();
     expect((await send(quoted.id, '{"tag":"1000001"}')).status).toBe(200);
   });

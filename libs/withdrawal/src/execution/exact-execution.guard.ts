@@ -2,6 +2,7 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import type { FastifyRequest } from 'fastify';
 import { ValidationFailed, type InvalidField } from '#platform/errors';
 import { dryRunsBesideBody, FIELDS_MAX, invalid, isJsonObject, misspelledMembers } from '#platform/http';
+import { TAG_SYNONYMS } from '../quote/quote.dto.js';
 import { ExecuteRequest } from './execute.dto.js';
 
 const HOW = 'request a dry run in the body, with {"params": {"dryRun": true}}';
@@ -18,7 +19,7 @@ export class ExactExecutionGuard implements CanActivate {
     const body = isJsonObject(request.body) ? request.body : {};
     const fields = [
       ...dryRunsBesideBody(request, HOW),
-      ...misspelledMembers(body, ExecuteRequest, HOW),
+      ...misspelledMembers(body, ExecuteRequest, { dryRunHint: HOW, synonyms: TAG_SYNONYMS }),
       ...(body.params === undefined ? [] : inexactParams(body.params)),
     ];
     if (fields.length > 0) throw new ValidationFailed(fields.slice(0, FIELDS_MAX));

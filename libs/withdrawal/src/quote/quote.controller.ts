@@ -4,7 +4,7 @@ import { accessErrors, CurrentProject, RequireScope, WalletHeader, type ProjectC
 import { ApiErrors, ExactNames } from '#platform/http';
 import { accountErrors } from '#wallet';
 import { CreateQuote } from './create-quote.js';
-import { CreateQuoteRequest, QuoteResponse, toQuoteResponse, toQuoteRequest } from './quote.dto.js';
+import { CreateQuoteRequest, QuoteResponse, TAG_SYNONYMS, toQuoteResponse, toQuoteRequest } from './quote.dto.js';
 
 @ApiTags('Withdrawals')
 @Controller('v0/wallet/withdraw')
@@ -14,7 +14,7 @@ export class QuoteController {
   @Post('quote')
   @HttpCode(200)
   @RequireScope('read', 'quote')
-  @ExactNames(CreateQuoteRequest)
+  @ExactNames(CreateQuoteRequest, { synonyms: TAG_SYNONYMS })
   @ApiOperation({
     operationId: 'createQuote',
     summary: 'Quote a withdrawal',

@@ -18,6 +18,12 @@ import type { Quote } from './quote.entity.js';
  */
 export const TAG_PATTERN = /^[!-~]([ -~]{0,254}[!-~])?$/;
 
+/** The names by which exchanges call a tag. A body with such a name is refused, because a lost tag loses the money. */
+export const TAG_SYNONYMS = {
+  ...{ memo: 'tag', addressTag: 'tag', addressMemo: 'tag', withdrawTag: 'tag', withdrawMemo: 'tag' },
+  ...{ destinationTag: 'tag', destinationMemo: 'tag', destTag: 'tag', paymentId: 'tag', memoId: 'tag' },
+} as const;
+
 export class CreateQuoteRequest {
   @ApiField('Asset symbol; case does not matter.', { example: 'BTC', pattern: ASSET_PATTERN.source })
   @Matches(ASSET_PATTERN, { message: ASSET_MESSAGE })

@@ -14,17 +14,30 @@ export const FIELDS_MAX = 20;
 /** A class whose properties are the documented members of a body. Each of them has a rule of class-validator. */
 export type BodyClass = new () => object;
 
+export interface MisspelledOptions {
+  /**
+   * The end of the error message: how to request a dry run, or that the operation has none. With it, undocumented
+   * members are also searched, at every depth, for dry runs and for names that are not ASCII.
+   */
+  dryRunHint?: string;
+  /** Other usual names of documented members: the names of exchanges for the tag, for example. */
+  synonyms?: Readonly<Record<string, string>>;
+}
+
 /**
- * Lists the members that the caller may have meant as documented ones: names that differ from a documented name only in
- * case or separators, and names that are not ASCII. Validation would ignore these members.
+ * Lists the members that the caller may have meant as documented ones: names that differ from a documented name, or
+ * from a synonym of it, only in case or separators, and names that are not ASCII. Validation would ignore these members.
  * @param documented the class of the body
- * @param dryRunHint the end of the error message: how to request a dry run, or that the operation has none. With it,
- *   the function also searches undocumented members, at every depth, for dry runs and for names that are not ASCII.
  */
-export function misspelledMembers(body: JsonObject, documented: BodyClass, dryRunHint?: string): InvalidField[] {
+export function misspelledMembers(
+  body: JsonObject,
+  documented: BodyClass,
+  { dryRunHint, synonyms = {} }: MisspelledOptions = {},
+): InvalidField[] {
   const rules = getMetadataStorage().getTargetValidationMetadatas(documented, '', true, false);
   const names = new Set(rules.map(({ propertyName }) => propertyName));
-  const byLetters = new Map([...names].map((name) => [lettersOf(name), name]));
+  const known = [...Object.entries(synonyms), ...[...names].map((name) => [name, name] as const)];
+  const byLetters = new Map(known.map(([name, meant]) => [lettersOf(name), meant]));
   return Object.entries(body).flatMap(([name, value]) => {
     if (names.has(name)) return [];
     const meant = byLetters.get(lettersOf(name));
