@@ -7,7 +7,6 @@ import { CatalogueStore } from './catalogue/catalogue-store.js';
 import { CurrentCatalogues } from './catalogue/current-catalogues.js';
 import { ReadCatalogue } from './catalogue/read-catalogue.js';
 import { RefreshCatalogue } from './catalogue/refresh-catalogue.js';
-import { Routes } from './catalogue/route.js';
 import { ForgottenOrders } from './placement/forgotten-orders.js';
 import { GetOrder } from './following/get-order.js';
 import { NextCheck } from './orders/next-check.js';
@@ -20,7 +19,7 @@ import { ReadOrder } from './following/read-order.js';
 import { TradingExchanges } from './orders/trading-exchanges.js';
 import { SettleOrder } from './following/settle-order.js';
 
-const catalogueParts = [CatalogueStore, CurrentCatalogues, ReadCatalogue, RefreshCatalogue];
+const catalogueParts = [CatalogueRoutes, CatalogueStore, CurrentCatalogues, ReadCatalogue, RefreshCatalogue];
 const orderParts = [
   ForgottenOrders,
   GetOrder,
@@ -37,7 +36,7 @@ const orderParts = [
 /** The use cases of catalogues and orders, for all processes. */
 @Module({
   imports: [TypeOrmModule.forFeature([Order]), ExchangeModule, WalletModule],
-  providers: [...catalogueParts, { provide: Routes, useClass: CatalogueRoutes }, ...orderParts],
-  exports: [...catalogueParts, Routes, ...orderParts],
+  providers: [...catalogueParts, ...orderParts],
+  exports: [...catalogueParts, ...orderParts],
 })
 export class TradingModule {}

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectMode } from '#exchange';
 import { routeIdOf, type Catalogue } from './catalogue.js';
 import { ReadCatalogue } from './read-catalogue.js';
-import { Routes, type Route } from './route.js';
+import type { Route } from './route.js';
 
 /** The texts by which a caller may name a route. */
 interface Names {
@@ -15,14 +15,18 @@ interface Names {
 
 /** Finds routes in the stored catalogues. */
 @Injectable()
-export class CatalogueRoutes extends Routes {
+export class CatalogueRoutes {
   private readonly named = new WeakMap<Catalogue, Names>();
 
-  constructor(private readonly readCatalogue: ReadCatalogue) {
-    super();
-  }
+  constructor(private readonly readCatalogue: ReadCatalogue) {}
 
-  override async find(exchange: string, mode: ProjectMode, text: string): Promise<Route | null> {
+  /**
+   * Finds the route that an order names.
+   * @param text a route id, a route id with `<base>/<quote>` as the pair, or the pair alone; in upper or lower case
+   * @returns null when the exchange has no such route
+   * @throws CatalogueUnavailable when no catalogue is stored and none can be read
+   */
+  async find(exchange: string, mode: ProjectMode, text: string): Promise<Route | null> {
     const catalogue = await this.readCatalogue.atOnce({ exchange, mode });
     let names = this.named.get(catalogue);
     if (names === undefined) {

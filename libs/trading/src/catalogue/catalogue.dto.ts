@@ -1,4 +1,4 @@
-import { ApiPropertyOptional } from '@nestjs/swagger';
+import { applyDecorators } from '@nestjs/common';
 import { IsOptional, IsString, MaxLength } from 'class-validator';
 import { exampleExchange } from '#exchange';
 import { ApiField, ApiOptionalField } from '#platform/http';
@@ -10,12 +10,12 @@ const RATE = { type: 'string', pattern: '^-?[0-9]+(\\.[0-9]+)?$' } as const;
 
 /** Comma-separated asset codes. */
 function CodesQuery(description: string, example: string): PropertyDecorator {
-  return (target, key) => {
-    const options = { description, example, maxLength: CODES_LENGTH_MAX };
-    for (const decorate of [ApiPropertyOptional(options), IsOptional(), MaxLength(CODES_LENGTH_MAX), IsString()]) {
-      decorate(target, key);
-    }
-  };
+  return applyDecorators(
+    ApiOptionalField(description, { example, maxLength: CODES_LENGTH_MAX }),
+    IsOptional(),
+    MaxLength(CODES_LENGTH_MAX),
+    IsString(),
+  );
 }
 
 export class TradableAssetsQuery {

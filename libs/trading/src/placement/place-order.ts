@@ -13,7 +13,7 @@ import { DatabaseClock, type DatabaseTime } from '#platform/database';
 import { logFailedWork } from '#platform/errors';
 import { LOGGER, type Logger } from '#platform/logging';
 import { Wallets, WalletSessions, type Wallet } from '#wallet';
-import { Routes } from '../catalogue/route.js';
+import { CatalogueRoutes } from '../catalogue/catalogue-routes.js';
 import { ForgottenOrders } from './forgotten-orders.js';
 import { NextCheck } from '../orders/next-check.js';
 import { accepted } from '../orders/repeated-order.js';
@@ -61,7 +61,7 @@ export class PlaceOrder {
   constructor(
     private readonly wallets: Wallets,
     private readonly sessions: WalletSessions,
-    private readonly routes: Routes,
+    private readonly routes: CatalogueRoutes,
     private readonly store: OrderStore,
     private readonly transitions: OrderTransitions,
     private readonly forgotten: ForgottenOrders,

@@ -14,7 +14,7 @@ import { Metrics } from '#platform/metrics';
 import { createTestDatabase, testConfig, ManualClock, TestDatabaseClock } from '#platform/testing';
 import type { Wallet } from '#wallet';
 import { connectedWallet, replaceCredentials } from '#wallet/testing';
-import { Routes } from '../catalogue/route.js';
+import { CatalogueRoutes } from '../catalogue/catalogue-routes.js';
 import { GetOrder } from '../following/get-order.js';
 import { OrderStore } from '../orders/order-store.js';
 import type { PlaceOrderInput } from '../placement/order-checks.js';
@@ -60,7 +60,7 @@ export class OrderHarness {
     const config = testConfig(database, { DATABASE_LOCK_TIMEOUT_MS: '50', ORDER_RATE_PER_MINUTE: '100', ...env });
     const clock = new ManualClock();
     const market = new ScriptedMarket(clock);
-    const routes: Routes = {
+    const routes: Pick<CatalogueRoutes, 'find'> = {
       find: async (exchange, _mode, text) => {
         harness.onFindRoute();
         return text === 'kraken:spot:BTC-USD' ? { routeId: text, exchange, pair: harness.pair } : null;
@@ -73,7 +73,7 @@ export class OrderHarness {
     const module = await Test.createTestingModule({
       imports: [PlatformModule.forRoot(config, logger, 'test'), TradingModule],
     })
-      .overrideProvider(Routes)
+      .overrideProvider(CatalogueRoutes)
       .useValue(routes)
       .overrideProvider(Exchanges)
       .useValue(market)
