@@ -2,7 +2,7 @@ import { Controller, Get, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Public } from '#access';
-import { Health, LivenessResponse, READINESS_RETRY_SECONDS, ReadinessResponse } from '#platform/health';
+import { Health, LivenessResponse, ReadinessResponse } from '#platform/health';
 import { ApiErrors } from '#platform/http';
 
 @ApiTags('Health')
@@ -35,11 +35,7 @@ export class HealthController {
   @ApiOkResponse({ type: ReadinessResponse, description: 'The process can serve requests.' })
   @ApiResponse({ status: 503, type: ReadinessResponse, description: 'Send requests to another process.' })
   @ApiErrors()
-  async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<ReadinessResponse> {
-    const readiness = await this.health.check();
-    const isReady = readiness.status === 'ready';
-    void reply.status(isReady ? 200 : 503).header('cache-control', 'no-store');
-    if (!isReady) void reply.header('retry-after', READINESS_RETRY_SECONDS);
-    return readiness;
+  ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<ReadinessResponse> {
+    return this.health.answer(reply);
   }
 }

@@ -1,6 +1,6 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { Health, READINESS_RETRY_SECONDS, type LivenessResponse, type ReadinessResponse } from '#platform/health';
+import { Health, type LivenessResponse, type ReadinessResponse } from '#platform/health';
 
 /** `/livez` and `/readyz` of the worker, for its orchestrator. */
 @Controller()
@@ -13,11 +13,7 @@ export class HealthController {
   }
 
   @Get('readyz')
-  async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<ReadinessResponse> {
-    const readiness = await this.health.check();
-    const isReady = readiness.status === 'ready';
-    void reply.status(isReady ? 200 : 503).header('cache-control', 'no-store');
-    if (!isReady) void reply.header('retry-after', READINESS_RETRY_SECONDS);
-    return readiness;
+  ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<ReadinessResponse> {
+    return this.health.answer(reply);
   }
 }

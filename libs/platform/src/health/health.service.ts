@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
 import { Vault } from '#platform/crypto';
 import { Database, DatabaseClock, migrations } from '#platform/database';
 import { Shutdown } from '#platform/lifecycle';
@@ -7,7 +8,7 @@ import type { ReadinessResponse } from './health.dto.js';
 const PROBE = { organizationId: '', projectId: '', walletId: '', field: 'probe' };
 
 /** `Retry-After` of a process that is not ready, which may be starting or waiting for its database. */
-export const READINESS_RETRY_SECONDS = 1;
+const READINESS_RETRY_SECONDS = 1;
 
 @Injectable()
 export class Health {
@@ -24,6 +25,15 @@ export class Health {
   /** Makes the process ready only while the queue is reachable, too. */
   requireQueue(isReachable: () => Promise<boolean>): void {
     this.queueIsReachable = isReachable;
+  }
+
+  /** Answers a request to `/readyz`. */
+  async answer(reply: FastifyReply): Promise<ReadinessResponse> {
+    const readiness = await this.check();
+    const isReady = readiness.status === 'ready';
+    void reply.status(isReady ? 200 : 503).header('cache-control', 'no-store');
+    if (!isReady) void reply.header('retry-after', READINESS_RETRY_SECONDS);
+    return readiness;
   }
 
   /**

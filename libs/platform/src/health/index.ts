@@ -4,6 +4,6 @@
  * Owns: the checks behind `/livez` and `/readyz`, and the periodic comparison of the host's clock with the database's.
  * Never does: call an exchange, because this process works when an exchange is down.
  */
-export { Health, READINESS_RETRY_SECONDS } from './health.service.js';
+export { Health } from './health.service.js';
 export { HealthModule } from './health.module.js';
 export { LivenessResponse, ReadinessResponse } from './health.dto.js';
