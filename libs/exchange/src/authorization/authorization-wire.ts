@@ -1,6 +1,6 @@
 import type { CallBudget } from '../transport/call-budget.js';
 import type { CallMeter } from '../transport/call-meter.js';
-import type { ErrorMap } from '../transport/error-map.js';
+import { NO_CODES } from '../transport/error-map.js';
 import { errorFromResponse, errorWithoutResponse } from '../transport/failed-read.js';
 import type { HttpResponse, HttpRequest, SendOnceOptions, Transport } from '../transport/transport.js';
 
@@ -14,9 +14,6 @@ export interface WireParts {
 
 /** Options of a request that must not be sent twice. */
 export type OnceOptions = Pick<SendOnceOptions, 'beforeWrite'>;
-
-/** Contains no error codes: the status alone decides whether a call failed, and the caller reads the body. */
-const NO_CODES: ErrorMap = { errorsIn: () => [], refusesWith: () => false, meanings: {} };
 
 /**
  * Sends one request and returns its response, within the limits of calls to the exchange.

@@ -88,6 +88,9 @@ export interface ErrorMap {
   readonly shorterCode?: (code: string) => string | null;
 }
 
+/** For requests of which the status or the body alone shows a failure: the exchange’s error codes are not read. */
+export const NO_CODES: ErrorMap = { errorsIn: () => [], refusesWith: () => false, meanings: {} };
+
 /** The meaning of a reported error; null = it is not listed. */
 export function meaningOf(errorMap: ErrorMap, { code, message }: ReportedError): ErrorMeaning | null {
   for (let known: string | null = code; known !== null; known = errorMap.shorterCode?.(known) ?? null) {

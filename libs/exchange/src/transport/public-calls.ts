@@ -3,14 +3,11 @@ import type { Config } from '#platform/config';
 import type { Metrics } from '#platform/metrics';
 import { CallBudget } from './call-budget.js';
 import { CallMeter } from './call-meter.js';
-import type { ErrorMap } from './error-map.js';
+import { NO_CODES } from './error-map.js';
 import { sendRead, type ReadParts, type ReadRequest } from './send-read.js';
 import { Transport } from './transport.js';
 
 const HEADERS = { accept: 'application/json', 'user-agent': 'causeway' };
-
-/** Contains no error codes: the status or an unreadable body shows that a request for a public list has failed. */
-const NO_CODES: ErrorMap = { errorsIn: () => [], refusesWith: () => false, meanings: {} };
 
 type Parts = Omit<ReadParts, 'exchange' | 'errors'>;
 

@@ -50,7 +50,6 @@ const order = z.object({
   /** Average price of the executed volume. */
   price: quantity,
 });
-export type KrakenOrder = z.infer<typeof order>;
 
 /** Parses one order; null = it is unreadable. */
 export const readOrder = readerOrNull(order);
