@@ -69,7 +69,10 @@ describe('a market with depth', () => {
     expect(await raw(id)).toMatchObject({ status: 'open', vol_exec: '1.00000000', misc: 'partial', price: '100010.0' });
     // The order holds the price of the remaining 1.5 BTC at its limit, plus the highest fee for this price.
     expect((await balances())['USD']?.held).toBe('150622.59');
-    expect(await depth({ asks: [['100015', '0.5'], ['100000', '0.5'], ['100016', '9']] })).toMatchObject({ filled: [id], asks: [{ price: '100016', volume: '9' }] }); // prettier-ignore
+    expect(await depth({ asks: [['100015', '0.5'], ['100000', '0.5'], ['100016', '9']] })).toMatchObject({
+      filled: [id],
+      asks: [{ price: '100016', volume: '9' }],
+    }); // prettier-ignore
     expect(await raw(id)).toMatchObject({ status: 'open', vol_exec: '2.00000000', price: '100012.5' });
     expect((await depth({ asks: [['100015', '2']] })).filled).toEqual([id]);
     expect(await raw(id)).toMatchObject({ status: 'closed', vol_exec: '2.50000000', price: '100013.0', misc: '' });
