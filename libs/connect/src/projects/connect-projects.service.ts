@@ -65,7 +65,7 @@ export class ConnectProjects {
     return found ?? noConnectSettings;
   }
 
-  /** Locks the settings until `tx` ends, so that a concurrent change waits. Creates the row of a project without one. */
+  /** Locks the settings until `tx` ends, so that a concurrent change waits. Creates the row if there is none. */
   async lock(tx: EntityManager, { id }: Pick<ProjectIdentity, 'id'>): Promise<ConnectProject> {
     await this.db.query(
       `insert into connect_projects (project_id, browser_connects, origins, return_urls, updated_at)

@@ -35,7 +35,7 @@ describe('a process that starts', () => {
 
   it('finds the keys of stored credentials by an index', async () => {
     const plan = await harness.db.transaction(async (tx) => {
-      // The planner reads a small table as a whole unless it is told that this is expensive.
+      // The planner reads a small table as a whole unless a setting makes this expensive.
       await harness.db.query(`set local enable_seqscan = off`, [], tx);
       return harness.db.query<{ 'QUERY PLAN': string }>(`explain ${KEYS_IN_USE}`, [], tx);
     });

@@ -26,7 +26,7 @@ export interface MisspelledOptions {
 
 /**
  * Lists the members that the caller may have meant as documented ones: names that differ from a documented name, or
- * from a synonym of it, only in case or separators, and names that are not ASCII. Validation would ignore these members.
+ * from a synonym of it, only in case or separators, and names that are not ASCII. Validation would ignore them.
  * @param documented the class of the body
  */
 export function misspelledMembers(

@@ -151,10 +151,7 @@ function locksOf(side: Side, { now }: Moment): { locks: ExecutionLocks; clock: M
   return { clock, locks: new ExecutionLocks(side.ports.locks as Database, clock) };
 }
 
-/**
- * Makes a call that takes the lock, perhaps after a wait, and releases it.
- * @returns the time at which the call had the lock.
- */
+/** Makes a call that takes the lock, perhaps after a wait, and releases it. @returns when the call had the lock */
 function haveLock(side: Side, moment: Moment): Promise<Date> {
   const { locks, clock } = locksOf(side, moment);
   return locks.run(quoteOf(side, moment.which).id, () => Promise.resolve(clock.now()));
@@ -164,10 +161,7 @@ function haveLock(side: Side, moment: Moment): Promise<Date> {
 function dieWithLock(side: Side, moment: Moment): Promise<Date> {
   const { locks, clock } = locksOf(side, moment);
   return new Promise((resolve, reject) => {
-    const die = (): Promise<void> => {
-      resolve(clock.now());
-      return new Promise(() => undefined);
-    };
+    const die = (): Promise<void> => new Promise(() => resolve(clock.now()));
     locks.run(quoteOf(side, moment.which).id, die).catch(reject);
   });
 }
