@@ -23,7 +23,7 @@ export class SweepQrLogins implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.periodicTasks.start('sweep of QR logins', this.config.constants.QR_SWEEP_MS, () => this.execute());
+    this.periodicTasks.startDueWork('sweep of QR logins', this.config.constants.QR_SWEEP_MS, () => this.execute());
   }
 
   async execute(): Promise<void> {

@@ -21,7 +21,7 @@ export class SweepSessions implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.periodicTasks.start('end of connect sessions', SWEEP_MS, () => this.execute());
+    this.periodicTasks.startDueWork('end of connect sessions', SWEEP_MS, () => this.execute());
   }
 
   async execute(): Promise<void> {

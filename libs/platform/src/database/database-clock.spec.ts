@@ -72,6 +72,22 @@ describe("the database's clock", () => {
     expect(databaseClock.lastDifferenceMs).toBe(0);
   });
 
+  it('finds without a query that the wall clock was changed, and asks the database before it refuses the host', async () => {
+    await databaseClock.requireSteadyHost();
+    host.advance(9_000);
+    await databaseClock.requireSteadyHost();
+    expect(host.readings).toBe(1);
+    host.wallErrorMs = LIMIT_MS + 1;
+    await expect(databaseClock.requireSteadyHost()).rejects.toThrow(HostClockDiffers);
+    expect(host.readings).toBe(2);
+    host.wallErrorMs = 0;
+    await databaseClock.requireSteadyHost();
+    expect(host.readings).toBe(2);
+    host.advance(1_001);
+    await databaseClock.requireSteadyHost();
+    expect(host.readings).toBe(3);
+  });
+
   it.each([0, 1])(
     'allows the host a difference of half the round trip (the database reads its clock after %d of it)',
     async (part) => {

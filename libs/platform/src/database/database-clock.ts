@@ -11,6 +11,8 @@ const ROUND_TRIP_MAX_MS = 2_000;
  * connection.
  */
 const READINGS_MAX = 2;
+/** `requireSteadyHost` reads the database's clock again after this time. */
+const READING_KEPT_MS = 10_000;
 const PRESENT_TIME: NamedStatement = { name: 'present time', text: 'select clock_timestamp() as now' };
 
 /** The database's time, advanced from one reading by the monotonic clock. */
@@ -63,6 +65,7 @@ interface Reading {
 @Injectable()
 export class DatabaseClock {
   private lastDifference: number | null = null;
+  private lastReading: Reading | null = null;
 
   constructor(
     private readonly db: Database,
@@ -83,9 +86,23 @@ export class DatabaseClock {
     for (let readings = 1; ; readings++) {
       const reading = await this.measure();
       this.compare(reading);
-      if (reading.roundTripMs <= ROUND_TRIP_MAX_MS) return this.advance(reading);
+      if (reading.roundTripMs <= ROUND_TRIP_MAX_MS) {
+        this.lastReading = reading;
+        return this.advance(reading);
+      }
       if (readings === READINGS_MAX) throw new DatabaseTooSlow(reading.roundTripMs);
     }
+  }
+
+  /**
+   * For work that takes its time from the host's wall clock. Needs no query when the wall clock agrees with a reading of
+   * the last READING_KEPT_MS.
+   * @throws HostClockDiffers; DatabaseTooSlow; the errors of a query.
+   */
+  async requireSteadyHost(): Promise<void> {
+    const reading = this.lastReading;
+    const isRecent = reading !== null && this.clock.monotonicMs() - reading.monotonicMs < READING_KEPT_MS;
+    if (!isRecent || this.driftSince(reading) !== null) await this.read();
   }
 
   protected async ask(): Promise<Date> {
@@ -119,13 +136,23 @@ export class DatabaseClock {
     return Math.abs(differenceMs) - roundTripMs / 2 > this.limitMs;
   }
 
-  private advance({ databaseMs, monotonicMs, roundTripMs }: Reading): DatabaseTime {
-    const now = (): Date => new Date(databaseMs + this.clock.monotonicMs() - monotonicMs);
+  private advance(reading: Reading): DatabaseTime {
     const requireSteadyHost = (): void => {
-      const differenceMs = this.clock.now().getTime() - now().getTime();
-      if (this.exceedsLimit(differenceMs, roundTripMs)) throw new HostClockDiffers(differenceMs, this.limitMs);
+      const driftMs = this.driftSince(reading);
+      if (driftMs !== null) throw new HostClockDiffers(driftMs, this.limitMs);
     };
-    return { now, requireSteadyHost };
+    return { now: () => new Date(this.presentMs(reading)), requireSteadyHost };
+  }
+
+  /** The database's present time, advanced from the reading by the monotonic clock. */
+  private presentMs({ databaseMs, monotonicMs }: Reading): number {
+    return databaseMs + this.clock.monotonicMs() - monotonicMs;
+  }
+
+  /** The host's wall clock now minus the advanced reading; null = within the limit. */
+  private driftSince(reading: Reading): number | null {
+    const differenceMs = this.clock.now().getTime() - this.presentMs(reading);
+    return this.exceedsLimit(differenceMs, reading.roundTripMs) ? differenceMs : null;
   }
 
   private get limitMs(): number {

@@ -28,7 +28,7 @@ export abstract class ExpiredRows implements OnApplicationBootstrap {
 
   onApplicationBootstrap(): void {
     const name = `deletion of expired rows of ${this.retention.table}`;
-    this.periodicTasks.start(name, this.config.constants.RETENTION_SWEEP_MS, () => this.delete());
+    this.periodicTasks.startDueWork(name, this.config.constants.RETENTION_SWEEP_MS, () => this.delete());
   }
 
   /** Safe to run in several processes at the same time. @returns the number of deleted rows. */

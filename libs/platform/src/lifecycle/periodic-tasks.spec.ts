@@ -1,5 +1,7 @@
 import { Clock } from '#platform/clock';
-import { capturedLog } from '#platform/testing';
+import { loadConfig } from '#platform/config';
+import type { Database } from '#platform/database';
+import { capturedLog, ManualClock, TestDatabaseClock, until } from '#platform/testing';
 import { PeriodicTasks } from './periodic-tasks.js';
 
 const PAUSES = 20;
@@ -19,11 +21,38 @@ class PauseCounter extends Clock {
   }
 }
 
+/** The database's clock of a host. The host's wall clock is right until a test changes its `wallErrorMs`. */
+const databaseClockOf = (host: ManualClock): TestDatabaseClock =>
+  new TestDatabaseClock({} as Database, host, loadConfig({}));
+
+describe('due work', () => {
+  it("waits while the clock of the host differs from the database's", async () => {
+    const host = new ManualClock();
+    const { logger, lines } = capturedLog();
+    const periodicTasks = new PeriodicTasks(host, databaseClockOf(host), logger);
+    let [runs, otherRuns] = [0, 0];
+    host.wallErrorMs = 3_600_000;
+    periodicTasks.startDueWork('sweep of wallets', 1_000, () => Promise.resolve(runs++));
+    periodicTasks.start('heartbeat', 1_000, () => Promise.resolve(otherRuns++));
+    await until('other tasks have run often', () => otherRuns > PAUSES);
+    expect(runs).toBe(0);
+    expect(lines).toMatchObject([{ name: 'sweep of wallets', failures: 1 }]);
+    host.wallErrorMs = 0;
+    await until('the work runs', () => runs > 0);
+    host.wallErrorMs = -3_600_000;
+    const before = runs;
+    const seen = otherRuns;
+    await until('other tasks have run often', () => otherRuns > seen + PAUSES);
+    expect(runs - before).toBeLessThanOrEqual(1);
+    await periodicTasks.beforeApplicationShutdown();
+  });
+});
+
 describe('the log of periodic tasks', () => {
   it('has one warning without a stack for all tasks that fail at an unreachable database', async () => {
     const { logger, lines } = capturedLog();
     const clock = new PauseCounter();
-    const periodicTasks = new PeriodicTasks(clock, logger);
+    const periodicTasks = new PeriodicTasks(clock, databaseClockOf(new ManualClock()), logger);
     const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' });
     for (const name of ['sweep of orders', 'sweep of wallets']) {
       periodicTasks.start(name, 1_000, () => Promise.reject(refused));
@@ -37,7 +66,7 @@ describe('the log of periodic tasks', () => {
   it('has the stack of a fault in the task once while the fault repeats', async () => {
     const { logger, lines } = capturedLog();
     const clock = new PauseCounter();
-    const periodicTasks = new PeriodicTasks(clock, logger);
+    const periodicTasks = new PeriodicTasks(clock, databaseClockOf(new ManualClock()), logger);
     periodicTasks.start('sweep of orders', 1_000, () => Promise.reject(new TypeError('x is not a function')));
     await clock.reached;
     await periodicTasks.beforeApplicationShutdown();

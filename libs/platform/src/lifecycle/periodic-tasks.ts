@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { Clock } from '#platform/clock';
+import { DatabaseClock } from '#platform/database';
 import { logFailedWork } from '#platform/errors';
 import { LOGGER, type Logger } from '#platform/logging';
 
@@ -12,6 +13,7 @@ export class PeriodicTasks implements BeforeApplicationShutdown {
 
   constructor(
     private readonly clock: Clock,
+    private readonly databaseClock: DatabaseClock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     // Each task listens to the signal while it pauses. Node would warn about more than ten listeners.
@@ -21,6 +23,17 @@ export class PeriodicTasks implements BeforeApplicationShutdown {
   /** Runs `work` now, and again `everyMs` after each end, also after a failure. */
   start(name: string, everyMs: number, work: () => Promise<unknown>): void {
     this.running.push(this.repeat(name, everyMs, work));
+  }
+
+  /**
+   * The same for work that selects due or expired rows by the host's clock. Nothing runs while the host's clock differs
+   * from the database's: a clock that is ahead would postpone or delete the rows of all other hosts.
+   */
+  startDueWork(name: string, everyMs: number, work: () => Promise<unknown>): void {
+    this.start(name, everyMs, async () => {
+      await this.databaseClock.requireSteadyHost();
+      await work();
+    });
   }
 
   async beforeApplicationShutdown(): Promise<void> {

@@ -96,15 +96,21 @@ export class JobQueue {
     everyMs: number,
     payload: Payload,
   ): void {
-    this.periodicTasks.start(`schedule ${job.name} ${id}`, this.config.constants.QUEUE_SCHEDULE_CHECK_MS, async () => {
-      if (!(await this.isScheduled(job, id, everyMs))) await this.makeSchedule(job, id, everyMs, payload);
-    });
+    this.periodicTasks.startDueWork(
+      `schedule ${job.name} ${id}`,
+      this.config.constants.QUEUE_SCHEDULE_CHECK_MS,
+      async () => {
+        if (!(await this.isScheduled(job, id, everyMs))) await this.makeSchedule(job, id, everyMs, payload);
+      },
+    );
   }
 
   private async isScheduled(job: JobDefinition, id: string, everyMs: number): Promise<boolean> {
     const found = await this.queueOf(job).getJobScheduler(keyOf(id));
-    // The next run of a working schedule is in the future, or less than one period late because all workers are busy.
-    return found?.every === everyMs && (found.next ?? 0) + everyMs > this.clock.now().getTime();
+    // The next run of a working schedule is at most one period away, or less than one period late because all workers
+    // are busy. A worker whose clock was ahead may have left a later time; the second period allows for other clocks.
+    const dueInMs = (found?.next ?? 0) - this.clock.now().getTime();
+    return found?.every === everyMs && dueInMs > -everyMs && dueInMs < 2 * everyMs;
   }
 
   private async makeSchedule(job: JobDefinition, id: string, everyMs: number, payload: JobPayload): Promise<void> {
@@ -115,6 +121,8 @@ export class JobQueue {
       const [row] = await this.db.query<{ mine: boolean }>(taken, lock, tx);
       if (row?.mine !== true || (await this.isScheduled(job, id, everyMs))) return;
       const template = { name: job.name, data: payload, opts: this.optionsOf(job) };
+      // BullMQ would keep the next run of an existing schedule, also one that is far in the future.
+      await this.queueOf(job).removeJobScheduler(keyOf(id));
       await this.queueOf(job).upsertJobScheduler(keyOf(id), { every: everyMs }, template);
     });
   }

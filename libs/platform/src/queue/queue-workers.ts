@@ -3,6 +3,7 @@ import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap
 import { DiscoveryService, Reflector } from '@nestjs/core';
 import type { WorkerOptions } from 'bullmq';
 import { Config } from '#platform/config';
+import { DatabaseClock } from '#platform/database';
 import { Shutdown } from '#platform/lifecycle';
 import { jobsPerSecond, type JobDefinition } from './define-job.js';
 import { JOB_DEFINITION } from './job-processor.decorator.js';
@@ -38,6 +39,7 @@ export class QueueWorkers implements OnApplicationBootstrap, BeforeApplicationSh
     private readonly errors: QueueErrors,
     private readonly config: Config,
     private readonly shutdown: Shutdown,
+    private readonly databaseClock: DatabaseClock,
   ) {}
 
   /** Throws when a job in use has no processor or several, so that the process does not start. */
@@ -65,7 +67,7 @@ export class QueueWorkers implements OnApplicationBootstrap, BeforeApplicationSh
     const connection = this.connections.forWorkers(this.hosts.length);
     this.shutdown.waitFor(() => this.finish());
     for (const { host, job } of this.hosts) {
-      this.countRuns(host);
+      this.wrapRuns(host);
       Processor({ name: job.name }, { ...this.optionsOf(job), connection })(host.constructor);
     }
     this.registrar.register();
@@ -75,10 +77,14 @@ export class QueueWorkers implements OnApplicationBootstrap, BeforeApplicationSh
     }
   }
 
-  private countRuns(host: WorkerHost): void {
+  /**
+   * Counts the runs. A job fails while the host's clock differs from the database's, because jobs write times by the
+   * host's clock. Its row comes due again.
+   */
+  private wrapRuns(host: WorkerHost): void {
     const run = host.process.bind(host);
     host.process = async (...given): Promise<unknown> => {
-      const running: Promise<unknown> = run(...given);
+      const running: Promise<unknown> = this.databaseClock.requireSteadyHost().then(() => run(...given));
       this.running.add(running);
       return running.finally(() => this.running.delete(running));
     };

@@ -23,7 +23,7 @@ export class SweepEnrichment implements OnApplicationBootstrap {
   onApplicationBootstrap(): void {
     if (this.chains.networks().length === 0) return;
     const everyMs = this.config.constants.ENRICHMENT_SWEEP_SECONDS * 1_000;
-    this.periodicTasks.start('sweep of transactions to look up', everyMs, () => this.execute());
+    this.periodicTasks.startDueWork('sweep of transactions to look up', everyMs, () => this.execute());
   }
 
   /**

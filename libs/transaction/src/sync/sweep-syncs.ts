@@ -19,7 +19,7 @@ export class SweepSyncs implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.periodicTasks.start('sweep of histories', this.config.constants.TRANSACTION_SYNC_SWEEP_MS, () =>
+    this.periodicTasks.startDueWork('sweep of histories', this.config.constants.TRANSACTION_SYNC_SWEEP_MS, () =>
       this.execute(),
     );
   }

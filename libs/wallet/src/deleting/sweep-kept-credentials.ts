@@ -13,6 +13,6 @@ export class SweepKeptCredentials implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.periodicTasks.start('erasure of kept credentials', SWEEP_MS, () => this.eraseKept.execute());
+    this.periodicTasks.startDueWork('erasure of kept credentials', SWEEP_MS, () => this.eraseKept.execute());
   }
 }

@@ -21,7 +21,7 @@ export class SweepGrants implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.periodicTasks.start('sweep of grants', this.config.constants.GRANT_SWEEP_MS, () => this.execute());
+    this.periodicTasks.startDueWork('sweep of grants', this.config.constants.GRANT_SWEEP_MS, () => this.execute());
   }
 
   /** @returns the number of grants that this sweep has enqueued. */

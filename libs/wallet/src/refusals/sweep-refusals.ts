@@ -19,7 +19,7 @@ export class SweepRefusals implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.periodicTasks.start('sweep of refused wallets', this.config.constants.WALLET_SYNC_SWEEP_MS, () =>
+    this.periodicTasks.startDueWork('sweep of refused wallets', this.config.constants.WALLET_SYNC_SWEEP_MS, () =>
       this.execute(),
     );
   }

@@ -22,8 +22,8 @@ export class SweepWebhooks implements OnApplicationBootstrap {
 
   onApplicationBootstrap(): void {
     const everyMs = this.config.constants.WEBHOOK_SWEEP_MS;
-    this.periodicTasks.start('dispatch of events', everyMs, () => this.dispatch.execute());
-    this.periodicTasks.start('sweep of webhooks', everyMs, () => this.execute());
+    this.periodicTasks.startDueWork('dispatch of events', everyMs, () => this.dispatch.execute());
+    this.periodicTasks.startDueWork('sweep of webhooks', everyMs, () => this.execute());
   }
 
   /** Runs one sweep. @returns the number of endpoints with due deliveries. */

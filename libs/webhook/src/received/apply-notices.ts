@@ -35,7 +35,9 @@ export class ApplyNotices implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.periodicTasks.start('notices of exchanges', this.config.constants.WEBHOOK_SWEEP_MS, () => this.execute());
+    this.periodicTasks.startDueWork('notices of exchanges', this.config.constants.WEBHOOK_SWEEP_MS, () =>
+      this.execute(),
+    );
   }
 
   /** @returns the number of processed notices. */

@@ -17,7 +17,7 @@ export class SweepAbandonedExecutions implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.periodicTasks.start('erasure of abandoned executions', SWEEP_MS, async () => {
+    this.periodicTasks.startDueWork('erasure of abandoned executions', SWEEP_MS, async () => {
       const time = await this.databaseClock.read();
       await this.challenges.eraseAbandonedCodes(time.now());
       await this.locks.eraseStale();

@@ -26,7 +26,9 @@ export class ExpiredQuotes implements OnApplicationBootstrap {
 
   onApplicationBootstrap(): void {
     const { RETENTION_SWEEP_MS } = this.config.constants;
-    this.periodicTasks.start('deletion of quotes that were not executed', RETENTION_SWEEP_MS, () => this.delete());
+    this.periodicTasks.startDueWork('deletion of quotes that were not executed', RETENTION_SWEEP_MS, () =>
+      this.delete(),
+    );
   }
 
   /** Safe to run in several processes at the same time. */

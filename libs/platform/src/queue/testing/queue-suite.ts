@@ -1,9 +1,10 @@
 import { WorkerHost } from '@nestjs/bullmq';
-import { Database } from '#platform/database';
+import { Database, DatabaseClock, HostClockDiffers } from '#platform/database';
 import { Metrics } from '#platform/metrics';
 import { testOverrides } from '#platform/config';
 import { until } from '#platform/testing';
 import { JobProcessor } from '../job-processor.decorator.js';
+import { Queues } from '../queues.js';
 import {
   BACKOFF_MS,
   LimitProbeProcessor,
@@ -92,6 +93,7 @@ export function describeQueues(where: string, open: () => Promise<QueueServer>):
 
     testJobs(bench);
     testLimits(bench);
+    testClocks(bench);
     testSchedules(bench);
     testProcesses(bench);
   });
@@ -204,6 +206,36 @@ function testLimits({ worker }: Bench): void {
     // 15 jobs at 5 a second: the last five begin in the third second. With a limit for each of the two workers, they
     // would begin in the second one.
     expect(Math.max(...times) - Math.min(...times)).toBeGreaterThan(1_500);
+  });
+}
+
+function testClocks({ worker }: Bench): void {
+  it('run no job on a host whose clock is wrong, and run the job again when its row is due again', async () => {
+    const { app, jobs, runs, log } = await worker();
+    const clock = app.get(DatabaseClock, { strict: false });
+    const requireSteadyHost = clock.requireSteadyHost.bind(clock);
+    clock.requireSteadyHost = () => Promise.reject(new HostClockDiffers(3_600_000, 5_000));
+    await jobs.enqueue(ProbeJob, 'due', { key: 'due' });
+    await until('the job has failed', () => log.some((line) => line.includes('ahead of the database')));
+    expect(runs.of('due')).toEqual([]);
+    clock.requireSteadyHost = requireSteadyHost;
+    await until('the job runs', async () => {
+      await jobs.enqueue(ProbeJob, 'due', { key: 'due' });
+      return runs.of('due').length > 0;
+    });
+  });
+
+  it('run a scheduled job again whose next run a clock that was ahead has postponed', async () => {
+    const { jobs, runs, app } = await worker();
+    const queue = app
+      .get(Queues, { strict: false })
+      .all()
+      .find(({ name }) => name === ProbeJob.name);
+    // BullMQ computes the next run from the clock of the worker that took the run before.
+    const later = { every: EVERY_MS, startDate: Date.now() + 3_600_000 };
+    await queue?.upsertJobScheduler('ticker_d', later, { name: ProbeJob.name, data: { key: 'tick' } });
+    jobs.schedule(ProbeJob, 'ticker:d', EVERY_MS, { key: 'tick' });
+    await runs.ended('tick', 2);
   });
 }
 
