@@ -11,8 +11,11 @@ const ROUND_TRIP_MAX_MS = 2_000;
  * connection.
  */
 const READINGS_MAX = 2;
-/** `requireSteadyHost` reads the database's clock again after this time. */
-const READING_KEPT_MS = 10_000;
+/**
+ * `requireSteadyHost` reads the database's clock again after this time. Each process reads it every 10 seconds anyway,
+ * so most calls need no query.
+ */
+const READING_KEPT_MS = 30_000;
 const PRESENT_TIME: NamedStatement = { name: 'present time', text: 'select clock_timestamp() as now' };
 
 /** The database's time, advanced from one reading by the monotonic clock. */
@@ -95,8 +98,8 @@ export class DatabaseClock {
   }
 
   /**
-   * For work that takes its time from the host's wall clock. Needs no query when the wall clock agrees with a reading of
-   * the last READING_KEPT_MS.
+   * For work that takes its time from the host's wall clock. Needs no query when the wall clock agrees with a reading
+   * of the last READING_KEPT_MS.
    * @throws HostClockDiffers; DatabaseTooSlow; the errors of a query.
    */
   async requireSteadyHost(): Promise<void> {

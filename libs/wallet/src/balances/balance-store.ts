@@ -1,9 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { AccountAmount, AssetBalance } from '#exchange';
-import { Clock } from '#platform/clock';
+import { Clock, CLOCK_ERROR_MS } from '#platform/clock';
 import { Config } from '#platform/config';
-import { Database, toStorableJson, type NamedStatement } from '#platform/database';
+import {
+  Database,
+  DatabaseClock,
+  DatabaseTooSlow,
+  HostClockDiffers,
+  toStorableJson,
+  type NamedStatement,
+} from '#platform/database';
 import { Events } from '#platform/events';
 import { InvalidApiFlag } from '../wallets/invalid-api-flag.js';
 import { nextSyncAfter } from './sync-schedule.js';
@@ -64,16 +71,19 @@ export class BalanceStore {
     private readonly events: Events,
     private readonly flag: InvalidApiFlag,
     private readonly clock: Clock,
+    private readonly databaseClock: DatabaseClock,
     private readonly config: Config,
   ) {}
 
   /**
    * Stores the balances, unless the response to a later request is stored already. If the credentials were replaced
-   * after the request, nothing is stored either, because the balances may be those of another account.
+   * after the request, nothing is stored either, because the balances may be those of another account. A host whose
+   * clock differs from the database's stores nothing, because a time in the future would postpone the next sync.
    * @returns whether the stored balances have changed.
    * @throws WalletNotFound when the wallet was deleted.
    */
   async record(reported: ReportedBalances): Promise<boolean> {
+    if (!(await this.isHostSteady())) return false;
     const confirmed = await this.confirm([reported]);
     return confirmed.size === 0 && (await this.recordUnconfirmed(reported));
   }
@@ -87,7 +97,7 @@ export class BalanceStore {
     return this.db.transaction(async (tx) => {
       const wallet = await this.lock(tx, target.walletId);
       if (wallet.version !== target.version) return false;
-      if (wallet.last_sync_at !== null && wallet.last_sync_at > askedAt) return false;
+      if (this.isLater(wallet.last_sync_at, askedAt)) return false;
       await this.db.query(
         `update wallets set last_sync_at = $2, next_sync_at = $3, sync_failures = 0 where id = $1`,
         [target.walletId, askedAt, this.nextSyncAt(target)],
@@ -125,6 +135,22 @@ export class BalanceStore {
       usual.map(({ target }) => target.seen.lastSyncAt),
     ]);
     return new Set(confirmed.map(({ id }) => id));
+  }
+
+  private async isHostSteady(): Promise<boolean> {
+    try {
+      await this.databaseClock.requireSteadyHost();
+      return true;
+    } catch (error) {
+      if (error instanceof HostClockDiffers || error instanceof DatabaseTooSlow) return false;
+      throw error;
+    }
+  }
+
+  /** Whether the stored balances were asked for after `askedAt`. A time in the future comes from a wrong clock. */
+  private isLater(lastSyncAt: Date | null, askedAt: Date): boolean {
+    if (lastSyncAt === null || lastSyncAt <= askedAt) return false;
+    return lastSyncAt.getTime() <= this.clock.now().getTime() + CLOCK_ERROR_MS;
   }
 
   private async lock(tx: EntityManager, walletId: string): Promise<LockedWallet> {

@@ -18,7 +18,9 @@ export class SweepWallets implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.periodicTasks.startDueWork('sweep of wallets', this.config.constants.WALLET_SYNC_SWEEP_MS, () => this.execute());
+    this.periodicTasks.startDueWork('sweep of wallets', this.config.constants.WALLET_SYNC_SWEEP_MS, () =>
+      this.execute(),
+    );
   }
 
   /** Runs one sweep. Work beyond WALLET_SYNC_BATCH stays in the rows and does not fill the queue. */

@@ -85,6 +85,30 @@ describe('refreshing balances', () => {
     expect(cleared.updatedAt.getTime()).toBeGreaterThan(wallet.updatedAt.getTime());
   });
 
+  it('returns the balances and stores nothing on a host whose clock is wrong', async () => {
+    harness.exchanges.balances = () => [balance('BTC', '1')];
+    harness.clock.wallErrorMs = 3_600_000;
+    try {
+      expect(texts(await refresh())).toEqual(['BTC 1 0 1']);
+    } finally {
+      harness.clock.wallErrorMs = 0;
+    }
+    expect(await balances.list(wallet)).toEqual([]);
+    expect((await harness.get(Wallets).get(project, wallet.externalId)).lastSyncAt).toBeNull();
+  });
+
+  it('replaces balances whose time comes from a clock that was ahead', async () => {
+    await harness.db.query(`update wallets set last_sync_at = $2 where id = $1`, [
+      wallet.id,
+      new Date(harness.clock.now().getTime() + 3_600_000),
+    ]);
+    harness.exchanges.balances = () => [balance('BTC', '1')];
+    await refresh();
+    expect(texts(await balances.list(wallet))).toEqual(['BTC 1 0 1']);
+    const { lastSyncAt } = await harness.get(Wallets).get(project, wallet.externalId);
+    expect(lastSyncAt?.getTime()).toBeLessThanOrEqual(harness.clock.now().getTime());
+  });
+
   it('keeps the response to the later request when the earlier one arrives last', async () => {
     let answerFirst = (_: AssetBalance[]): void => undefined;
     const asked = new Promise<void>((resolve) => {
