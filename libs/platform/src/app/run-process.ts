@@ -35,21 +35,29 @@ export async function runProcess(
   }
 }
 
-/** Logs problems of the database at start. The process still starts, and becomes ready when it can work. */
+/**
+ * Logs problems of the database at start. The process still starts, and becomes ready when it can work. No failure here
+ * ends the process, because the database may have become unreachable after the start.
+ */
 async function reportDatabase(app: INestApplicationContext, logger: Logger): Promise<void> {
   const database = app.get(Database);
-  const problem = await database
-    .isReady(migrations.length)
-    .then((isReady) =>
-      isReady ? null : 'the database is read-only or lacks migrations: check DATABASE_URL, and run npm run migrate',
-    )
-    .catch(databaseProblemOf);
-  if (problem !== null) return logger.warn(`not ready: ${problem}`);
-  const owner = await database.findOwningRole();
-  if (owner === null) return;
-  logger.warn(
-    `DATABASE_URL names the role ${owner}, which owns the tables and could remove the rules that protect money: use the role of DATABASE_APP_ROLE`,
-  );
+  try {
+    if (!(await database.isReady(migrations.length))) {
+      logger.warn(
+        'not ready: the database is read-only or lacks migrations: check DATABASE_URL, and run npm run migrate',
+      );
+      return;
+    }
+    const owner = await database.findOwningRole();
+    if (owner === null) return;
+    logger.warn(
+      `DATABASE_URL names the role ${owner}, which owns the tables and could remove the rules that protect money: use the role of DATABASE_APP_ROLE`,
+    );
+  } catch (error) {
+    const problem = databaseProblemOf(error);
+    if (problem === null) logger.error({ err: error }, 'the database could not be checked');
+    else logger.warn(`not ready: ${problem}`);
+  }
 }
 
 function stopOnSignal(app: INestApplicationContext, { values }: Config, logger: Logger): void {
