@@ -106,11 +106,16 @@ export class JobQueue {
   }
 
   private async isScheduled(job: JobDefinition, id: string, everyMs: number): Promise<boolean> {
-    const found = await this.queueOf(job).getJobScheduler(keyOf(id));
+    const dueInMs = await this.dueInMs(job, id, everyMs);
     // The next run of a working schedule is at most one period away, or less than one period late because all workers
     // are busy. A worker whose clock was ahead may have left a later time; the second period allows for other clocks.
-    const dueInMs = (found?.next ?? 0) - this.clock.now().getTime();
-    return found?.every === everyMs && dueInMs > -everyMs && dueInMs < 2 * everyMs;
+    return dueInMs !== null && dueInMs > -everyMs && dueInMs < 2 * everyMs;
+  }
+
+  /** The time until the next run; negative = the run is late, null = there is no schedule with this period. */
+  private async dueInMs(job: JobDefinition, id: string, everyMs: number): Promise<number | null> {
+    const found = await this.queueOf(job).getJobScheduler(keyOf(id));
+    return found?.every === everyMs ? (found.next ?? 0) - this.clock.now().getTime() : null;
   }
 
   private async makeSchedule(job: JobDefinition, id: string, everyMs: number, payload: JobPayload): Promise<void> {
@@ -121,8 +126,10 @@ export class JobQueue {
       const [row] = await this.db.query<{ mine: boolean }>(taken, lock, tx);
       if (row?.mine !== true || (await this.isScheduled(job, id, everyMs))) return;
       const template = { name: job.name, data: payload, opts: this.optionsOf(job) };
-      // BullMQ would keep the next run of an existing schedule, also one that is far in the future.
-      await this.queueOf(job).removeJobScheduler(keyOf(id));
+      // BullMQ keeps the next run of an existing schedule, also one that is far in the future. A late run stays: the
+      // clock of this host may only be ahead of the others, and a new schedule would run at once.
+      const dueInMs = await this.dueInMs(job, id, everyMs);
+      if (dueInMs !== null && dueInMs > 0) await this.queueOf(job).removeJobScheduler(keyOf(id));
       await this.queueOf(job).upsertJobScheduler(keyOf(id), { every: everyMs }, template);
     });
   }
