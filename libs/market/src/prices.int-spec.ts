@@ -96,7 +96,7 @@ describe('prices', () => {
     ).toEqual(['2', '1', '2']);
   });
 
-  it('are an empty list for no questions', async () => expect(await at()).toEqual([]));
+  it('are an empty list for an empty list of questions', async () => expect(await at()).toEqual([]));
 
   it('of now are unknown in a process that does not follow the tickers; those of the past are known', async () => {
     await publish('kraken', { BTC: '1' });

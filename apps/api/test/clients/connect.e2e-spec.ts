@@ -72,7 +72,7 @@ describe('connect.open of the client', () => {
     await expect(outcome).resolves.toEqual({ status: 'exit', reason: 'closed', code: null, message: null });
   });
 
-  it('ends when the browser blocks the popup, and with the signal of the caller', async () => {
+  it('ends when the browser blocks the popup, and throws the caller’s reason when the caller aborts', async () => {
     const opened = await link('blocked');
     await expect(causeway.connect.open(opened, { show: () => null })).resolves.toMatchObject({ reason: 'blocked' });
     const controller = new AbortController();

@@ -191,7 +191,7 @@ describe('a client that others wrote for this interface', () => {
       expect(await statesOf(listening, 3)).toEqual([required, 'WITHDRAWAL_2FA_INVALID', 'completed']);
     });
 
-    it('with two codes, sent one by one and all collected ones again', async () => {
+    it('with two codes, and sends the first code again with the second one', async () => {
       const { wallet, id, listening } = await begin({
         ...{ mode: 'step_by_step', methods: ['GOOGLE', 'EMAIL'], relation: 'AND' },
       });
@@ -210,7 +210,7 @@ describe('a client that others wrote for this interface', () => {
       ]);
     });
 
-    it('with a face check, which it polls with dry runs and then confirms', async () => {
+    it('with a face check: polls it with dry runs, and executes when it is confirmed', async () => {
       const { wallet, id, listening } = await begin({
         ...{ mode: 'step_by_step', methods: ['EMAIL', 'FACE'], relation: 'AND' },
       });

@@ -167,7 +167,7 @@ describe('the requests of the client', () => {
     expect([error.status, error.requestId, isCausewayError(error, 'CACHE_MISS')]).toEqual([400, 'request-1', false]);
   });
 
-  it('names a response that a proxy has made, and a response that did not come in time', async () => {
+  it('distinguishes a response of a proxy from a response that did not come in time', async () => {
     const { causeway } = await withScript([{ status: 403, body: { html: true } }]);
     await expect(causeway.listWallets()).rejects.toMatchObject({ code: 'CLIENT_UNEXPECTED_RESPONSE', status: 403 });
     const slow = { fetch: (_: unknown, init?: RequestInit) => untilAborted(init?.signal), timeoutMs: 1, repeatsMax: 0 };

@@ -184,7 +184,7 @@ describe('withdrawals.run of the client', () => {
     await expect(causeway.withdrawals.run(quote, FAST)).rejects.toMatchObject({ code: 'QUOTE_EXPIRED', status: 410 });
   });
 
-  it('leaves transactions that the client lists page by page', async () => {
+  it('ends with transactions that the client can list page by page', async () => {
     const wallet = await app.wallet(project);
     const { causeway } = client(wallet.walletId);
     const made: string[] = [];

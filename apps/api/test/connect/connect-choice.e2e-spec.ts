@@ -119,7 +119,7 @@ describe('a link without an exchange', () => {
     expect(body).not.toHaveProperty('exchange');
   });
 
-  it('begins nothing without a choice', async () => {
+  it('shows the list of exchanges again when a form is sent before a choice', async () => {
     const { body: link } = await ask();
     const browser = new PageBrowser();
     for (const form of ['oauth', 'qr', 'key']) {

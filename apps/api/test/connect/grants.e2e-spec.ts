@@ -89,7 +89,7 @@ describe('wallets that were connected by OAuth', () => {
       expect(await wallet.causeway.getIdentity()).toEqual(identity);
     });
 
-    it('are marked invalid when the owner has revoked the grant, and are deleted unless the caller declines', async () => {
+    it('are flagged when the owner has revoked the grant, and are deleted unless the caller declines', async () => {
       const wallet = await connect(exchange);
       await person.revoke(wallet.grantId);
       const refused = { status: 400, code: 'WALLET_INVALID_CREDENTIALS' };
@@ -137,7 +137,7 @@ describe('wallets that were connected by OAuth', () => {
     expect(await isInvalid(wallet)).toBe(false);
   });
 
-  it('are renewed in the background before their tokens expire, and are marked when a renewal is refused', async () => {
+  it('are renewed in the background before their tokens expire, and are flagged when a renewal is refused', async () => {
     const wallet = await connect('sandbox');
     const first = await grantOf(wallet);
     app.clock.advance(first.access_expires_at.getTime() - app.clock.now().getTime() - 1_000);

@@ -167,7 +167,7 @@ describe('listening', () => {
     await heard.close();
   });
 
-  it('ignores messages of the client, and closes the socket after too large a one', async () => {
+  it('ignores messages of the client, and closes the socket after a message that is too large', async () => {
     const idem = randomUUID();
     const heard = await socket(idem);
     heard.socket.send('anything');
@@ -186,7 +186,7 @@ describe('listening', () => {
   });
 
   it.each(['ws/oauth2/listen', 'oauth2/events', 'oauth2/status'])(
-    'refuses an invalid topic or organization by name: %s',
+    'refuses an invalid topic or organization, and names the parameter: %s',
     async (kind) => {
       const org = project.organizationId;
       const bad = [

@@ -68,7 +68,7 @@ describe('a QR login without a page', () => {
     await heard.close();
   });
 
-  it('shows a new code when one runs out, which costs no attempt', async () => {
+  it('shows a new code when a code expires, without counting another attempt', async () => {
     const { link, heard } = await begin('qr-renewed');
     const first = await message(heard, 1);
     await person.moveQr(first.qrCodeUrl ?? '', 'expired');

@@ -176,17 +176,20 @@ describe('authorizations at the sandbox exchange', () => {
     expect(await failureOf(finish())).toBe('insufficient_scope');
   });
 
-  it.each(['coinbase', 'sandbox'])('%s: renews an expired token, each refresh token once', async (exchange) => {
-    const { finish } = await authorize(exchange, ['read']);
-    const first = await finish();
-    clock.advance(2 * HOUR_MS);
-    await expect((await open(exchange, first)).balances()).rejects.toMatchObject({ kind: 'credentials_invalid' });
-    const second = await refresh(exchange, first);
-    expect(has(await (await open(exchange, second)).balances())).toBe(true);
-    expect(second.grant?.refreshToken.reveal()).not.toBe(first.grant?.refreshToken.reveal());
-    expect(second.grant?.accessExpiresAt?.getTime()).toBeGreaterThan(clock.now().getTime());
-    expect(await failureOf(refresh(exchange, first))).toBe('grant_ended');
-  });
+  it.each(['coinbase', 'sandbox'])(
+    '%s: renews an expired token, and accepts each refresh token once',
+    async (exchange) => {
+      const { finish } = await authorize(exchange, ['read']);
+      const first = await finish();
+      clock.advance(2 * HOUR_MS);
+      await expect((await open(exchange, first)).balances()).rejects.toMatchObject({ kind: 'credentials_invalid' });
+      const second = await refresh(exchange, first);
+      expect(has(await (await open(exchange, second)).balances())).toBe(true);
+      expect(second.grant?.refreshToken.reveal()).not.toBe(first.grant?.refreshToken.reveal());
+      expect(second.grant?.accessExpiresAt?.getTime()).toBeGreaterThan(clock.now().getTime());
+      expect(await failureOf(refresh(exchange, first))).toBe('grant_ended');
+    },
+  );
 
   it.each([
     ['sandbox', 'credentials_invalid'],

@@ -36,7 +36,7 @@ describe('the demo wallets of all exchanges', () => {
   });
   afterAll(() => app.close());
 
-  it('are one for each exchange of which the sandbox exchange speaks the protocol', () => {
+  it('include one wallet for each exchange that the sandbox exchange simulates', () => {
     const simulated = exchangeFacts.flatMap(({ spec }) => (spec.hasSandbox ? [spec.id] : []));
     expect(new Set(['kraken', 'sandbox', ...wallets.map(({ exchange }) => exchange)])).toEqual(new Set(simulated));
   });

@@ -68,7 +68,7 @@ describe('orders of the Kraken connector at the sandbox exchange', () => {
   const find = ({ trading }: Trader, prepared: PreparedOrder) =>
     trading.find({ clientOrderId: clientIdOf(prepared), request: prepared.request, notBefore });
 
-  it('stay open, and can be read and found', async () => {
+  it('stay open, can be read by the id of Kraken, and are found by our id', async () => {
     const trader = await open();
     const prepared = prepare(trader);
     const outcome = await place(trader, prepared);
@@ -148,7 +148,7 @@ describe('orders of the Kraken connector at the sandbox exchange', () => {
   it.each([
     ...['answer_lost', 'error_after', 'malformed_after', 'empty_after', 'result_null_after', 'hang_after'],
     'delivered_twice',
-  ])('with an unknown outcome were placed once, and are found: %s', async (fault) => {
+  ])('that Kraken has placed are found once, although their outcome is unknown: %s', async (fault) => {
     const trader = await open();
     const prepared = prepare(trader);
     await sandbox.arm({ endpoint: 'AddOrder', fault });
@@ -161,7 +161,7 @@ describe('orders of the Kraken connector at the sandbox exchange', () => {
   it.each([
     ...['request_lost', 'error_before', 'malformed_before', 'hang_before', 'http_429', 'service_unavailable'],
     ...['wrong_nonce', 'rate_limit'],
-  ])('with an unknown outcome were not placed, and are not found: %s', async (fault) => {
+  ])('that Kraken has not placed are not found, although their outcome is unknown: %s', async (fault) => {
     const trader = await open();
     const prepared = prepare(trader);
     await sandbox.arm({ endpoint: 'AddOrder', fault });

@@ -12,7 +12,7 @@ const SETTLE_STEP_MS = 5_000;
  */
 const ABSENCE_STEP_MS = 60_000;
 
-/** A timeout that is longer than a read of the sandbox exchange takes on a busy machine. */
+/** A time-out that is longer than a read of the sandbox exchange takes on a busy machine. */
 const PATIENT = { EXCHANGE_TIMEOUT_MS: '10000' };
 
 /** Covers wallets at each exchange, from the API and the worker through the connector to the sandbox exchange. */
@@ -129,7 +129,7 @@ describe('a wallet', () => {
     expect(await app.sandbox.countCalls(owner.account, 'binance.withdraw')).toBe(0);
   });
 
-  it.each(withPassphrase)('at $id is not connected without its passphrase, or with another one', async (facts) => {
+  it.each(withPassphrase)('at $id is not connected without a passphrase, or with a wrong one', async (facts) => {
     const account = await app.sandbox.open();
     const { apiPassphrase: _, ...incomplete } = keyOf(facts, account);
     const attempts = [

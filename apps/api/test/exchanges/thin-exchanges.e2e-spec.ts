@@ -27,7 +27,7 @@ const thinExchanges: readonly ThinExchange[] = [
 ];
 
 const DAY_MS = 86_400_000;
-/** A timeout that is longer than a read of the sandbox exchange takes on a busy machine. */
+/** A time-out that is longer than a read of the sandbox exchange takes on a busy machine. */
 const PATIENT = { EXCHANGE_TIMEOUT_MS: '10000' };
 
 /** Wallets at exchanges whose protocol the sandbox exchange speaks in part: most have no withdrawals there. */

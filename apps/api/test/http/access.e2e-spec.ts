@@ -198,7 +198,7 @@ describe('requests of every endpoint', () => {
     });
 
     it.each(['page=-1', 'page=1001', 'page=x', 'page=1.5', 'page=1e1000', 'limit=0', 'limit=1001', 'limit=NaN'])(
-      'are refused by name when they are out of bounds: %s',
+      'are refused when they are out of bounds, and the error names the parameter: %s',
       async (query) => {
         const answer = await list(query);
         expect(answer.status).toBe(400);

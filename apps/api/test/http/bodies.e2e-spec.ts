@@ -178,7 +178,7 @@ describe('the body of a request', () => {
       '{"a":[{"constructor":{"prototype":{}}}]}',
       'body must not have the members __proto__ and constructor.prototype',
     ],
-  ])('is refused when it %s, and the error says so', async (_, body, message) => {
+  ])('is refused when it %s, with an error that describes the fault', async (_, body, message) => {
     const answer = await http.post<ErrorBody>(QUOTE, { body });
     expect([answer.status, answer.body.type]).toEqual([400, 'GENERIC_VALIDATION_ERROR']);
     expect(answer.body.result?.fields).toEqual([{ field: 'body', message }]);

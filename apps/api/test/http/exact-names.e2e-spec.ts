@@ -8,7 +8,7 @@ function facts({ status, body }: Answer<ErrorBody>) {
   return [status, body.type, body.result?.fields?.map(({ field }) => field)];
 }
 
-describe('a body with a member whose name is nearly a documented name', () => {
+describe('a body with an unknown member', () => {
   let app: TestApp;
   let project: TestProjectWithClient;
   let wallet: TestWallet;
@@ -31,7 +31,7 @@ describe('a body with a member whose name is nearly a documented name', () => {
     [{ dryRun: true }, 'dryRun'],
     [{ params: { dryRun: true } }, 'params.dryRun'],
     [{ options: [{ 'dry-run': 1 }] }, 'options.0.dry-run'],
-  ])('places no order: %j', async (member, field) => {
+  ])('places no order when the name is similar to a documented one: %j', async (member, field) => {
     const answer = await wallet.http.post<ErrorBody>('/v0/wallet/trade/order', { body: { ...ORDER, ...member } });
     expect(facts(answer)).toEqual(refused(field));
     expect(answer.body.error).toContain(field);
@@ -53,7 +53,7 @@ describe('a body with a member whose name is nearly a documented name', () => {
     [{ 't\u0430g': '5' }, 't\u0430g'],
     [{ include_fee: true }, 'include_fee'],
     [{ NETWORK: 'ripple' }, 'NETWORK'],
-  ])('makes no quote: %j', async (member, field) => {
+  ])('makes no quote when the name is similar to a documented one: %j', async (member, field) => {
     const address = savedAddress(wallet, 'XRP', 'Ripple XRP');
     const body = { asset: 'XRP', amount: '50', address, ...member };
     expect(facts(await wallet.http.post<ErrorBody>('/v0/wallet/withdraw/quote', { body }))).toEqual(refused(field));
@@ -62,7 +62,7 @@ describe('a body with a member whose name is nearly a documented name', () => {
   it.each([
     [{ ipAllowList: ['192.0.2.7'] }, 'ipAllowList'],
     [{ expires_at: '2030-01-01T00:00:00Z' }, 'expires_at'],
-  ])('issues and rotates no API key: %j', async (member, field) => {
+  ])('issues and rotates no API key when the name is similar to a documented one: %j', async (member, field) => {
     const http = app.http.with({ authorization: `Bearer ${ADMIN_TOKEN}` });
     const body = { name: 'key', scopes: ['read'], ...member };
     const keys = `/v0/admin/projects/${project.projectId}/api-keys`;
@@ -74,14 +74,14 @@ describe('a body with a member whose name is nearly a documented name', () => {
     );
   });
 
-  it('rotates no secret of a webhook endpoint, because a leaked secret would stay valid', async () => {
+  it('rotates no webhook secret when the name is similar to a documented one, because a leaked secret would stay valid', async () => {
     const http = app.http.with({ authorization: `Bearer ${ADMIN_TOKEN}` });
     const path = '/v0/admin/webhook-endpoints/01890000-0000-7000-8000-000000000000/rotate';
     const answer = await http.post<ErrorBody>(path, { body: { overlap_seconds: 0 } });
     expect(facts(answer)).toEqual(refused('overlap_seconds'));
   });
 
-  it('is not a body with other unknown members', async () => {
+  it('places an order when the name is not similar to a documented one', async () => {
     const body = { ...ORDER, clientOrderId: 'a', note: 'Miete für März', later: { price: '1' } };
     expect((await wallet.http.post('/v0/wallet/trade/order', { body })).status).toBe(200);
   });

@@ -36,10 +36,10 @@ describe('a wallet of a live project whose key is refused', () => {
   afterEach(() => app.sandbox.calm());
   afterAll(() => app.close());
 
-  const statusOf = async ({ http }: TestWallet): Promise<'valid' | 'marked' | 'deleted'> => {
+  const statusOf = async ({ http }: TestWallet): Promise<'valid' | 'flagged' | 'deleted'> => {
     const { status, body } = await http.get<{ invalidApi: boolean }>('/v0/wallet');
     if (status === 404) return 'deleted';
-    return body.invalidApi ? 'marked' : 'valid';
+    return body.invalidApi ? 'flagged' : 'valid';
   };
   const eventsOf = async ({ walletId }: TestWallet): Promise<string[]> => {
     const rows = await app.db.query<{ type: string }>(
@@ -59,11 +59,11 @@ describe('a wallet of a live project whose key is refused', () => {
 
   /**
    * Advances the clock to the next check of the refused credentials and waits for the check, up to `count` times while
-   * the wallet is marked. @returns the milliseconds by which the clock was advanced
+   * the wallet is flagged. @returns the milliseconds by which the clock was advanced
    */
   async function passChecks(count: number): Promise<number> {
     let passedMs = 0;
-    for (let check = 0; check < count && (await statusOf(wallet)) === 'marked'; check++) {
+    for (let check = 0; check < count && (await statusOf(wallet)) === 'flagged'; check++) {
       const before = await checksOf(wallet);
       const pauseMs = 1.1 * MINUTE_MS * 2 ** before;
       app.clock.advance(pauseMs);
@@ -73,13 +73,13 @@ describe('a wallet of a live project whose key is refused', () => {
     return passedMs;
   }
 
-  it('is marked and kept in an outage of eight seconds, and becomes valid again by itself', async () => {
+  it('is flagged and kept in an outage of eight seconds, and becomes valid again by itself', async () => {
     await app.sandbox.arm({ ...EVERY_KEY_REFUSED, forMs: 8_000 });
     const { status, body } = await wallet.http.get<ErrorBody>(BALANCE);
     expect([status, body.type]).toEqual([400, 'WALLET_INVALID_CREDENTIALS']);
     expect(body.result).toEqual({ walletDeleted: false, deletionAt: expect.any(String) as string });
     expect(Date.parse(body.result?.deletionAt ?? '') - app.clock.now().getTime()).toBeGreaterThan(HOUR_MS - MINUTE_MS);
-    expect(await statusOf(wallet)).toBe('marked');
+    expect(await statusOf(wallet)).toBe('flagged');
     app.clock.advance(2 * MINUTE_MS);
     await until('valid', async () => (await statusOf(wallet)) === 'valid');
     expect((await wallet.http.get(BALANCE)).status).toBe(200);
@@ -96,7 +96,7 @@ describe('a wallet of a live project whose key is refused', () => {
     expect((await wallet.http.get<ErrorBody>(BALANCE)).body.result).toMatchObject({ walletDeleted: false });
     expect((await other.http.get<ErrorBody>(BALANCE)).body.result).toMatchObject({ walletDeleted: false });
     expect(await passChecks(8)).toBeGreaterThan(4 * HOUR_MS);
-    expect([await statusOf(wallet), await statusOf(other)]).toEqual(['marked', 'marked']);
+    expect([await statusOf(wallet), await statusOf(other)]).toEqual(['flagged', 'flagged']);
     await app.sandbox.calm();
     app.clock.advance(24 * HOUR_MS);
     await until('valid', async () => (await statusOf(wallet)) === 'valid' && (await statusOf(other)) === 'valid');
@@ -118,6 +118,6 @@ describe('a wallet of a live project whose key is refused', () => {
     const { body } = await wallet.http.get<ErrorBody>(BALANCE, { query: { autoDeleteIfInvalid: false } });
     expect(body.result).toEqual({ walletDeleted: false, deletionAt: null });
     expect(await passChecks(8)).toBeGreaterThan(4 * HOUR_MS);
-    expect(await statusOf(wallet)).toBe('marked');
+    expect(await statusOf(wallet)).toBe('flagged');
   });
 });

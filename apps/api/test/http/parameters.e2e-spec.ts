@@ -52,7 +52,7 @@ describe('the parameters of a request', () => {
     template.replace('{exchange}', 'kraken').replaceAll(/\{\w+\}/g, UNKNOWN_ID);
 
   describe('with a control character', () => {
-    it('are refused by name in the query of every endpoint', async () => {
+    it('are refused in the query of every endpoint, and the error names the parameter', async () => {
       for (const { method, template, query } of operations()) {
         for (const [index, name] of [...query, 'later'].entries()) {
           const control = CONTROLS[index % CONTROLS.length];
@@ -68,7 +68,7 @@ describe('the parameters of a request', () => {
       }
     });
 
-    it('are refused by name in the path of every endpoint', async () => {
+    it('are refused in the path of every endpoint, and the error names the parameter', async () => {
       const checked = operations().filter(({ path }) => path.length > 0);
       expect(checked.length).toBeGreaterThan(10);
       for (const { method, template, path } of checked) {
@@ -97,7 +97,7 @@ describe('the parameters of a request', () => {
       ['/v0/admin/organizations', '{"name":"\\ud800"}', 'name'],
       ['/v0/admin/organizations', '{"name":"a","later":[{"b":"\\u0000"}]}', 'later.0.b'],
       ['/v0/admin/organizations', '{"name":"a","b\\u0000":1}', 'b\u{fffd}'],
-    ])('are refused by name in a body: %s %s', async (path, body, field) => {
+    ])('are refused in a body, and the error names the field: %s %s', async (path, body, field) => {
       expect(facts(await http.post(path, { body }))).toEqual([400, 'GENERIC_VALIDATION_ERROR', [field]]);
     });
 

@@ -150,7 +150,7 @@ describe('tradable assets', () => {
     }
   });
 
-  it('are compressed, private to one caller, and 304 while they are the same', async () => {
+  it('are compressed, private to one caller, and not sent again while they are unchanged (304)', async () => {
     const [plain, gzip, br] = await Promise.all(
       ['identity', 'gzip', 'br'].map((encoding) => raw('exchange=kraken', { 'accept-encoding': encoding })),
     );

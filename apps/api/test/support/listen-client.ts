@@ -4,7 +4,7 @@ import type { TopicMessage } from '#platform/events';
 
 const TIMEOUT_MS = 10_000;
 
-/** The messages that a client has received. Its methods wait for a condition, and fail after a timeout. */
+/** The messages that a client has received. Its methods wait for a condition, and fail after a time-out. */
 abstract class Listening {
   readonly messages: TopicMessage[] = [];
   protected isOver = false;

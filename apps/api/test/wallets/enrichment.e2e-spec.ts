@@ -103,10 +103,10 @@ describe('POST /v0/wallet/transaction/{id}/enrich', () => {
 
   it('assigns no hash to two identical transfers', async () => {
     const address = 'bc1q34aq5drpuwy3wgl9lhup9892qp6svr8ldzyy7c';
-    const twins = await Promise.all([1, 2].map(() => given({ hash: null, addressTo: address, amount: '0.013' })));
+    const duplicates = await Promise.all([1, 2].map(() => given({ hash: null, addressTo: address, amount: '0.013' })));
     const found = esplora(newHash(), app.clock.now(), { to: [{ address, value: 1_300_000 }] });
     chain.http.on(`GET /btc/address/${address}/txs`, () => [esploraTransaction(found)]);
-    for (const { id } of twins) expect(await enrich(id)).toMatchObject({ hash: null, confirmedAt: null });
+    for (const { id } of duplicates) expect(await enrich(id)).toMatchObject({ hash: null, confirmedAt: null });
   });
 
   it('returns the stored transaction, without a query, when nothing identifies it on the chain', async () => {

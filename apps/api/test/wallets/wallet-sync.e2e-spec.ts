@@ -45,7 +45,7 @@ describe('balances in the background', () => {
     }
   }
 
-  /** Advances the clock until each wallet was refreshed again, and checks that none is marked invalid. */
+  /** Advances the clock until each wallet was refreshed again, and checks that none is flagged. */
   async function allRefreshedSince(wallets: TestWallet[], before: Wallet[]): Promise<void> {
     for (const [index, wallet] of wallets.entries()) {
       await until('refreshed', () => {
@@ -62,7 +62,7 @@ describe('balances in the background', () => {
       walletId,
     ]);
 
-  it('show what has arrived without a request, with one event', async () => {
+  it('change without a request after a deposit has arrived, with one event', async () => {
     const wallet = await app.wallet(project, { balances: { BTC: '1', ETH: '2' } });
     await app.sandbox.fund(wallet.account, 'BTC', '0.5');
     pass();
@@ -86,7 +86,7 @@ describe('balances in the background', () => {
     const wallet = await app.wallet(project);
     await app.sandbox.revoke(wallet.account);
     pass();
-    await until('marked', async () => (await get(wallet)).invalidApi);
+    await until('flagged', async () => (await get(wallet)).invalidApi);
     expect(await events(wallet)).toMatchObject([
       { type: 'wallet.created' },
       { type: 'wallet.balance.updated' },
@@ -99,7 +99,7 @@ describe('balances in the background', () => {
     expect((await get(wallet)).invalidApi).toBe(false);
   });
 
-  it('are refreshed again after an outage of the exchange, which flags no wallet', async () => {
+  it('are refreshed again after an outage of the exchange, and no wallet is flagged', async () => {
     const wallets = await Promise.all(Array.from({ length: 4 }, () => app.wallet(project)));
     const before = await Promise.all(wallets.map(get));
     await app.sandbox.arm({ endpoint: BALANCES, fault: 'error_before', count: null });

@@ -234,7 +234,7 @@ describe('wallets', () => {
     });
 
     it.each(['fields=exchange,secret', 'createdSince=yesterday', 'createdBefore=2026-02-30', 'invalidApi=maybe'])(
-      'refuses %s by name',
+      'refuses %s, and the error names the parameter',
       async (query) => {
         const answer = await project.http.get<ErrorBody>(`/v0/wallet/list?${query}`);
         expect(answer.status).toBe(400);

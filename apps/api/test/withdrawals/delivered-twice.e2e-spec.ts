@@ -18,7 +18,7 @@ describe('a request that reaches the exchange twice', () => {
   afterEach(() => app.sandbox.calm());
   afterAll(() => app.close());
 
-  it('is one withdrawal: the response is that of an accepted one, it is never sent again, and the worker finds it', async () => {
+  it('is one withdrawal: the caller gets the response of an accepted withdrawal, and the worker finds the record', async () => {
     const wallet = await app.wallet(project);
     const { id } = await btcQuote(wallet, '0.25');
     const { apiKey } = wallet.account;

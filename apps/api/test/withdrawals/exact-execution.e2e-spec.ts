@@ -52,7 +52,7 @@ const inexact: [string, string][] = [
   ['false', 'body'],
 ];
 
-describe('an execution request that is ambiguous or undocumented', () => {
+describe('an execution request', () => {
   let app: TestApp;
   let project: TestProjectWithClient;
   let wallet: TestWallet;
@@ -74,7 +74,7 @@ describe('an execution request that is ambiguous or undocumented', () => {
     expect(await app.sandbox.withdrawals(wallet.account)).toEqual([]);
   };
 
-  it('is refused with the name of the field, and moves no money', async () => {
+  it('is refused when it is ambiguous or undocumented: the error names the field, and no money moves', async () => {
     const { id } = await btcQuote(wallet);
     for (const [body, field] of inexact) {
       const answer = await send(id, body);
@@ -118,7 +118,7 @@ describe('an execution request that is ambiguous or undocumented', () => {
     await expectNothingSent();
   });
 
-  it('is refused after credentials and scopes are checked, and leaves its Idempotency-Key free', async () => {
+  it('that is ambiguous is refused after credentials and scopes are checked, and leaves its Idempotency-Key free', async () => {
     const { id } = await btcQuote(wallet);
     const body = { dryRun: true };
     const path = `/v0/wallet/withdraw/${id}/execute`;
@@ -131,7 +131,7 @@ describe('an execution request that is ambiguous or undocumented', () => {
     expect((await keyed.put(path, { body: {} })).status).toBe(200);
   });
 
-  it('does not include a request with unknown members or empty codes', async () => {
+  it('is executed although it has unknown members or empty codes', async () => {
     for (const body of [
       '{"later":{"a":[1]},"comment":"Miete für März"}',
       '{"twofa":null,"emailCode":"","bizNo":null}',
@@ -142,7 +142,7 @@ describe('an execution request that is ambiguous or undocumented', () => {
     }
   });
 
-  it('does not include a request with the tag of the payment', async () => {
+  it('is refused when the name of its tag is wrong, and is executed with the documented name', async () => {
     const address = savedAddress(wallet, 'XRP', 'Ripple XRP');
     const { body: quoted } = await quote(wallet, { asset: 'XRP', amount: '50', address });
     expect(facts(await send(quoted.id, '{"Tag":"1000001"}'))).toEqual([400, 'GENERIC_VALIDATION_ERROR', ['Tag']]);
@@ -151,7 +151,7 @@ describe('an execution request that is ambiguous or undocumented', () => {
     expect((await send(quoted.id, '{"tag":"1000001"}')).status).toBe(200);
   });
 
-  it('never moves money: for any JSON, only a documented request that is no dry run does', async () => {
+  it('moves money only when it is documented and no dry run, for any JSON', async () => {
     const names = [
       'params',
       'Params',

@@ -161,7 +161,7 @@ describe('a request with an Idempotency-Key', () => {
     expect(await countQuotes()).toBe(1);
   });
 
-  describe('may use its key again after a response that began nothing', () => {
+  describe('may use its key again, because nothing was carried out, after', () => {
     const executed = async (id: string): Promise<Answer<ExecutionBody & ErrorBody>> =>
       keyed().put(`/v0/wallet/withdraw/${id}/execute`, { body: {} });
 
@@ -204,8 +204,8 @@ describe('a request with an Idempotency-Key', () => {
       });
       const unknown = await wallet.http.put<ExecutionBody>(`/v0/wallet/withdraw/${id}/execute`, { body: {} });
       expect(unknown.status).toBe(200);
-      const twin = await btcQuote(wallet);
-      for (const answer of [await executed(twin.id), await executed(twin.id)]) {
+      const duplicate = await btcQuote(wallet);
+      for (const answer of [await executed(duplicate.id), await executed(duplicate.id)]) {
         expect([...facts(answer), isReplayed(answer)]).toEqual([409, 'GENERIC_INVALID_REQUEST', false]);
         expect(answer.body.result.transactionId).toBe(unknown.body.result.transactionId);
       }
@@ -224,7 +224,7 @@ describe('a request with an Idempotency-Key', () => {
     expect((await quote(btc(), keyed().with(weak.headers))).status).toBe(403);
   });
 
-  it('is new after the stored response has expired', async () => {
+  it('counts as a new request after the stored response has expired', async () => {
     const first = await quote();
     app.clock.advance(DAY_MS - 1_000);
     expect((await quote()).body).toEqual(first.body);
@@ -293,7 +293,7 @@ describe('a request with an Idempotency-Key', () => {
     ['not ASCII', 'clé'],
     ['with a control character', 'a\tb'],
     ['sent twice', ['a', 'b']],
-  ])('is refused by name when the key is %s', async (_, given) => {
+  ])('is refused when the key is %s, and the error names the header', async (_, given) => {
     const answer = await quote(btc(), wallet.http.with({ 'idempotency-key': given }));
     expect(facts(answer)).toEqual([400, 'GENERIC_VALIDATION_ERROR']);
     expect(answer.body.result?.fields?.map(({ field }) => field)).toEqual(['idempotency-key']);

@@ -85,7 +85,7 @@ describe('before a withdrawal', () => {
       'balanceRefreshThreshold=-1',
       'balanceRefreshThreshold=1.5',
       'autoDeleteIfInvalid=maybe',
-    ])('refuses %s by name', async (query) => {
+    ])('refuses %s, and the error names the parameter', async (query) => {
       const answer = await wallet.http.get<ErrorBody>(`/v0/wallet/withdraw/balance?${query}`);
       expect(answer.status).toBe(400);
       expect(fieldsOf(answer)).toEqual([query.split('=')[0]]);
@@ -181,7 +181,7 @@ describe('before a withdrawal', () => {
       ...[1, 0.1, null, true, {}, [], ['1'], undefined],
     ].map((amount) => [JSON.stringify(amount)?.slice(0, 40) ?? 'absent', amount]);
 
-    it.each(amounts)('refuses the amount %s by name', async (_, amount) => {
+    it.each(amounts)('refuses the amount %s, and the error names the field', async (_, amount) => {
       const answer = await btc({ amount });
       expect(answer.status).toBe(400);
       expect(answer.body.type).toBe('GENERIC_VALIDATION_ERROR');

@@ -224,7 +224,7 @@ describe('the oracle', () => {
       'several records at the exchange fit this withdrawal',
       { quotes: [quote(), quote({ id: 'q2', replies: [conflict] })] },
     ],
-  ])('accepts a review because of "%s" in a schedule in which that is possible', (reason, changes) => {
+  ])('accepts a review because of "%s" where the schedule can cause that', (reason, changes) => {
     const reviews = new Map([['w1', reason]]);
     expect(judge(facts({ ledger: [], rows: [inReview], reviews, ...changes }))).toEqual([]);
   });

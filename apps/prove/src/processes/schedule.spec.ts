@@ -10,7 +10,7 @@ describe('the schedule of a seed', () => {
     expect(scheduleOf(217)).not.toEqual(scheduleOf(218));
   });
 
-  it('is about each cell once in as many seeds as there are cells', () => {
+  it('covers each combination of a crash and a fault once in as many seeds as there are combinations', () => {
     const cells = new Set(seeds.map((seed) => JSON.stringify(cellOf(seed))));
     expect(cells.size).toBe(pointNames.length * faultKindNames.length);
   });
@@ -21,11 +21,11 @@ describe('the schedule of a seed', () => {
     expect(new Set(first.map(({ fault }) => fault)).size).toBe(faultKindNames.length);
   });
 
-  it('is found by its cell', () => {
+  it('is found by its combination of a crash and a fault', () => {
     for (const seed of seeds) expect(seedOf(cellOf(seed))).toBe(seed);
   });
 
-  it('plans the crash and the fault of its cell, and nothing else where one of them is "none"', () => {
+  it('plans the crash and the fault of its combination, and no others where one of them is "none"', () => {
     for (const seed of seeds) {
       const { cell, crashes, faults } = scheduleOf(seed);
       const points = crashes.map(({ point }) => point);

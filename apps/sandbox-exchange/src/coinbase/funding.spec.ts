@@ -114,7 +114,7 @@ describe('the faults of a history', () => {
     await call('POST', '/v2/accounts/BTC/transactions', SEND, (await codes())[0]);
   };
 
-  it('hide young transactions, change fees, and refuse', async () => {
+  it('hide recent transactions, change fees, and cause errors', async () => {
     await sandbox.control('POST', `accounts/${accountId}/fund`, { asset: 'BTC', amount: '0.25' });
     sandbox.advance(60_000);
     await send();

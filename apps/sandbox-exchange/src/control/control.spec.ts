@@ -12,7 +12,7 @@ describe('the control API', () => {
   });
   afterEach(() => sandbox.close());
 
-  it('opens an account with a saved address for every method, twice where a memo is possible, and returns it again for the same key', async () => {
+  it('opens an account with a saved address for every method (two where a memo is possible), and returns it again for the same key', async () => {
     const account = await sandbox.open();
     const withMemo = methods.filter(({ memo }) => memo !== null);
     expect(account.withdrawalAddresses).toHaveLength(methods.length + withMemo.length);

@@ -87,7 +87,7 @@ describe('a grant', () => {
     expect((await sandbox.control('POST', 'oauth/grants/none/expire', {})).status).toBe(404);
   });
 
-  it('of the partner API has tokens that show their expiry', async () => {
+  it('of the partner API has tokens whose expiry the API shows', async () => {
     const app = new OAuthApp(sandbox, 'partner');
     const { tokens } = await app.connect();
     const client = (await PartnerClient.open(sandbox)).as(tokens.access_token);
@@ -97,7 +97,7 @@ describe('a grant', () => {
 });
 
 describe('an identity', () => {
-  it('has the fields that the control API has set, each of which may be missing', async () => {
+  it('has the fields that the control API has set; any of them may be null', async () => {
     const client = await PartnerClient.open(sandbox, { name: 'Ida' });
     const read = async () => (await client.call('GET', '/identity')).body;
     expect(await read()).toMatchObject({ fullName: 'Ida', country: 'DE', iban: expect.any(String) as string });

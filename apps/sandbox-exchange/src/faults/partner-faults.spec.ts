@@ -144,14 +144,14 @@ describe('a fault that is armed for the partner API', () => {
     expect((await sandbox.control('POST', 'faults', fault)).status).toBe(422);
   });
 
-  it('for every endpoint skips protocols that it does not apply to', async () => {
+  it('skips the protocols that it does not apply to when it is armed for every endpoint', async () => {
     const account = await sandbox.open();
     await sandbox.arm('*', 'wrong_nonce');
     expect((await client.withdraw()).status).toBe(201);
     expect(await sandbox.errorsOf(account, 'Balance', { nonce: '1' })).toEqual(['EAPI:Invalid nonce']);
   });
 
-  it('for every endpoint leaves responses that list no history unchanged', async () => {
+  it('changes only responses with a history when it changes histories and is armed for every endpoint', async () => {
     await sandbox.arm('*', 'history_other_fee', { count: null });
     const account = await sandbox.open();
     expect(await sandbox.errorsOf(account, 'WithdrawMethods', { nonce: '1' })).toEqual([]);

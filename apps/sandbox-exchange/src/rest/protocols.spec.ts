@@ -97,7 +97,7 @@ describe.each(protocolDrivers)('the protocol of $id', (driver) => {
   });
 
   describe('a withdrawal', () => {
-    it('has a documented table', () => {
+    it('has a table of its codes in docs/sandbox.md', () => {
       expect(rowsOf(driver.section).length).toBeGreaterThan(12);
     });
 

@@ -85,7 +85,7 @@ describe('the public tickers', () => {
     expect(find('XMR-USD')).toBeUndefined();
   });
 
-  it('of Coinbase include futures without a base asset, and can be read in parts', async () => {
+  it('of Coinbase include futures without a base asset, and can be limited to a page or to some products', async () => {
     const futures = await products('?product_type=FUTURE');
     expect(futures.map(({ product_id }) => product_id)).toEqual(['BIT-25DEC26-CDE', 'ETH-PERP-INTX']);
     expect(futures.every(({ base_currency_id }) => base_currency_id === '')).toBe(true);
@@ -131,7 +131,7 @@ describe('the public tickers', () => {
     expect(prices).toEqual(prices.map(() => '0.1234567'));
   });
 
-  it('price the same large assets in dollars, and each exchange some that others lack', async () => {
+  it('price the same large assets in dollars at every exchange, and different small ones', async () => {
     const bases = [
       (await products('?product_type=SPOT'))
         .filter(({ quote_currency_id: quote, price }) => quote === 'USD' && price !== '')

@@ -147,7 +147,7 @@ describe('the wallet header', () => {
     ['malformed', 'a/b'],
     ['too long', 'w'.repeat(129)],
     ['repeated', ['w', 'w']],
-  ])('is refused by name when it is %s', async (_, value) => {
+  ])('is refused when it is %s, and the error names the header', async (_, value) => {
     const headers: Headers = { ...project.headers, ...(value === undefined ? {} : { 'x-svc-wallet-id': value }) };
     const answer = await get('wallet', headers);
     expect(answer.status).toBe(400);

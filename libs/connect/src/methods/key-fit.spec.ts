@@ -5,7 +5,7 @@ const spec = {
 } as const;
 
 describe("the mismatch of a key's permissions", () => {
-  it('is null for a key that can do exactly what is wanted', () => {
+  it('is null for a key that can do exactly what is requested', () => {
     expect(permissionMismatch(spec, ['balances', 'withdraw'], ['read', 'withdrawal'])).toBeNull();
     expect(permissionMismatch(spec, ['balances'], ['read'])).toBeNull();
   });

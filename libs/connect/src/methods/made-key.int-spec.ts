@@ -72,7 +72,7 @@ describe('a key that the exchange creates for an attempt', () => {
     expect(made).toBe(1);
   });
 
-  it('is tried again after a short outage of the exchange', async () => {
+  it('is used again until a short outage of the exchange is over', async () => {
     const asked = answersAfter(3);
     const opened = await harness.open(project);
     expect(await harness.authorize(opened)).toBeNull();
@@ -81,7 +81,7 @@ describe('a key that the exchange creates for an attempt', () => {
     expect(discarded).toEqual([]);
   });
 
-  it('is deleted by us when the outage lasts', async () => {
+  it('is deleted when the outage lasts too long', async () => {
     const asked = answersAfter(100);
     const opened = await harness.open(project);
     expect(await harness.authorize(opened)).toMatchObject({ code: 'WITHDRAWAL_PROVIDER_ERROR' });
@@ -89,13 +89,13 @@ describe('a key that the exchange creates for an attempt', () => {
     expect(JSON.stringify(await publishedOf(opened.idem))).not.toContain('keyName');
   });
 
-  it('is not tried again after a definite refusal', async () => {
+  it('is used only once when the exchange refuses it definitely', async () => {
     const asked = answersAfter(100, fails('permission_missing'));
     await harness.authorize(await harness.open(project));
     expect([asked.count, slept]).toEqual([1, []]);
   });
 
-  it('is not tried again after the end of the lease', async () => {
+  it('is not used again after the end of the lease', async () => {
     const asked = answersAfter(100, () => {
       harness.clock.advance(LEASE_MS);
       return fails('unavailable')();
@@ -104,7 +104,7 @@ describe('a key that the exchange creates for an attempt', () => {
     expect([asked.count, slept]).toEqual([1, []]);
   });
 
-  it('is named to its owner and to the application when it could not be deleted', async () => {
+  it('is reported by its name to its owner and to the application when it could not be deleted', async () => {
     answersAfter(100);
     harness.script.discard = () => Promise.reject(new AuthorizationError('unavailable', 'kraken', 'away'));
     const opened = await harness.open(project);

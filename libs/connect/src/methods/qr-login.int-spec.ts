@@ -61,7 +61,7 @@ describe('a login with the app of the exchange', () => {
     ]);
   });
 
-  it('counts once, whether it is used or not', async () => {
+  it('counts as one attempt, whether the person confirms it or not', async () => {
     const { idem, token, browser } = await harness.open(project);
     harness.script.readQr = () => Promise.resolve({ status: 'denied' });
     for (const [attempts, state] of [
@@ -76,7 +76,7 @@ describe('a login with the app of the exchange', () => {
     }
   });
 
-  it('begins no more often when many requests come at once', async () => {
+  it('begins no more often than attempts are allowed when many requests come at once', async () => {
     const { token, browser } = await harness.open(project);
     const { beginQr } = harness.script;
     let asked = 0;

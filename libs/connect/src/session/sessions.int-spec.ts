@@ -103,7 +103,7 @@ describe('connect sessions', () => {
     expect(await countWallets()).toBe(1);
   });
 
-  it('make one of two concurrent changes from the same state', async () => {
+  it('allow only one of several concurrent changes from the same state', async () => {
     const { idem } = await harness.open(project);
     const seen = await readSession(idem);
     const leaseUntil = new Date(harness.clock.now().getTime() + LEASE_MS);

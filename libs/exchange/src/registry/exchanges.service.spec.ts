@@ -38,7 +38,7 @@ describe('Exchanges', () => {
     expect(await harness.exchanges.openFresh(target)).not.toBe(session);
   });
 
-  it('does not keep a session that a caller does not want kept, but returns an existing one', async () => {
+  it('returns an open session, but keeps no new one, for a caller that sets keep to false', async () => {
     const target = harness.target();
     const passing = await harness.exchanges.open(target, { keep: false });
     const session = await harness.exchanges.open(target);

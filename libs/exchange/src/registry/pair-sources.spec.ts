@@ -318,12 +318,12 @@ describe('a pair', () => {
   it('that is listed twice is the one that trades; when both trade, neither is used', () => {
     const source = sourceOf('okx');
     const [one = {}, other = {}] = entriesOf(source);
-    const twin = { ...one, instId: 'TWIN' };
+    const duplicate = { ...one, instId: 'DUPLICATE' };
     const read = (...entries: Entry[]) => {
       const { pairs, unreadable } = readPairs(withEntries(source, entries), null, (code) => code);
       return [pairs.map(({ exchangeSymbol }) => exchangeSymbol), unreadable];
     };
-    expect(read({ ...one, state: 'suspend' }, other, twin)).toEqual([['TWIN', other['instId']], 1]);
-    expect(read(one, other, twin)).toEqual([[other['instId']], 2]);
+    expect(read({ ...one, state: 'suspend' }, other, duplicate)).toEqual([['DUPLICATE', other['instId']], 1]);
+    expect(read(one, other, duplicate)).toEqual([[other['instId']], 2]);
   });
 });

@@ -24,7 +24,7 @@ describe('Cached', () => {
     expect(await cached.get()).toBe(2);
   });
 
-  it('reads at once for executions and orders, whose calls pass the call of a read that is waiting', async () => {
+  it('starts another read at once for executions and orders, whose calls overtake a waiting read', async () => {
     let reads = 0;
     const cached = new Cached(new ManualClock(), 1_000, () =>
       ++reads === 1 ? new Promise<never>(() => undefined) : Promise.resolve(reads),

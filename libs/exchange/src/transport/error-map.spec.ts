@@ -29,7 +29,7 @@ describe('the meaning of an error', () => {
     expect(meaningOf(errors, { code: '400100', message: 'minimum' })?.reason).toBe('other_minimum');
   });
 
-  it('is not listed for another message or no message, unless the code has a meaning for all other messages', () => {
+  it('is unknown for a message that is missing or not listed, unless the code has a meaning for all other messages', () => {
     expect(meaningOf(errors, { code: '400100', message: 'something new' })).toBeNull();
     expect(meaningOf(errors, { code: '400100' })).toBeNull();
     expect(meaningOf(errors, { code: '400200' })?.grade).toBe('unknown');

@@ -61,7 +61,7 @@ describe('a gate', () => {
     expect(log.slice(5)).toEqual(['d1 in']);
   });
 
-  it('admits another request while one waits outside, and lets the latter return without waiting', async () => {
+  it('admits another request while one waits for an exchange, and lets the first one return without waiting', async () => {
     const gate = new Gate({ ...LIMITS, inside: 1, waiting: 3 });
     const log: string[] = [];
     ask(gate, log, 'a');
@@ -85,7 +85,7 @@ describe('a gate', () => {
     expect(gate.refusalOf(null)).toBeNull();
   });
 
-  it('counts the active requests of each caller up to a limit, and none that wait outside', () => {
+  it('counts the active requests of each caller up to a limit, and no request that waits for an exchange', () => {
     const gate = new Gate({ ...LIMITS, inside: 8 });
     const log: string[] = [];
     for (const name of ['a1', 'a2', 'a3', 'b1', 'c1']) ask(gate, log, name, name.slice(0, 1));
@@ -94,7 +94,7 @@ describe('a gate', () => {
     expect([gate.busy(), gate.busy(1), gate.busy(2)]).toEqual([4, 3, 4]);
   });
 
-  it('limits the requests that wait outside', () => {
+  it('limits the requests that wait for an exchange', () => {
     const gate = new Gate({ ...LIMITS, inside: 1, admitted: 2, waiting: 0 });
     const log: string[] = [];
     for (const name of ['a', 'b', 'c']) {

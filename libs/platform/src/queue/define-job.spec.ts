@@ -17,7 +17,7 @@ describe('jobs that take several rows', () => {
     expect([rowsPerJob(job, config), jobsPerSecond(job, config)]).toEqual([rows, jobs]);
   });
 
-  it('have no limit without a setting, and other jobs have one row', () => {
+  it('begin without a limit if they name no setting for it; a job without an own number of rows takes one', () => {
     const config = loadConfig({});
     const unlimited = defineJob('probe.unlimited', { ...options, rowsPerJob: 10 });
     expect([rowsPerJob(unlimited, config), jobsPerSecond(unlimited, config)]).toEqual([10, undefined]);

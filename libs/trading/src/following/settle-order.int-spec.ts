@@ -63,7 +63,7 @@ describe('an order with an unknown outcome', () => {
     expect(await harness.events(order)).toHaveLength(1);
   });
 
-  it('counts as never made only after the submission deadline, the margin, and enough separate checks', async () => {
+  it('counts as never placed only after the submission deadline, the margin, and enough separate checks', async () => {
     harness.market.script = ['request_late'];
     const order = await harness.place();
     await workFor(PROVABLE - 10_000);

@@ -226,12 +226,12 @@ export class OrderStore {
 
   private async duplicateOf(wallet: Wallet, draft: OrderDraft, cause: unknown): Promise<OrderInDoubt> {
     const { routeId, side, type, volume, price } = draft;
-    const [twin] = await this.db.query<{ id: string }>(
+    const [duplicate] = await this.db.query<{ id: string }>(
       `select id from orders
         where project_id = $1 and external_wallet_id = $2 and route_id = $3 and side = $4 and type = $5 and volume = $6
           and price is not distinct from $7 and state in ('placing', 'unknown') and next_check_at is not null`,
       [wallet.projectId, wallet.externalId, routeId, side, type, volume.toString(), price?.toString() ?? null],
     );
-    return new OrderInDoubt(twin?.id ?? null, cause);
+    return new OrderInDoubt(duplicate?.id ?? null, cause);
   }
 }

@@ -108,7 +108,7 @@ describe('orders on hosts with wrong clocks', () => {
     expect((await harness.row(order)).state).toBe('unknown');
   });
 
-  it('have keys that count by the time of the database, whatever the host', async () => {
+  it('have keys that expire by the time of the database, whatever the clock of the host shows', async () => {
     const first = await harness.place({ idempotencyKey: 'day' });
     harness.clock.advance(24 * HOUR - 1);
     harness.clock.wallErrorMs = 4_900;

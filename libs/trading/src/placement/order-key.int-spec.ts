@@ -145,7 +145,7 @@ describe('an equal request with the same Idempotency-Key', () => {
     await harness.asOwner(`update database_epochs set is_original = true`);
   });
 
-  it('does not accept a lost order with other terms, or from before the time in which keys count', async () => {
+  it('is refused when the lost order has other terms or is older than IDEMPOTENCY_TTL_SECONDS', async () => {
     const order = await harness.place(terms);
     const sent = harness.market.sent;
     await harness.restore(order);
@@ -172,7 +172,7 @@ describe('an equal request with the same Idempotency-Key', () => {
     expect(new Set((await harness.orders()).map(({ clientOrderId }) => clientOrderId)).size).toBe(1);
   });
 
-  it('is a new request for another wallet, and after IDEMPOTENCY_TTL_SECONDS', async () => {
+  it('counts as a new request for another wallet, and after IDEMPOTENCY_TTL_SECONDS', async () => {
     const order = await harness.place(terms);
     harness.clock.advance(86_400_001);
     const second = await harness.place(terms);

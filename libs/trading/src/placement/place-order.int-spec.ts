@@ -225,8 +225,8 @@ describe('a request that is refused before anything is stored', () => {
   });
 });
 
-describe('an order that the exchange makes after it was given up', () => {
-  it('is returned as made when a process far ahead had given it up, and is logged as an error', async () => {
+describe('an order that the exchange accepts after it was given up', () => {
+  it('is returned as placed, and logged as an error, when a process whose clock was far ahead had given it up', async () => {
     harness.market.onPlace = async () => {
       harness.market.onPlace = () => undefined;
       harness.clock.advance(200_000);
@@ -249,7 +249,7 @@ describe('an order that the exchange makes after it was given up', () => {
     expect(await harness.counted('contradicted')).toBe(2);
   });
 
-  it('contradicts nothing when it was made by a repeat', async () => {
+  it('is no contradiction when a repeat has placed it', async () => {
     const terms = { idempotencyKey: 'repeat' };
     harness.market.script = ['request_lost'];
     const lost = await harness.place(terms);

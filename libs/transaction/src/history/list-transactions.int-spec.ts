@@ -150,7 +150,7 @@ describe('the list of transactions', () => {
       expect(await countOf()).toBe(MANY + 10);
     });
 
-    it('answers a filter without a hit with an exact zero', async () => {
+    it('returns an exact count of zero for a filter that matches no row', async () => {
       expect(await list({ status: 'failed' })).toEqual({ transactions: [], totalCount: 0 });
     });
   });

@@ -74,7 +74,7 @@ describe('the history', () => {
     await expect(read(given.id)).rejects.toMatchObject({ code: 'GENERIC_NOT_FOUND' });
   });
 
-  it('has a currency of fiat values only when there are some', async () => {
+  it('has a fiat currency only when it has fiat values', async () => {
     const id = await record({ amountInFiat: Amount.of('300.5') });
     expect(await read(id)).toMatchObject({ amountInFiat: Amount.of('300.5'), feeInFiat: null, fiatCurrency: 'USD' });
   });
@@ -98,7 +98,7 @@ describe('the history', () => {
     await expect(db.query(`delete from transactions where id = $1`, [id])).rejects.toThrow();
   });
 
-  it('takes an id of the exchange that a deposit has, too', async () => {
+  it('accepts an id of the exchange that one of its deposits has, too', async () => {
     const [deposit, own] = [await record(), await record()];
     const link = (id: string) => db.transaction((tx) => transactions.link(tx, id, { exchangeTransactionId: '67485' }));
     await link(deposit);

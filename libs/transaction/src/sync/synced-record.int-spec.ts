@@ -63,7 +63,7 @@ describe('a record of the history', () => {
   });
 
   /** OKX (`depId`, `wdId`), Bybit and Bitstamp number deposits and withdrawals independently of each other. */
-  it('is another one than a record of the other kind with the same id', async () => {
+  it('is distinct from a record of the other kind with the same id', async () => {
     const deposit = harness.account.add(harness.ago(2 * HOUR), { exchangeId: '67485', status: 'pending' });
     harness.account.add(harness.ago(HOUR), { exchangeId: '67485', kind: 'withdrawal', amount: Amount.of('0.2') });
     await harness.work(0);

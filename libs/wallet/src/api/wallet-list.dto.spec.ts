@@ -77,7 +77,7 @@ describe('the query of the wallet listing', () => {
     ['limit', '0'],
     ['limit', '1001'],
     ['limit', '1.5'],
-  ])('refuses %s=%j by name', (name, value) => {
+  ])('refuses %s=%j, and names the parameter', (name, value) => {
     expect(invalid({ [name]: value })).toEqual([name]);
   });
 

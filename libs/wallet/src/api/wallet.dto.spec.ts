@@ -28,7 +28,7 @@ describe('the body of connect', () => {
     ['apiPassphrase', 'x'.repeat(513)],
     ['apiUid', 700012],
     ['apiUid', 'x'.repeat(257)],
-  ])('refuses %s = %j by name', (field, value) => {
+  ])('refuses %s = %j, and names the field', (field, value) => {
     expect(invalid({ apiKey: 'key', apiSecret: 'secret', [field]: value })).toEqual([field]);
   });
 

@@ -19,7 +19,7 @@ function shares(moments: number[], parts: number, lengthMs = PERIOD_MS): number[
 }
 
 describe('the next refresh of a wallet', () => {
-  it('comes within the period ahead the first time', () => {
+  it('first comes within the next period', () => {
     fc.assert(
       fc.property(walletId, periodMs, (wallet, period) => {
         const ms = msUntil(nextSyncAfter({ walletId: wallet, now, lastSyncAt: null, periodMs: period }));
@@ -62,7 +62,7 @@ describe('the next refresh of a wallet', () => {
     expect(Math.max(...counts)).toBeLessThan(2.2 * 1_000);
   });
 
-  it('comes after pauses that double after failures, never shrink, and have a longest one', () => {
+  it('comes after pauses that double with each failure up to the longest pause, and never shrink', () => {
     const firstPauseMs = fc.integer({ min: 1_000, max: 900_000 });
     const longestPauseMs = fc.integer({ min: 5_000, max: 604_800_000 });
     const failures = fc.integer({ min: 0, max: 5_000 });
@@ -85,7 +85,7 @@ describe('the next refresh of a wallet', () => {
     );
   });
 
-  it('comes after some probes, and half a period at most, when its exchange does not respond', () => {
+  it('comes after five probes, but after half a period at most, when its exchange does not respond', () => {
     fc.assert(
       fc.property(walletId, periodMs, (wallet, period) => {
         const ms = msUntil(nextSyncAfterSkip({ walletId: wallet, now, periodMs: period }, 30_000));

@@ -35,7 +35,7 @@ describe('refreshing balances', () => {
 
   const refresh = (): Promise<AssetBalance[]> => balances.refresh(wallet, { autoDelete: true });
 
-  it('returns the balances that it stores by asset, to the last digit, without empty ones', async () => {
+  it('returns the balances that it stores, sorted by asset, with all digits, without balances of zero', async () => {
     harness.exchanges.balances = () => [
       balance('ETH', '0.123456789012345678', '1'),
       balance('BTC', '1e-8'),

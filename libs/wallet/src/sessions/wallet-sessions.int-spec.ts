@@ -69,7 +69,7 @@ describe('the session of a wallet', () => {
       expect(harness.exchanges.opened.map(({ fresh }) => fresh)).toEqual([false, true]);
     });
 
-    it('only flags the wallet when auto-delete is off', async () => {
+    it('only flags the wallet when autodelete is off', async () => {
       await expect(balances(false)).rejects.toMatchObject({ details: { result: { walletDeleted: false } } });
       expect(await find()).toMatchObject({ invalidApi: true });
       expect(await harness.credentialId(wallet.id)).not.toBeNull();

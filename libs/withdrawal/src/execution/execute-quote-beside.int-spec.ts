@@ -48,7 +48,7 @@ describe('the result of a call while another call executes the quote', () => {
     expect(harness.exchange.submissions).toBe(1);
   });
 
-  it('is final, because a call before it can no longer begin an attempt', async () => {
+  it('is final, because a call that began earlier can no longer begin an attempt', async () => {
     const quote = await harness.quote();
     const { letGo, outcome } = await paused(() => harness.execute(quote));
     harness.exchange.isDown = true;

@@ -96,7 +96,7 @@ describe('executing a quote', () => {
     expect(harness.exchange.submissions).toBe(1);
   });
 
-  it('never takes an equal payment that the owner made during its checks for its own', async () => {
+  it('never mistakes an equal payment that the owner made during its checks for the withdrawal', async () => {
     const quote = await harness.quote();
     harness.exchange.asksInParallel = true;
     harness.exchange.script = ['request_lost'];
@@ -162,7 +162,7 @@ describe('executing a quote', () => {
     expect(harness.exchange.submissions).toBe(1);
   });
 
-  it('records nothing when the exchange cannot even be asked', async () => {
+  it('records nothing when the exchange cannot be queried', async () => {
     harness.exchange.isDown = true;
     const quote = await harness.quote();
     await expect(harness.execute(quote)).rejects.toMatchObject({ code: 'WITHDRAWAL_PROVIDER_ERROR' });

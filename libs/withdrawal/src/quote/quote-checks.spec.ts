@@ -115,7 +115,7 @@ describe('the amount of a quote', () => {
     );
   });
 
-  it('is compared with the withdrawable balance before the fee is, and the error names other accounts', () => {
+  it('is compared with the balance first without and then with the fee, and the error names other accounts', () => {
     const holds = (free: string) => [
       { asset: 'USDT', free: Amount.of(free), used: Amount.zero, total: Amount.of(free) },
     ];

@@ -136,7 +136,7 @@ describe('an order of Kraken’s protocol', () => {
     expect((await closed()).ids.sort()).toEqual([...ids].sort());
   });
 
-  it('is listed among closed orders by time, by another order, and 50 on a page', async () => {
+  it('is listed among the closed orders: 50 on a page, after a time or after a given order', async () => {
     const ids: string[] = [];
     for (let index = 0; index < 52; index += 1) {
       ids.unshift(await add({ ordertype: 'market', volume: '0.0001' }));

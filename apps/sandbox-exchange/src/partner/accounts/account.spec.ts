@@ -38,7 +38,7 @@ describe('a token of the partner API', () => {
     expect(await refusal(brief)).toEqual([401, 'token_expired']);
   });
 
-  it('is refused from addresses outside its allowlist', async () => {
+  it('is refused from addresses outside its allow-list', async () => {
     expect(await refusal(await PartnerClient.open(sandbox, { ipAllowlist: ['10.0.0.0/8'] }))).toEqual([
       403,
       'ip_not_allowed',

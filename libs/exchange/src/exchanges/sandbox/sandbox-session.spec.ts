@@ -17,7 +17,7 @@ describe('an account at the sandbox exchange', () => {
     harness.stub.calls.length = 0;
   });
 
-  it('has balances by common code, with the held amounts', async () => {
+  it('has balances under our asset codes, and their held amounts', async () => {
     const session = await harness.open('sandbox');
     expect(await session.balances()).toEqual([
       { asset: 'BTC', free: Amount.of('4.75'), used: Amount.of('0.25'), total: Amount.of('5') },

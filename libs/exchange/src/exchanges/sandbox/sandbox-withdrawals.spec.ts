@@ -288,7 +288,7 @@ describe('withdrawals from the sandbox exchange', () => {
       ['a tag', { tag: '1' }],
       ['another network', { network: 'lightning' }],
       ['another asset', { asset: 'ETH' }],
-    ])('is uncertain, and leaves it to an operator, when our reference is on %s', async (_what, change) => {
+    ])('is not certain of a record with our reference that has %s', async (_what, change) => {
       history({ ...WITHDRAWAL, ...change });
       expect(await withdrawals.find(sought())).toMatchObject([{ isCertain: false }]);
     });

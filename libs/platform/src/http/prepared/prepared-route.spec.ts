@@ -77,7 +77,7 @@ describe('a prepared route', () => {
     expect(() => route(method)).toThrow(/^Routes\.\w+ is @Prepared\(\): it/);
   });
 
-  it('finds the arguments of its method in ordinary addresses', () => {
+  it('finds the arguments of its method in plain addresses', () => {
     const { argumentsOf } = {
       argumentsOf: (url: string) => route('declared', '/v0/:exchange/tickers').argumentsOf(url),
     };

@@ -225,7 +225,7 @@ function testClocks({ worker }: Bench): void {
     });
   });
 
-  it('run a scheduled job again whose next run a clock that was ahead has postponed', async () => {
+  it('run a scheduled job again when a clock that was ahead had postponed its next run', async () => {
     const { jobs, runs, app } = await worker();
     const queue = app
       .get(Queues, { strict: false })

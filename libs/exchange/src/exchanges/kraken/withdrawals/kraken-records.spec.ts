@@ -52,7 +52,7 @@ describe('a record of Kraken', () => {
     ['the amount that arrives, with a fee that was waived', { amount: Amount.of('9.995'), fee: Amount.zero }],
     ['the amount that arrives, with another fee', { fee: Amount.of('0.001') }],
     ['an address in another case of its checksum', { key: null, info: '0x7CB275a5e07ba943fee972e165d80daa67cb2dd0' }],
-  ])('certainly matches with %s', (_what, rest) => {
+  ])('is a certain match with %s', (_what, rest) => {
     expect(fits(record(rest))).toBe('certain');
   });
 
@@ -60,15 +60,15 @@ describe('a record of Kraken', () => {
     ['the amount as it was sent, which may be another one’s net', { amount: GROSS }],
     ['the address under another key, which may carry another tag', { key: 'colder' }],
     ['neither a key nor an address', { key: null, info: null }],
-  ])('possibly matches with %s', (_what, rest) => {
+  ])('is a possible match with %s', (_what, rest) => {
     expect(fits(record(rest))).toBe('possible');
   });
 
-  it('matches in doubt with what may be another form of the address', () => {
+  it('is a doubtful match with an address that may be another form of the requested one', () => {
     expect(fits(record({ key: null, info: 'xdc7cb275a5e07ba943' }))).toBe('other_form');
   });
 
-  it('possibly matches with an address that may have another tag, if the record has no key', () => {
+  it('is a possible match with an address that may have another tag, if the record has no key', () => {
     const address = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
     const ofXrp = matcherOf({ ...sought, asset: 'XRP', network: 'ripple', request: { ...sought.request, address } });
     const rest = { method: 'Ripple XRP', network: 'XRP Ledger', info: address };
@@ -80,7 +80,7 @@ describe('a record of Kraken', () => {
     ['the same address on another network', { network: 'Arbitrum One' }],
     ['an address in the form of another network, on a network that we do not know', { network: 'New', info: TRON }],
     ['an address in the form of another network, without a network', { method: null, network: null, info: TRON }],
-  ])('matches in doubt with %s', (_what, rest) => {
+  ])('is a doubtful match with %s', (_what, rest) => {
     expect(fits(record({ key: null, ...rest }))).toBe('other_form');
   });
 
@@ -89,7 +89,7 @@ describe('a record of Kraken', () => {
     ['another amount', { amount: Amount.of('9.99') }],
     ['another destination', { key: 'hot', info: '0x1111111111111111111111111111111111111111' }],
     ['another key and no address', { key: 'hot', info: null }],
-  ])('does not match with %s', (_what, rest) => {
+  ])('is no match with %s', (_what, rest) => {
     expect(fits(record(rest))).toBeNull();
   });
 });
