@@ -85,16 +85,16 @@ function keyRow({ spec }: ExchangeFacts): string {
 }
 
 const SEARCHES = {
-  idempotent: 'by a reference of ours, which the exchange executes at most once (`idempotent`)',
-  by_reference: 'by a reference of ours, which the exchange stores (`by_reference`)',
+  idempotent: 'by our reference; the exchange executes only one request with the same reference (`idempotent`)',
+  by_reference: 'by our reference, which the exchange stores (`by_reference`)',
   by_match: 'by destination, amount and time in the history (`by_match`)',
 } as const;
 
 function withdrawalRow({ spec }: ExchangeFacts): string[] {
   const facts = spec.withdrawals;
   if (facts === undefined) return [];
-  const amount = facts.amountIs === 'net' ? 'what arrives; the fee is added' : 'includes the fee';
-  const fee = facts.fee === 'estimated' ? '; estimated by the operator' : '';
+  const amount = facts.amountIs === 'net' ? 'what arrives; the fee is added to it' : 'includes the fee';
+  const fee = facts.fee === 'estimated' ? ' (the operator estimates the fee)' : '';
   return [`| ${spec.name} | ${SEARCHES[facts.class]} | ${amount}${fee} | [source](${facts.evidence}) |`];
 }
 

@@ -36,8 +36,8 @@ export class OrderController {
     description:
       'Places a spot order on a route of Tradable assets, at most once: send an `Idempotency-Key`, and repeat the call with the same key as often as you like, also after a response was lost. ' +
       'Volume and price are checked against the rules of the route and never rounded. ' +
-      'When the exchange gives no definite response, the result is 200 with the status `unknown` and not an error, because the order may exist. A worker searches for it at the exchange until it is found or was certainly never made (`canceled`, `not_placed`). Until then another order with the same wallet, route, side, type, volume and price gets 409 with `result.orderId`. ' +
-      'An error means that this request made no order. After GENERIC_INTERNAL_SERVER_ERROR, 409 GENERIC_INVALID_REQUEST, and TRADING_PROVIDER_ERROR with `result.reason` `database_restored`, the order may exist: repeat the call with the same key. With `result.reason` `host_clock_differs`, this call placed nothing, but an earlier call with the same key may have placed the order: repeat it with the same key, too.',
+      'When the exchange gives no definite response, the result is 200 with the status `unknown` and not an error, because the order may exist. A worker searches for it at the exchange until it finds the order, or has proof that the order was never placed (`canceled`, `not_placed`). Until then another order with the same wallet, route, side, type, volume and price gets 409 with `result.orderId`. ' +
+      'An error means that this request placed no order. After GENERIC_INTERNAL_SERVER_ERROR, 409 GENERIC_INVALID_REQUEST, and TRADING_PROVIDER_ERROR with `result.reason` `database_restored`, the order may exist: repeat the call with the same key. With `result.reason` `host_clock_differs`, this call placed nothing, but an earlier call with the same key may have placed the order: repeat it with the same key, too.',
   })
   @ApiOkResponse({ type: PlacedOrderResponse, description: 'The exchange has accepted the order, or may have.' })
   @ApiErrors(

@@ -36,10 +36,10 @@ quote, and follow the **transaction** until it is \`ok\`, \`failed\` or \`cancel
   another content type or without one is refused, because ignoring its fields could change what is paid.
   For the same reason, a body that names a member twice is refused. An empty body counts as no body, whatever its
   content type.
-- **Unknown** query parameters and body members are ignored; for a value of a wrong type, the error names the
-  field. Operations that quote or execute a withdrawal, place an order, issue or rotate an API key, or rotate the secret
-  of a webhook endpoint are stricter: they refuse a member whose name differs from a documented one only in case or
-  separators, or is not ASCII. Quote withdrawal and Execute withdrawal also refuse other usual names of \`tag\`, such as
+- **Unknown** query parameters and body members are ignored. A value of a wrong type is refused, and the error names
+  the field. Six operations are stricter: Quote withdrawal, Execute withdrawal, Place order, Issue API key, Rotate API
+  key and Rotate webhook secret. They refuse a member whose name is not ASCII, or differs from a documented name only
+  in case or separators. Quote withdrawal and Execute withdrawal also refuse other usual names of \`tag\`, such as
   \`memo\`. Execute withdrawal refuses a request that looks like a dry run but is not exactly one. Place order refuses
   every request that looks like a dry run.
 - **Integers** in queries consist of one to nine digits. Control characters are refused in paths, queries and

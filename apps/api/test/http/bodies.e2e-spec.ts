@@ -160,7 +160,7 @@ describe('the body of a request', () => {
     [
       'has a member __proto__',
       '{"__proto__":{}}',
-      'body must not have the members __proto__ and constructor.prototype',
+      'body must have neither a member __proto__ nor a member constructor with a member prototype',
     ],
     ['nests deeper than 20 levels', `{"a":${'['.repeat(20)}${']'.repeat(20)}}`, 'body nests deeper than 20 levels'],
     [
@@ -176,7 +176,7 @@ describe('the body of a request', () => {
     [
       'has a member constructor.prototype',
       '{"a":[{"constructor":{"prototype":{}}}]}',
-      'body must not have the members __proto__ and constructor.prototype',
+      'body must have neither a member __proto__ nor a member constructor with a member prototype',
     ],
   ])('is refused when it %s, with an error that describes the fault', async (_, body, message) => {
     const answer = await http.post<ErrorBody>(QUOTE, { body });

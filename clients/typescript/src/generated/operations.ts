@@ -175,7 +175,7 @@ export class Operations {
 
   /**
    * Rotate webhook secret
-   * Creates a new secret, which only this response contains. During the overlap each webhook has two signatures, one by each secret. The response is 409 while three secrets sign.
+   * Creates a new secret, which only this response contains. During the overlap each webhook has two signatures, one by each secret. The response is 409 while the endpoint has three secrets that sign.
    */
   rotateWebhookSecret(input: Input<'rotateWebhookSecret'>, options?: CallOptions): Promise<Output<'rotateWebhookSecret'>> {
     return this.calls.send({ method: 'POST', path: '/v0/admin/webhook-endpoints/{id}/rotate', body: true, credentials: 'admin', repeat: 'refused_only' }, input, options);
@@ -217,7 +217,7 @@ export class Operations {
   /**
    * Begin to connect
    * Creates a link to the hosted page, on which a person connects their account: at the exchange, with its app, or with their own API key. The session belongs to the first browser that takes a step there. The outcome is published on the topic `idem`.
-   * With an API key the wallet may exist: its credentials are replaced, and it keeps its ids and its history. Without one, a page in a browser may send the request if the project allows it (`PUT /v0/admin/projects/{id}/connect`). The request then names organization and project, and can connect only a new wallet.
+   * If the request has an API key, the wallet may be connected already: then its credentials are replaced, and it keeps its ids and its history. A page in a browser may send the request without an API key, if the project allows that (`PUT /v0/admin/projects/{id}/connect`). Such a request names organization and project, and can connect only a new wallet.
    * Scopes of the API key: connect.
    */
   createConnectUrl(input: WalletInput<'createConnectUrl'>, options?: CallOptions): Promise<Output<'createConnectUrl'>> {
@@ -297,7 +297,7 @@ export class Operations {
 
   /**
    * Place an order
-   * Places a spot order on a route of Tradable assets, at most once: send an `Idempotency-Key`, and repeat the call with the same key as often as you like, also after a response was lost. Volume and price are checked against the rules of the route and never rounded. When the exchange gives no definite response, the result is 200 with the status `unknown` and not an error, because the order may exist. A worker searches for it at the exchange until it is found or was certainly never made (`canceled`, `not_placed`). Until then another order with the same wallet, route, side, type, volume and price gets 409 with `result.orderId`. An error means that this request made no order. After GENERIC_INTERNAL_SERVER_ERROR, 409 GENERIC_INVALID_REQUEST, and TRADING_PROVIDER_ERROR with `result.reason` `database_restored`, the order may exist: repeat the call with the same key. With `result.reason` `host_clock_differs`, this call placed nothing, but an earlier call with the same key may have placed the order: repeat it with the same key, too.
+   * Places a spot order on a route of Tradable assets, at most once: send an `Idempotency-Key`, and repeat the call with the same key as often as you like, also after a response was lost. Volume and price are checked against the rules of the route and never rounded. When the exchange gives no definite response, the result is 200 with the status `unknown` and not an error, because the order may exist. A worker searches for it at the exchange until it finds the order, or has proof that the order was never placed (`canceled`, `not_placed`). Until then another order with the same wallet, route, side, type, volume and price gets 409 with `result.orderId`. An error means that this request placed no order. After GENERIC_INTERNAL_SERVER_ERROR, 409 GENERIC_INVALID_REQUEST, and TRADING_PROVIDER_ERROR with `result.reason` `database_restored`, the order may exist: repeat the call with the same key. With `result.reason` `host_clock_differs`, this call placed nothing, but an earlier call with the same key may have placed the order: repeat it with the same key, too.
    * Scopes of the API key: trade.
    */
   placeOrder(input: WalletInput<'placeOrder'>, options?: CallOptions): Promise<Output<'placeOrder'>> {
@@ -387,7 +387,7 @@ export class Operations {
 
   /**
    * Connect wallet
-   * Tests the credentials by a call to the exchange, stores them encrypted, and reads the balances. With the walletId of a connected wallet of the same exchange, it replaces the credentials, and the wallet keeps its ids and its history. The wallets of a test project are at the sandbox exchange, whichever exchange they name. After 10 failed connects of a project at one exchange in a minute, or 60 refused ones in an hour (20 of one wallet), the response is GENERIC_RATE_LIMIT_EXCEEDED and the exchange is not called; connects in progress count until they have succeeded.
+   * Tests the credentials by a call to the exchange, stores them encrypted, and reads the balances. With the walletId of a connected wallet of the same exchange, it replaces the credentials, and the wallet keeps its ids and its history. The wallets of a test project are at the sandbox exchange, whichever exchange they name. After 10 failed connects of a project at one exchange in a minute, or 60 refused ones in an hour (20 of one wallet), the response is GENERIC_RATE_LIMIT_EXCEEDED and the exchange is not called; a connect in progress counts as failed until it has succeeded.
    * Scopes of the API key: connect.
    */
   connectWallet(input: WalletInput<'connectWallet'>, options?: CallOptions): Promise<Output<'connectWallet'>> {

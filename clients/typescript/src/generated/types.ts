@@ -320,7 +320,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate webhook secret
-         * @description Creates a new secret, which only this response contains. During the overlap each webhook has two signatures, one by each secret. The response is 409 while three secrets sign.
+         * @description Creates a new secret, which only this response contains. During the overlap each webhook has two signatures, one by each secret. The response is 409 while the endpoint has three secrets that sign.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -420,7 +420,7 @@ export interface paths {
          * Begin to connect
          * @description Creates a link to the hosted page, on which a person connects their account: at the exchange, with its app, or with their own API key. The session belongs to the first browser that takes a step there. The outcome is published on the topic `idem`.
          *
-         *     With an API key the wallet may exist: its credentials are replaced, and it keeps its ids and its history. Without one, a page in a browser may send the request if the project allows it (`PUT /v0/admin/projects/{id}/connect`). The request then names organization and project, and can connect only a new wallet.
+         *     If the request has an API key, the wallet may be connected already: then its credentials are replaced, and it keeps its ids and its history. A page in a browser may send the request without an API key, if the project allows that (`PUT /v0/admin/projects/{id}/connect`). Such a request names organization and project, and can connect only a new wallet.
          */
         get: operations["createConnectUrl"];
         put?: never;
@@ -586,7 +586,7 @@ export interface paths {
         put?: never;
         /**
          * Place an order
-         * @description Places a spot order on a route of Tradable assets, at most once: send an `Idempotency-Key`, and repeat the call with the same key as often as you like, also after a response was lost. Volume and price are checked against the rules of the route and never rounded. When the exchange gives no definite response, the result is 200 with the status `unknown` and not an error, because the order may exist. A worker searches for it at the exchange until it is found or was certainly never made (`canceled`, `not_placed`). Until then another order with the same wallet, route, side, type, volume and price gets 409 with `result.orderId`. An error means that this request made no order. After GENERIC_INTERNAL_SERVER_ERROR, 409 GENERIC_INVALID_REQUEST, and TRADING_PROVIDER_ERROR with `result.reason` `database_restored`, the order may exist: repeat the call with the same key. With `result.reason` `host_clock_differs`, this call placed nothing, but an earlier call with the same key may have placed the order: repeat it with the same key, too.
+         * @description Places a spot order on a route of Tradable assets, at most once: send an `Idempotency-Key`, and repeat the call with the same key as often as you like, also after a response was lost. Volume and price are checked against the rules of the route and never rounded. When the exchange gives no definite response, the result is 200 with the status `unknown` and not an error, because the order may exist. A worker searches for it at the exchange until it finds the order, or has proof that the order was never placed (`canceled`, `not_placed`). Until then another order with the same wallet, route, side, type, volume and price gets 409 with `result.orderId`. An error means that this request placed no order. After GENERIC_INTERNAL_SERVER_ERROR, 409 GENERIC_INVALID_REQUEST, and TRADING_PROVIDER_ERROR with `result.reason` `database_restored`, the order may exist: repeat the call with the same key. With `result.reason` `host_clock_differs`, this call placed nothing, but an earlier call with the same key may have placed the order: repeat it with the same key, too.
          */
         post: operations["placeOrder"];
         delete?: never;
@@ -786,7 +786,7 @@ export interface paths {
         put?: never;
         /**
          * Connect wallet
-         * @description Tests the credentials by a call to the exchange, stores them encrypted, and reads the balances. With the walletId of a connected wallet of the same exchange, it replaces the credentials, and the wallet keeps its ids and its history. The wallets of a test project are at the sandbox exchange, whichever exchange they name. After 10 failed connects of a project at one exchange in a minute, or 60 refused ones in an hour (20 of one wallet), the response is GENERIC_RATE_LIMIT_EXCEEDED and the exchange is not called; connects in progress count until they have succeeded.
+         * @description Tests the credentials by a call to the exchange, stores them encrypted, and reads the balances. With the walletId of a connected wallet of the same exchange, it replaces the credentials, and the wallet keeps its ids and its history. The wallets of a test project are at the sandbox exchange, whichever exchange they name. After 10 failed connects of a project at one exchange in a minute, or 60 refused ones in an hour (20 of one wallet), the response is GENERIC_RATE_LIMIT_EXCEEDED and the exchange is not called; a connect in progress counts as failed until it has succeeded.
          */
         post: operations["connectWallet"];
         delete?: never;
@@ -900,7 +900,7 @@ export interface components {
              */
             total: number;
         };
-        /** @description The request has `only-if-cached`, and the stored response is older than the request or the setting of the endpoint allows. */
+        /** @description The request has `only-if-cached`, and the stored data are older than the request or the setting of the endpoint allows. */
         CacheExpiredError: {
             /** @description What went wrong, for people. Decide by `type`, never by this text. */
             error: string;
@@ -924,7 +924,7 @@ export interface components {
             /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
         };
-        /** @description The request has `only-if-cached` and nothing is stored. */
+        /** @description The request has `only-if-cached`, and no data for its response are stored. */
         CacheMissError: {
             /** @description What went wrong, for people. Decide by `type`, never by this text. */
             error: string;
@@ -1380,7 +1380,7 @@ export interface components {
             /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
         };
-        /** @description The network matches none or several of the exchange’s deposit methods; `result.networks` lists the networks that match exactly one. */
+        /** @description The network matches none or several of the exchange’s deposit methods; `result.networks` lists the networks that match exactly one method. */
         DepositMethodNotResolvedError: {
             /** @description What went wrong, for people. Decide by `type`, never by this text. */
             error: string;
@@ -2174,7 +2174,7 @@ export interface components {
              */
             exchange: string;
             /**
-             * @description `filled`, `canceled`, `expired` are final and never change. `unknown`: it is not known yet whether the exchange has the order, or the exchange reports an unknown status (`rawStatus`). An order that was never made is `canceled` with the `rawStatus` `not_placed`. An order that the exchange refused is `canceled` with the `rawStatus` `refused`.
+             * @description `filled`, `canceled`, `expired` are final and never change. `unknown`: it is not known yet whether the exchange has the order, or the exchange reports an unknown status (`rawStatus`). An order that was never placed is `canceled` with the `rawStatus` `not_placed`. An order that the exchange refused is `canceled` with the `rawStatus` `refused`.
              * @example filled
              * @enum {string}
              */
@@ -2772,7 +2772,7 @@ export interface components {
             count: number;
             /**
              * Format: date-time
-             * @description The `from` of the next request, if the range has more events than one request sends; null: it has no more.
+             * @description The `from` of the next request, if the range has more events than one request sends; null: the range has no more events.
              */
             continueFrom: string | null;
         };
@@ -3660,7 +3660,7 @@ export interface components {
             /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
         };
-        /** @description The exchange has answered two signed calls that the credentials are invalid, revoked or expired. `result.walletDeleted` states whether the wallet was deleted because of it. `result.deletionAt` is the earliest time of its deletion (ISO 8601; null = no deletion is planned). When a connect is refused, `result.reason` is `unknown_key`, `invalid_signature` (the secret is wrong), `invalid_passphrase`, `revoked` or `expired` where the exchange says what is wrong. */
+        /** @description The exchange has refused two signed calls because the credentials are invalid, revoked or expired. `result.walletDeleted` states whether the wallet was deleted for this reason. `result.deletionAt` is the earliest time at which the wallet may be deleted (ISO 8601; null = no deletion is planned). When a connect is refused, `result.reason` is `unknown_key`, `invalid_signature` (the secret is wrong), `invalid_passphrase`, `revoked` or `expired` where the exchange states the cause. */
         WalletInvalidCredentialsError: {
             /** @description What went wrong, for people. Decide by `type`, never by this text. */
             error: string;
@@ -4145,7 +4145,7 @@ export interface components {
             /** @description Assets with a free balance, by symbol. */
             balances: components["schemas"]["WithdrawableAssetResponse"][];
         };
-        /** @description Some verifications of the challenge are still open; `result` is the report. */
+        /** @description Some verifications of the challenge are still open; `result` is the verification report. */
         Withdrawal2faIncompleteError: {
             /** @description What went wrong, for people. Decide by `type`, never by this text. */
             error: string;
@@ -4234,7 +4234,7 @@ export interface components {
             /** @description The verification that the exchange requires. */
             result?: components["schemas"]["SingleVerification"];
         };
-        /** @description The exchange requires several verifications; `result` is the report. */
+        /** @description The exchange requires several verifications; `result` is the verification report. */
         Withdrawal2faRequiredMultiStepsError: {
             /** @description What went wrong, for people. Decide by `type`, never by this text. */
             error: string;
@@ -4461,7 +4461,7 @@ export interface components {
                 mfa?: components["schemas"]["VerifiedMethodsResponse"];
             };
         };
-        /** @description The exchange requires that the email address of the account is confirmed first. */
+        /** @description The exchange requires that the e-mail address of the account is confirmed first. */
         WithdrawalEmailUnverifiedError: {
             /** @description What went wrong, for people. Decide by `type`, never by this text. */
             error: string;
@@ -5846,7 +5846,7 @@ export interface operations {
                 createdBefore?: string;
                 /** @description Only wallets last synced at this time or later. ISO 8601; without an offset it is UTC. */
                 lastSyncSince?: string;
-                /** @description Only wallets last synced before this time; never synced ones are left out. ISO 8601; without an offset it is UTC. */
+                /** @description Only wallets last synced before this time; wallets that were never synced are left out. ISO 8601; without an offset it is UTC. */
                 lastSyncBefore?: string;
                 /** @description `true`: only wallets whose credentials are known to be invalid. `false`: only the other wallets. `null`: all. */
                 invalidApi?: "true" | "false" | "null";

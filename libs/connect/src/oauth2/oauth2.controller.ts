@@ -99,7 +99,7 @@ export class OAuth2Controller {
     operationId: 'createConnectUrl',
     summary: 'Begin to connect',
     description:
-      'Creates a link to the hosted page, on which a person connects their account: at the exchange, with its app, or with their own API key. The session belongs to the first browser that takes a step there. The outcome is published on the topic `idem`.\n\nWith an API key the wallet may exist: its credentials are replaced, and it keeps its ids and its history. Without one, a page in a browser may send the request if the project allows it (`PUT /v0/admin/projects/{id}/connect`). The request then names organization and project, and can connect only a new wallet.',
+      'Creates a link to the hosted page, on which a person connects their account: at the exchange, with its app, or with their own API key. The session belongs to the first browser that takes a step there. The outcome is published on the topic `idem`.\n\nIf the request has an API key, the wallet may be connected already: then its credentials are replaced, and it keeps its ids and its history. A page in a browser may send the request without an API key, if the project allows that (`PUT /v0/admin/projects/{id}/connect`). Such a request names organization and project, and can connect only a new wallet.',
   })
   @ApiOkResponse({ type: ConnectUrlResponse })
   @ApiErrors(...accessErrors, ...linkErrors, 'OAUTH_COUNTRY_NOT_DETECTED', 'OAUTH_COUNTRY_NOT_SUPPORTED')

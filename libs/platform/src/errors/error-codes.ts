@@ -40,7 +40,7 @@ const accessAndWallet = {
   WALLET_NOT_FOUND: { status: 404, when: 'The project has no wallet with this id.' },
   WALLET_INVALID_CREDENTIALS: {
     status: 400,
-    when: 'The exchange has answered two signed calls that the credentials are invalid, revoked or expired. `result.walletDeleted` states whether the wallet was deleted because of it. `result.deletionAt` is the earliest time of its deletion (ISO 8601; null = no deletion is planned). When a connect is refused, `result.reason` is `unknown_key`, `invalid_signature` (the secret is wrong), `invalid_passphrase`, `revoked` or `expired` where the exchange says what is wrong.',
+    when: 'The exchange has refused two signed calls because the credentials are invalid, revoked or expired. `result.walletDeleted` states whether the wallet was deleted for this reason. `result.deletionAt` is the earliest time at which the wallet may be deleted (ISO 8601; null = no deletion is planned). When a connect is refused, `result.reason` is `unknown_key`, `invalid_signature` (the secret is wrong), `invalid_passphrase`, `revoked` or `expired` where the exchange states the cause.',
   },
   WALLET_IDENTITY_NOT_FOUND: { status: 404, when: 'The wallet has no linked identity.' },
 } as const satisfies Record<string, ErrorCodeInfo>;
@@ -82,7 +82,7 @@ const withdrawal = {
   WITHDRAWAL_KYC_REQUIRED: { status: 400, when: 'The exchange requires that the account holder is verified first.' },
   WITHDRAWAL_EMAIL_UNVERIFIED: {
     status: 400,
-    when: 'The exchange requires that the email address of the account is confirmed first.',
+    when: 'The exchange requires that the e-mail address of the account is confirmed first.',
   },
   WITHDRAWAL_RATE_LIMIT_EXCEEDED: {
     status: 429,
@@ -97,11 +97,11 @@ const withdrawal = {
   WITHDRAWAL_2FA_REQUIRED_PASSPHRASE: { status: 400, when: 'The exchange requires a withdrawal passphrase.' },
   WITHDRAWAL_2FA_REQUIRED_MULTI_STEPS: {
     status: 400,
-    when: 'The exchange requires several verifications; `result` is the report.',
+    when: 'The exchange requires several verifications; `result` is the verification report.',
   },
   WITHDRAWAL_2FA_INCOMPLETE: {
     status: 400,
-    when: 'Some verifications of the challenge are still open; `result` is the report.',
+    when: 'Some verifications of the challenge are still open; `result` is the verification report.',
   },
   WITHDRAWAL_2FA_INVALID: { status: 400, when: 'The code was wrong, or the challenge is locked (`result.locked`).' },
   WITHDRAWAL_2FA_METHOD_NOT_SUPPORTED: {
@@ -137,10 +137,10 @@ const connect = {
 } as const satisfies Record<string, ErrorCodeInfo>;
 
 const depositTradingInfo = {
-  CACHE_MISS: { status: 504, when: 'The request has `only-if-cached` and nothing is stored.' },
+  CACHE_MISS: { status: 504, when: 'The request has `only-if-cached`, and no data for its response are stored.' },
   CACHE_EXPIRED: {
     status: 504,
-    when: 'The request has `only-if-cached`, and the stored response is older than the request or the setting of the endpoint allows.',
+    when: 'The request has `only-if-cached`, and the stored data are older than the request or the setting of the endpoint allows.',
   },
   CACHE_INVALID_PATH: { status: 400, when: 'The request has `only-if-cached`, and the endpoint keeps no cache.' },
   DEPOSIT_NOT_IMPLEMENTED: {
@@ -160,7 +160,7 @@ const depositTradingInfo = {
   DEPOSIT_EXCHANGE_NOT_SUPPORTED: { status: 400, when: 'Deposits to this exchange are not supported.' },
   DEPOSIT_METHOD_NOT_RESOLVED: {
     status: 400,
-    when: 'The network matches none or several of the exchange’s deposit methods; `result.networks` lists the networks that match exactly one.',
+    when: 'The network matches none or several of the exchange’s deposit methods; `result.networks` lists the networks that match exactly one method.',
   },
   TRADING_DATA_UNAVAILABLE: {
     status: 503,

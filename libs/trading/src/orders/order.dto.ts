@@ -28,7 +28,7 @@ export class OrderResponse {
   exchange: string;
 
   @ApiField(
-    '`filled`, `canceled`, `expired` are final and never change. `unknown`: it is not known yet whether the exchange has the order, or the exchange reports an unknown status (`rawStatus`). An order that was never made is `canceled` with the `rawStatus` `not_placed`. An order that the exchange refused is `canceled` with the `rawStatus` `refused`.',
+    '`filled`, `canceled`, `expired` are final and never change. `unknown`: it is not known yet whether the exchange has the order, or the exchange reports an unknown status (`rawStatus`). An order that was never placed is `canceled` with the `rawStatus` `not_placed`. An order that the exchange refused is `canceled` with the `rawStatus` `refused`.',
     { enum: [...ORDER_STATUSES], example: 'filled' },
   )
   status: OrderStatus;

@@ -41,7 +41,7 @@ export class ListWalletsQuery extends PageQuery {
   @DateQuery('Only wallets last synced at this time or later.')
   lastSyncSince?: Date;
 
-  @DateQuery('Only wallets last synced before this time; never synced ones are left out.')
+  @DateQuery('Only wallets last synced before this time; wallets that were never synced are left out.')
   lastSyncBefore?: Date;
 
   @ApiOptionalField(

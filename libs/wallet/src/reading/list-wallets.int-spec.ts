@@ -53,8 +53,8 @@ describe('listing wallets', () => {
       ['createdSince, inclusive', { createdSince: at('02') }, ['c', 'b']],
       ['createdBefore, exclusive', { createdBefore: at('02') }, ['a']],
       ['both bounds', { createdSince: at('02'), createdBefore: at('03') }, ['b']],
-      ['lastSyncSince, inclusive, without never synced ones', { lastSyncSince: at('12') }, ['b']],
-      ['lastSyncBefore, exclusive, without never synced ones', { lastSyncBefore: at('12') }, ['a']],
+      ['lastSyncSince, inclusive, without wallets that were never synced', { lastSyncSince: at('12') }, ['b']],
+      ['lastSyncBefore, exclusive, without wallets that were never synced', { lastSyncBefore: at('12') }, ['a']],
       ['all at once', { exchange: 'okx', invalidApi: false, createdSince: at('02'), lastSyncBefore: at('13') }, ['b']],
       ['bounds that exclude each other', { createdSince: at('03'), createdBefore: at('02') }, []],
     ])('lists by %s', async (_, filter, expected) => {

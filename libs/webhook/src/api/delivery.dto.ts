@@ -47,7 +47,7 @@ export class ResentWebhooksResponse {
   count: number;
 
   @ApiTimeOrNull(
-    'The `from` of the next request, if the range has more events than one request sends; null: it has no more.',
+    'The `from` of the next request, if the range has more events than one request sends; null: the range has no more events.',
   )
   continueFrom: string | null;
 }

@@ -117,7 +117,7 @@ export class WebhookEndpointsController {
     operationId: 'rotateWebhookSecret',
     summary: 'Rotate webhook secret',
     description:
-      'Creates a new secret, which only this response contains. During the overlap each webhook has two signatures, one by each secret. The response is 409 while three secrets sign.',
+      'Creates a new secret, which only this response contains. During the overlap each webhook has two signatures, one by each secret. The response is 409 while the endpoint has three secrets that sign.',
   })
   @ApiBody({ type: RotateWebhookSecretRequest, required: false })
   @ApiCreatedResponse({ type: RotatedWebhookSecretResponse })

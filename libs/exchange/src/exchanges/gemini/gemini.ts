@@ -58,9 +58,9 @@ export const gemini = overCcxt({
     access: ['read', 'deposit', 'trade'],
     notOffered: {
       withdrawal:
-        'The list of transfers of Gemini (developer.gemini.com/rest/fund-management) neither contains our reference ' +
-        '(clientTransferId) nor documents a withdrawal that failed, so Causeway could not find out whether a ' +
-        'withdrawal with an unknown outcome was executed.',
+        'Causeway could not find out whether Gemini has executed a withdrawal with an unknown outcome: the list of ' +
+        'transfers (developer.gemini.com/rest/fund-management) does not contain our reference (clientTransferId), and ' +
+        'its documentation does not state how a failed withdrawal appears in it.',
     },
     // The source of these roles: developer.gemini.com/roles
     permissionAccess: { Auditor: ['read'], FundManager: ['read', 'deposit', 'withdrawal'], Trader: ['read', 'trade'] },

@@ -5,7 +5,7 @@ export const depositSettings = {
     'How long a stored deposit address is returned without a call to the exchange. 0 calls the exchange for every request.',
   ),
   DEPOSIT_ADDRESS_LIFE_SECONDS: integer(3_600, 600, 31_536_000).describe(
-    'An address that stays valid for less than this is returned only when no longer-lived address exists or can be created, because a transfer takes time.',
+    'An address that expires sooner than this is returned only if no address exists, or can be created, that stays valid longer: a transfer to it takes time.',
   ),
   BALANCE_CACHE_SECONDS: integer(3_600, 1, 31_536_000).describe(
     'Largest age of stored balances that may be returned for `Cache-Control: only-if-cached` without `max-age`.',

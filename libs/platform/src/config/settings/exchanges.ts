@@ -12,7 +12,9 @@ export const exchangesSettings = {
   EGRESS_IPS: list().describe(
     'Addresses from which this installation calls exchanges, separated by commas. Shown as `ipPool` of each wallet.',
   ),
-  EXCHANGE_TIMEOUT_MS: integer(10_000, 100, 60_000).describe('Longest call to an exchange that does not move money.'),
+  EXCHANGE_TIMEOUT_MS: integer(10_000, 100, 60_000).describe(
+    'Longest duration of a call to an exchange, except for calls that move money.',
+  ),
   EXCHANGE_SUBMIT_TIMEOUT_MS: integer(15_000, 100, 19_000).describe(
     'Longest wait for the response to a submitted withdrawal or order. Must be below EXECUTE_WAIT_MS, and below the 20 seconds for which a process holds the lease of an order.',
   ),

@@ -18,6 +18,6 @@ export const marketSettings = {
     .default('all')
     .transform((text) => text.split(',').map((part) => part.trim()))
     .describe(
-      'Exchanges whose tickers price the assets that the wallet’s own exchange does not price in US dollars. Best first, separated by commas. `all` = all exchanges with a price list, in our order.',
+      'Exchanges whose tickers supply the price of an asset in US dollars if the wallet’s own exchange has no such price. Best first, separated by commas. `all` = all exchanges with a price list, in our order.',
     ),
 };

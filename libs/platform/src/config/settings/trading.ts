@@ -20,7 +20,7 @@ export const orderSettings = {
     'Maximum number of orders a minute for one wallet; further ones get 429.',
   ),
   ORDER_DEADLINE_SECONDS: integer(30, 10, 55).describe(
-    'How long after its submission an exchange may still accept an order, at exchanges that take a deadline. At least 23 minus the seconds of EXCHANGE_SUBMIT_TIMEOUT_MS, because an order may still be sent for most of the 20 seconds of its lease.',
+    'At exchanges that support a submission deadline: how long after the preparation of an order the exchange may still accept it. Together with EXCHANGE_SUBMIT_TIMEOUT_MS it must be at least 23 seconds, because an order may be sent late in the 20 seconds of its lease.',
   ),
   ORDER_SETTLE_SECONDS: integer(120, 60, 86_400).describe(
     'Least time between the deadline of an order with an unknown outcome and the conclusion that it was never placed. It covers late listings, and an exchange’s clock that is behind: an exchange still accepts our deadlines when it is up to a minute behind.',

@@ -14,7 +14,7 @@ export const walletsSettings = {
     'Maximum number of wallets that all workers together refresh in a second. It limits the calls from the installation’s egress addresses to the exchanges.',
   ),
   WALLET_DELETE_AFTER: duration('1h', 10 * 60_000, 30 * 86_400_000).describe(
-    'How long a live exchange must refuse a key before the wallet is deleted, when a call asked for the deletion (`autoDeleteIfInvalid`). The worker repeats the check in the meantime. It takes 24 times as long in an installation without another key at the same exchange. Seconds, or a number with a unit (`s`, `m`, `h`, `d`); from 10 minutes, because an exchange may refuse good keys for minutes during an outage, to 30 days.',
+    'How long a live exchange must refuse a key before the wallet is deleted, when a call asked for the deletion (`autoDeleteIfInvalid`). The worker repeats the check in the meantime. If the installation has no other key at the same exchange, the exchange must refuse the key for 24 times as long. Seconds, or a number with a unit (`s`, `m`, `h`, `d`); from 10 minutes, because an exchange may refuse good keys for minutes during an outage, to 30 days.',
   ),
   WALLET_RECHECK_CONCURRENCY: integer(5, 1, 1_000).describe(
     'Maximum number of wallets with refused credentials that one worker process checks at the same time.',

@@ -23,7 +23,7 @@ export const withdrawalsSettings = {
     'Maximum number of withdrawals that one worker process settles at the same time. After a restore of the database, also the maximum number of wallets that it compares at the same time.',
   ),
   WITHDRAWAL_ABSENCE_MS: integer(600_000, 60_000, 86_400_000).describe(
-    'Least time between an attempt and the proof that it is absent, for exchanges that accept no submission deadline. Also how long the worker waits after a restore of the database before it compares wallets with their exchanges.',
+    'At exchanges that accept no submission deadline: least time between an attempt and the proof that the exchange has not executed it. Also how long the worker waits after a restore of the database before it compares wallets with their exchanges.',
   ),
   WITHDRAWAL_CLOCK_SKEW_MS: integer(60_000, 60_000, 3_600_000).describe(
     'Largest difference between an exchange’s clock and the database’s clock. A request with a submission deadline may be accepted for this long after the deadline.',

@@ -84,7 +84,7 @@ function refuseOtherEncodings({ headers }: FastifyRequest, bytes: Buffer): Valid
 /** Returns the error for a body that Fastify does not parse: it is not JSON, or a member could change a prototype. */
 function refuseJson(text: string): ValidationFailed {
   const message = isJson(text)
-    ? 'body must not have the members __proto__ and constructor.prototype'
+    ? 'body must have neither a member __proto__ nor a member constructor with a member prototype'
     : 'body must be valid JSON';
   return new ValidationFailed([{ field: 'body', message }]);
 }

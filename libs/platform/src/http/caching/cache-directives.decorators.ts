@@ -6,7 +6,7 @@ import { parseCacheDirectives, type CacheDirectives } from './cache-directives.j
 export const KEEPS_CACHE = 'http:keeps-cache';
 
 /**
- * How a route uses its cache: `asks` calls the exchange when the stored data is too old or missing, `never-asks` does
+ * How a route uses its cache: `asks` calls the exchange when the stored data are too old or missing, `never-asks` does
  * not.
  */
 export type CacheKind = 'asks' | 'never-asks';

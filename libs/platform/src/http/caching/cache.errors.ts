@@ -1,16 +1,16 @@
 import { DomainError } from '#platform/errors';
 
-/** The request has `only-if-cached`, and nothing is stored. */
+/** The request has `only-if-cached`, and no data for its response are stored. */
 export class CacheMiss extends DomainError {
   constructor() {
     super('CACHE_MISS', 'Nothing is stored for this request, and only-if-cached forbids a call to the exchange');
   }
 }
 
-/** The request has `only-if-cached`, and the stored data is too old. */
+/** The request has `only-if-cached`, and the stored data are too old. */
 export class CacheExpired extends DomainError {
   constructor() {
-    super('CACHE_EXPIRED', 'The stored data is too old, and only-if-cached forbids a call to the exchange');
+    super('CACHE_EXPIRED', 'The stored data are too old, and only-if-cached forbids a call to the exchange');
   }
 }
 
