@@ -128,7 +128,7 @@ describe('the states of orders under random steps', () => {
       if (order !== null) expect(['refused']).not.toContain(order.state);
     } catch (error) {
       isExpected(error);
-      // A response with an error means that no order was made.
+      // A response with an error means that no order was placed.
       expect(harness.market.orders).toHaveLength(made);
     }
     harness.market.script = [];
@@ -168,7 +168,7 @@ describe('the states of orders under random steps', () => {
       if (earlier !== undefined && isFinal(earlier.state)) expect(row).toEqual(earlier);
       if (earlier !== undefined) expect(row.executedVolume.lessThan(earlier.executedVolume)).toBe(false);
       if (row.errorResult?.['reason'] === 'not_placed' && earlier?.state !== 'not_placed') {
-        // That the exchange never made the order can be proven only if the order has a submission deadline.
+        // Only for an order with a submission deadline can it be proven that the exchange never accepted the order.
         expect(row.submissionDeadline).not.toBeNull();
       }
       checkEvents(
@@ -190,9 +190,9 @@ describe('the states of orders under random steps', () => {
   }
 
   /**
-   * Lets the worker check all orders while the exchange responds. Then each order that the exchange has made must be
-   * found, and each order that it has not made must be settled. An order that it has not made may also stay unknown if
-   * orders have no submission deadline.
+   * Lets the worker check all orders while the exchange responds. Then each order that the exchange has accepted must
+   * be found, and each other order must be settled. An order that it has not accepted may also stay unknown if orders
+   * have no submission deadline.
    */
   async function everythingEnds(hasDeadline: boolean): Promise<void> {
     harness.market.isDown = false;

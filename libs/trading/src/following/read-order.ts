@@ -79,7 +79,7 @@ export class ReadOrder {
   }
 
   /**
-   * Returns the time from which absence is proof, because the exchange can no longer make the order then.
+   * Returns the time from which absence is proof, because the exchange can no longer accept the order then.
    * @returns null when absence is never proof: without a submission deadline, or with other credentials than those that
    *   sent the order
    */
@@ -114,7 +114,7 @@ export class ReadOrder {
     const settled = await this.transitions.notPlaced(order);
     if (settled === null) return this.current(order);
     this.metrics.ended(order.exchange, 'not_placed');
-    this.logger.warn({ orderId: order.id }, 'the exchange never made an order whose outcome was unknown');
+    this.logger.warn({ orderId: order.id }, 'an order with an unknown outcome was never placed at its exchange');
     return settled;
   }
 

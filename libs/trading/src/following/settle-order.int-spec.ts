@@ -80,7 +80,7 @@ describe('an order with an unknown outcome', () => {
     expect((await harness.place()).state).toBe('open');
   });
 
-  it('is found when the exchange makes it just before the submission deadline', async () => {
+  it('is found when the exchange accepts it just before the submission deadline', async () => {
     harness.market.script = ['request_late'];
     const order = await harness.place();
     await workFor(29_000, 1_000);

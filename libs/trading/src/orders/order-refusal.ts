@@ -48,22 +48,22 @@ export function notSentRefusal(): Refusal {
   };
 }
 
-/** The same order may have been made before the database was restored, so it is not sent now. */
+/** The same order may have been placed before the database was restored, so it is not sent now. */
 export function forgottenRefusal(): Refusal {
   return {
     code: 'TRADING_PROVIDER_ERROR',
     message:
-      'The database was restored, and it is not yet known whether the exchange has already made this order; repeat the request in some minutes',
+      'The database was restored, and it is not yet known whether the exchange has already accepted this order; repeat the request in some minutes',
     result: { reason: 'database_restored' },
   };
 }
 
-/** The worker has proven that the exchange never made the order. The same order can be placed again. */
+/** The worker has proven that the exchange never accepted the order. The same order can be placed again. */
 export function notPlacedRefusal(): Refusal {
   return {
     code: 'TRADING_PROVIDER_ERROR',
     message:
-      'The outcome of the order was unknown at first; the exchange has not made the order, so it can be placed again',
+      'The outcome of the order was unknown at first; the exchange never accepted the order, so it can be placed again',
     result: { reason: 'not_placed' },
   };
 }

@@ -141,7 +141,7 @@ export class OrderStore {
   }
 
   /**
-   * Stores the request of the next attempt, after an attempt that has not written a single byte.
+   * Stores the request of the next attempt. The earlier attempt wrote no byte of its request to the exchange.
    * @returns null when this call may no longer send the order
    */
   async sendAgain(order: Order, { request, submissionDeadline }: PreparedOrder, now: Date): Promise<Order | null> {

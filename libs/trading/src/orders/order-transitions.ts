@@ -98,7 +98,7 @@ export class OrderTransitions {
     });
   }
 
-  /** Records that the order was never made, when enough listings did not contain it. */
+  /** Records that the order was never placed, when enough listings did not contain it. */
   notPlaced(order: Order): Promise<Order | null> {
     const searches = this.config.constants.ORDER_CLEAN_SEARCHES;
     return this.move(
@@ -152,18 +152,18 @@ export class OrderTransitions {
   }
 
   /**
-   * Logs and counts that the exchange has an order which was recorded as never made. The row is final and stays, so
+   * Logs and counts that the exchange has an order which was recorded as never placed. The row is final and stays, so
    * operators must learn of the contradiction.
    */
   contradict({ id: orderId, exchange }: Order, exchangeIds: string[]): void {
     this.metrics.ended(exchange, 'contradicted');
-    this.logger.error({ orderId, exchangeIds }, 'the exchange has an order that was recorded as never made');
+    this.logger.error({ orderId, exchangeIds }, 'the exchange has an order that was recorded as never placed');
   }
 
   /**
-   * Stores only the times of the read and of the next check, when the read changes nothing that callers see. It does
+   * Stores the times of the read and of the next check, and nothing else, if callers would see no difference. It does
    * not lock the wallet, so that calls that place orders need not wait.
-   * @returns null when the read changes more, or the row has changed
+   * @returns null when callers would see a difference, or the row has changed
    */
   private async confirm(order: Order, changes: Changes, { where, parameters }: Guard): Promise<Order | null> {
     const after = { ...order, ...changes };

@@ -34,7 +34,8 @@ export class Order {
   @Column('text', { name: 'client_order_id' }) clientOrderId: string;
   @Column('jsonb') request: Record<string, string>;
   /**
-   * Submission deadline, after which the exchange no longer makes the order; null = the exchange has no such deadline.
+   * Submission deadline, after which the exchange no longer accepts the order; null = the exchange has no such
+   * deadline.
    */
   @Column('timestamptz', { name: 'submission_deadline', nullable: true }) submissionDeadline: Date | null;
   @Column('text') state: OrderState;

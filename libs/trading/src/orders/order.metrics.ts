@@ -4,8 +4,8 @@ import type { OrderOutcome } from '#exchange';
 import { Metrics } from '#platform/metrics';
 
 /**
- * `found`, `not_placed`: how an order in doubt was settled; `contradicted`: the exchange made an order that counts as
- * never made.
+ * `found`, `not_placed`: how an order in doubt was settled; `contradicted`: the exchange has an order that was
+ * recorded as never placed.
  */
 type Outcome = OrderOutcome['kind'] | 'found' | 'not_placed' | 'contradicted';
 
@@ -17,7 +17,7 @@ export class OrderMetrics {
   constructor(metrics: Metrics) {
     this.outcomes = metrics.counter({
       name: 'causeway_orders_total',
-      help: 'Orders by outcome, and orders in doubt by their final result (found; not_placed; contradicted: the exchange has an order that was recorded as never made).',
+      help: 'Orders by outcome, and orders in doubt by their final result (found; not_placed; contradicted: the exchange has an order that was recorded as never placed).',
       labels: ['exchange', 'outcome'],
     });
   }

@@ -38,8 +38,8 @@ export class ForgottenOrders {
     const askedAt = time.now();
     const ago = (seconds: number): Date => new Date(askedAt.getTime() - seconds * SECOND_MS);
     const notBefore = ago(IDEMPOTENCY_TTL_SECONDS);
-    // An order that was sent before a restore may still be made until its submission deadline, so until then no search
-    // proves its absence. `database_restored_at()` is `infinity` until the restore is detected.
+    // The exchange may still accept an order that was sent before a restore, until the order's submission deadline.
+    // Until then no search proves its absence. `database_restored_at()` is `infinity` until the restore is detected.
     const [restored] = await this.db.query<{ isRecent: boolean; isTooRecent: boolean }>(
       `select r.at > $1 as "isRecent", r.at > $2 as "isTooRecent" from database_restored_at() r(at)`,
       [notBefore, ago(ORDER_DEADLINE_SECONDS + ORDER_SETTLE_SECONDS)],

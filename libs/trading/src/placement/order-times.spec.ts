@@ -18,8 +18,8 @@ describe('the settings for the times of an order', () => {
     [{ ORDER_DEADLINE_SECONDS: '9' }, 'ORDER_DEADLINE_SECONDS'],
     // Kraken accepts a deadline at most a minute ahead of its own clock, so 55 seconds are the maximum.
     [{ ORDER_DEADLINE_SECONDS: '56' }, 'ORDER_DEADLINE_SECONDS'],
-    // An exchange whose clock is a minute behind still makes the order up to a minute after the deadline, so 60 seconds
-    // are the minimum.
+    // An exchange whose clock is a minute behind still accepts the order up to a minute after the deadline, so 60
+    // seconds are the minimum.
     [{ ORDER_SETTLE_SECONDS: '59' }, 'ORDER_SETTLE_SECONDS'],
   ])('with %j are refused', (env, named) => {
     expect(times(env)).toThrow(named);

@@ -17,7 +17,7 @@ import type { ErrorCode } from '#platform/errors';
 /** The outcomes of the next orders, one entry for each order. Orders after the last entry are accepted. */
 export type PlaceScript =
   | 'accept'
-  /** The order is made, but the connection breaks before the response. */
+  /** The exchange accepts the order, but the connection breaks before the response. */
   | 'answer_lost'
   /** The connection breaks before the exchange has acted. */
   | 'request_lost'
@@ -29,7 +29,7 @@ export type PlaceScript =
   | 'refuse_route'
   /** The exchange calls the key invalid in its responses to the order and to the next read. */
   | 'refuse_key'
-  /** Two copies of the request arrive: the first makes the order, the response to the second calls the key invalid. */
+  /** Two copies of the request arrive: the exchange accepts the first, the response to the second calls the key invalid. */
   | 'refuse_key_of_copy'
   /** Like `refuse_key_of_copy`; the exchange calls the key invalid in its response to the next read, too. */
   | 'refuse_key_of_copy_and_read'
@@ -52,7 +52,7 @@ const STATUSES: Record<string, OrderStatus> = {
 
 /** An exchange inside the test. Its list of orders is the source of truth. */
 export class ScriptedMarket implements Pick<Exchanges, 'open' | 'openFresh' | 'find' | 'specs'> {
-  /** Every order that the exchange has made. */
+  /** Every order that the exchange has accepted. */
   readonly orders: ExchangeOrder[] = [];
   script: PlaceScript[] = [];
   /** Number of requests that were sent. */
