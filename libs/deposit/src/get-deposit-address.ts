@@ -46,15 +46,15 @@ export interface GivenAddress extends DepositAddress {
 }
 
 /** A request for a deposit address. */
-interface Order {
+interface AddressRequest {
   wallet: Wallet;
   asset: string;
   network: string;
   policy: ReusePolicy;
 }
 
-/** The request after its deposit method was resolved. */
-interface MethodOrder {
+/** A request whose deposit method is known, and the session's values that the address needs. */
+interface MethodRequest {
   deposits: DepositCapability;
   method: ResolvedMethod;
   key: AddressKey;
@@ -90,14 +90,14 @@ export class GetDepositAddress {
     if (question.asset === undefined || question.asset === '') throw new DepositAssetRequired();
     if (question.network === undefined || question.network === '') throw new DepositNetworkRequired();
     const wallet = await this.wallets.get(project, externalWalletId);
-    const order = { wallet, asset: question.asset.toUpperCase(), network: question.network, policy: question.policy };
-    return (await this.findStored(order, question.cache)) ?? this.ask(order);
+    const request = { wallet, asset: question.asset.toUpperCase(), network: question.network, policy: question.policy };
+    return (await this.findStored(request, question.cache)) ?? this.ask(request);
   }
 
   /** Returns the stored address when it is fresh enough and does not expire soon; else null. */
-  private async findStored(order: Order, cache: CacheDirectives): Promise<GivenAddress | null> {
-    const { wallet, asset, policy } = order;
-    const network = resolveNetworkId(order.network);
+  private async findStored(request: AddressRequest, cache: CacheDirectives): Promise<GivenAddress | null> {
+    const { wallet, asset, policy } = request;
+    const network = resolveNetworkId(request.network);
     const stored =
       network === null || policy === 'create_new'
         ? null
@@ -120,7 +120,7 @@ export class GetDepositAddress {
     return noCache ? 0 : Math.min(ownMs, maxAgeMs ?? ownMs);
   }
 
-  private async ask({ wallet, asset, network: named, policy }: Order): Promise<GivenAddress> {
+  private async ask({ wallet, asset, network: named, policy }: AddressRequest): Promise<GivenAddress> {
     const { exchange } = wallet;
     const fetchedAt = this.clock.now();
     const options = { autoDelete: false, askedFor: 'deposit' } as const;
@@ -132,8 +132,8 @@ export class GetDepositAddress {
       const method = chooseMethod(methods, asset, named);
       const { network } = method;
       const key = { walletId: wallet.id, asset, network };
-      const order = { deposits, method, key, exchange, credentialVersion, fetchedAt };
-      const given = policy === 'create_new' ? await this.makeNew(order) : await this.obtain(order, policy);
+      const request = { deposits, method, key, exchange, credentialVersion, fetchedAt };
+      const given = policy === 'create_new' ? await this.makeNew(request) : await this.obtain(request, policy);
       return { ...given, asset, network, exchange, isCached: false };
     });
   }
@@ -142,32 +142,32 @@ export class GetDepositAddress {
    * Holds the lock while it creates a new address. Addresses that two calls created at the same time could not be
    * distinguished, so two customers might get the same address.
    */
-  private async makeNew(order: MethodOrder): Promise<DepositAddress> {
-    const make = makerOf(order);
-    if (make === null) throw makesNone(order);
-    return this.locks.run(order.key, async () => this.keep(order, await make()));
+  private async makeNew(request: MethodRequest): Promise<DepositAddress> {
+    const make = makerOf(request);
+    if (make === null) throw makesNone(request);
+    return this.locks.run(request.key, async () => this.keep(request, await make()));
   }
 
   /**
    * Holds the lock while it lists the addresses, too. Otherwise the listings of many concurrent calls would delay the
    * call that creates the address, because the calls of one credential wait for each other.
    */
-  private async obtain(order: MethodOrder, policy: 'reuse_or_create' | 'reuse_only'): Promise<DepositAddress> {
-    const before = await this.addresses.find(order.key);
-    return this.locks.run(order.key, async () => {
-      const other = await this.addresses.find(order.key);
+  private async obtain(request: MethodRequest, policy: 'reuse_or_create' | 'reuse_only'): Promise<DepositAddress> {
+    const before = await this.addresses.find(request.key);
+    return this.locks.run(request.key, async () => {
+      const other = await this.addresses.find(request.key);
       const isStoredMeanwhile = other !== null && (before === null || other.fetchedAt > before.fetchedAt);
       if (isStoredMeanwhile && this.lasts(other)) return other;
-      const best = await this.findBest(order);
-      const make = policy === 'reuse_only' ? null : makerOf(order);
+      const best = await this.findBest(request);
+      const make = policy === 'reuse_only' ? null : makerOf(request);
       // An address that expires soon is better than none.
-      if (best !== null && (make === null || this.lasts(best))) return this.keep(order, best);
+      if (best !== null && (make === null || this.lasts(best))) return this.keep(request, best);
       if (policy === 'reuse_only')
         throw new DepositAddressUnavailable(
-          `There is no address of ${nameOf(order.method)} yet; use reusePolicy reuse_or_create to create one`,
+          `There is no address of ${nameOf(request.method)} yet; use reusePolicy reuse_or_create to create one`,
         );
-      if (make === null) throw makesNone(order);
-      return this.keep(order, await this.makeOr(best, make));
+      if (make === null) throw makesNone(request);
+      return this.keep(request, await this.makeOr(best, make));
     });
   }
 
@@ -188,13 +188,13 @@ export class GetDepositAddress {
    * Returns the address that receives for the longest time. It is the first one that has not expired, because
    * `addresses` lists those that last longest first; null = all have expired.
    */
-  private async findBest({ deposits, method }: MethodOrder): Promise<ReceivingAddress | null> {
+  private async findBest({ deposits, method }: MethodRequest): Promise<ReceivingAddress | null> {
     const addresses = await deposits.addresses(method);
     return addresses.find((address) => this.receives(address)) ?? null;
   }
 
-  private async keep(order: MethodOrder, given: ReceivingAddress): Promise<DepositAddress> {
-    const { method, key, exchange, credentialVersion, fetchedAt } = order;
+  private async keep(request: MethodRequest, given: ReceivingAddress): Promise<DepositAddress> {
+    const { method, key, exchange, credentialVersion, fetchedAt } = request;
     checkForm(given, method, exchange);
     const address = toDepositAddress(method, given, fetchedAt);
     await this.addresses.record(key, address, credentialVersion);
@@ -213,7 +213,7 @@ export class GetDepositAddress {
 }
 
 /** Returns the call that creates an address; null = the exchange creates none for this method. */
-function makerOf({ deposits, method }: MethodOrder): (() => Promise<ReceivingAddress>) | null {
+function makerOf({ deposits, method }: MethodRequest): (() => Promise<ReceivingAddress>) | null {
   const create = deposits.create?.bind(deposits);
   return create === undefined || !method.canGenerateAddress ? null : () => create(method);
 }
@@ -222,7 +222,7 @@ function makesNoMore(error: unknown): boolean {
   return error instanceof ExchangeError && error.code === 'WITHDRAWAL_TOO_MANY_ADDRESSES';
 }
 
-function makesNone({ method }: MethodOrder): DepositAddressUnavailable {
+function makesNone({ method }: MethodRequest): DepositAddressUnavailable {
   return new DepositAddressUnavailable(
     `There is no address of ${nameOf(method)}, and the exchange creates none on request`,
   );

@@ -102,7 +102,8 @@ const cases: Case[] = [
     credentials: (account) => ({ ...keyOf(account), apiPassphrase: new Secret('sandbox') }),
     ...listedBy(okxChain),
     unknown: [],
-    // The issuer lists no contract on this network, or the connector does not know OKX's name of the network.
+    // The connector offers none of these: the issuer lists no contract of the token on the network, or the connector
+    // does not know OKX's name of the network.
     withheld: [
       'USDT USDT-Optimism',
       'USDT USDT-Aptos',
@@ -118,8 +119,8 @@ const cases: Case[] = [
     credentials: keyOf,
     ...listedBy(bybitChain),
     unknown: [],
-    // The issuer lists no contract on this network, or the contract that the sandbox exchange has made up does not have
-    // the form of an address of this network.
+    // The connector offers none of these: the issuer lists no contract of the token on the network, or the contract
+    // that the sandbox exchange has made up does not have the form of an address of the network.
     withheld: ['USDT OP', 'USDT APTOS', 'USDC XLM', 'PYUSD SOL'],
     untagged: [],
     least: 50,
@@ -129,8 +130,8 @@ const cases: Case[] = [
     credentials: (account) => ({ ...keyOf(account), apiPassphrase: new Secret('sandbox') }),
     ...listedBy(kucoinChain),
     unknown: [],
-    // The issuer lists no contract on this network, or the contract that the sandbox exchange has made up does not have
-    // the form of an address of this network.
+    // The connector offers none of these: the issuer lists no contract of the token on the network, or the contract
+    // that the sandbox exchange has made up does not have the form of an address of the network.
     withheld: ['USDT optimism', 'USDT aptos', 'USDC xlm', 'PYUSD sol'],
     untagged: [],
     least: 50,
@@ -140,8 +141,8 @@ const cases: Case[] = [
     credentials: keyOf,
     ...listedBy(binanceChain),
     unknown: [],
-    // The issuer lists no contract on this network, or the contract that the sandbox exchange has made up does not have
-    // the form of an address of this network.
+    // The connector offers none of these: the issuer lists no contract of the token on the network, or the contract
+    // that the sandbox exchange has made up does not have the form of an address of the network.
     withheld: ['USDT OPTIMISM', 'USDT APT', 'USDC XLM', 'PYUSD SOL'],
     untagged: ['SEI'],
     least: 55,

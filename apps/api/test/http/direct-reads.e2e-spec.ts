@@ -65,7 +65,8 @@ describe('a direct read', () => {
     sendRaw(`${app.url}${path}`, sent, method);
 
   /**
-   * Compares the response to the request with the response to the same request with WHOLE_PIPELINE.
+   * Sends the request twice, first as a direct read and then with the header of WHOLE_PIPELINE, and expects equal
+   * responses.
    * @returns how often Nest's interceptors ran, and the status
    */
   async function compare(

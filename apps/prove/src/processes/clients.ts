@@ -13,7 +13,7 @@ export interface AskedQuote {
   address: string;
   amountNoFee: string;
   replies: Reply[];
-  /** Reads the newest code for the withdrawal; absent = the exchange requires no code. */
+  /** Reads the newest verification code of the withdrawal; absent = the exchange requires no code. */
   readCode?: () => Promise<string | null>;
 }
 

@@ -21,7 +21,7 @@ export interface ArmedPoint {
   id: string;
   hook: Hook;
   action: Action;
-  /** The visit of the hook at which the process acts; 1 = the first visit. */
+  /** How often the process visits (reaches) the hook until it acts; 1 = it acts at the first visit. */
   visits: number;
   /** Path of a file. When several processes have the same armed point, only the process that creates the file acts. */
   token: string | null;

@@ -117,7 +117,7 @@ describe('the oracle', () => {
       facts({ rows: [{ ...failed, exchangeId: 'A1' }] }),
       /^lost: withdrawal w1 is failed/,
     ],
-    ['a success without a payment', facts({ ledger: [] }), /^ghost: withdrawal w1/],
+    ['a success without a payment', facts({ ledger: [] }), /^unpaid: withdrawal w1/],
     [
       'an open withdrawal',
       facts({ rows: [row({ state: 'submitted', transactionStatus: 'pending' })] }),

@@ -74,7 +74,7 @@ function endOf(row: Row, facts: Facts): string[] {
   if (outcomes.includes('in_flight')) return [`stuck: an attempt of withdrawal ${id} is in flight`];
   const record = facts.ledger.find(({ refid }) => refid === exchangeId);
   const problems: string[] = [];
-  if (state === 'completed' && record?.status !== 'Success') problems.push(`ghost: withdrawal ${id} never left`);
+  if (state === 'completed' && record?.status !== 'Success') problems.push(`unpaid: withdrawal ${id} never left`);
   if (state !== 'completed' && state !== 'review' && record !== undefined && record.status !== 'Failure') {
     problems.push(`lost: withdrawal ${id} is ${state}, but ${record.refid} has left`);
   }

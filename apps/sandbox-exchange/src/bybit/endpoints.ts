@@ -168,9 +168,9 @@ export function placeOrder(call: Call): unknown {
 }
 
 /**
- * Docs: order/open-order and order/order-list. The sandbox's list of open orders never contains ended orders. Bybit
- * documents this only for the time "After a server release or restart": then "filled, cancelled, and rejected orders"
- * of an account "should only be queried through order history".
+ * Docs: order/open-order and order/order-list. The sandbox's list of open orders never contains ended orders. Bybit's
+ * own list may, except "After a server release or restart": then "filled, cancelled, and rejected orders" of an account
+ * "should only be queried through order history".
  */
 export const ordersThat = (are: 'open' | 'ended') => (call: Call) => {
   const { category, symbol, orderId: id, orderLinkId: clientOrderId } = call.params;

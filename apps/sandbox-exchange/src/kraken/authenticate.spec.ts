@@ -69,7 +69,7 @@ describe('a call of the private area', () => {
     [['127.0.0.0/8'], []],
     [['10.0.0.0/8', '::1'], ['EGeneral:Permission denied']],
     [['nonsense'], ['EGeneral:Permission denied']],
-  ])('from outside or inside an allowlist of %j gets %j', async (ipAllowlist, errors) => {
+  ])('from outside or inside an allow-list of %j gets %j', async (ipAllowlist, errors) => {
     const bound = await sandbox.open({ ipAllowlist });
     expect(await sandbox.errorsOf(bound, 'Balance', { nonce: '1' })).toEqual(errors);
   });

@@ -21,8 +21,8 @@ const NONCE = /^[0-9]{1,20}$/;
 /**
  * Verifies the key, the address, the signature and the nonce, and uses up the nonce.
  * Source: https://docs.kraken.com/exchange/guides/rest/authentication and /exchange/guides/general/errors. The errors
- * for an address outside the allowlist and for an expired key are not documented. For an address outside the allowlist,
- * clients report the error of a missing permission.
+ * for an address outside the allow-list and for an expired key are not documented. For an address outside the
+ * allow-list, clients report the error of a missing permission.
  * @throws KrakenError
  */
 export function authenticate(exchange: Exchange, request: SignedRequest, now: Date): ApiKey {

@@ -24,7 +24,7 @@ export function authenticate(exchange: Exchange, { token: text, ip, permission }
   if (token.expiresAt !== null && token.expiresAt <= now.getTime()) {
     throw new PartnerError('token_expired', 'the token has expired');
   }
-  if (!isAllowed(ip, token.ipAllowlist)) throw new PartnerError('ip_not_allowed', `${ip} is not on the allowlist`);
+  if (!isAllowed(ip, token.ipAllowlist)) throw new PartnerError('ip_not_allowed', `${ip} is not on the allow-list`);
   if (!may(token, permission)) {
     throw new PartnerError('permission_missing', `the token lacks the permission ${permission}`);
   }

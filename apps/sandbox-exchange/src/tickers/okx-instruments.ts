@@ -9,8 +9,9 @@ export const okxMarkets = new MarketList(
 );
 
 /**
- * Source: https://www.okx.com/docs-v5/en/#public-data-rest-api-get-instruments. `state` is one word for the whole pair,
- * so a pair that accepts only some orders shows as suspended. There is no minimum cost.
+ * Source: https://www.okx.com/docs-v5/en/#public-data-rest-api-get-instruments. A pair that accepts only some kinds of
+ * orders is shown as suspended, because `state` has one value for the whole pair. The list has no field for a minimum
+ * cost.
  */
 function instrument(exchange: Exchange, market: ListedMarket): object {
   const { base, quote, pair } = market;

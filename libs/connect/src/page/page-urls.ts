@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PublicAddress } from '../session/public-address.js';
 import type { PageContext } from './views/document.js';
 
-/** The addresses of the hosted page. They are also correct behind a proxy that puts a path before those of this API. */
+/** The addresses of the hosted page. A proxy may add a prefix to the paths of this API; the addresses contain it. */
 @Injectable()
 export class PageUrls {
   constructor(private readonly address: PublicAddress) {}

@@ -143,7 +143,10 @@ export function toSessionError(error: unknown): SessionError {
   return { error: error.message, type: error.code, ...(result === undefined ? {} : { result }) };
 }
 
-/** A failure with the name of a key that could not be deleted at the exchange. Only its owner can delete it. */
+/**
+ * A failed connect that has left an API key at the exchange. The error names the key, because only the key's owner can
+ * delete it.
+ */
 export class KeyLeftAtExchange extends DomainError {
   constructor(failure: Error, keyName: string) {
     const { error, type, result } = toSessionError(failure);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * Where a value is in an entry: the name of its field, or a schema that reads the value from the whole entry if one
+ * The place of a value in an entry: the name of its field, or a schema that reads the value from the whole entry if one
  * field is not enough.
  */
 export type Field<T> = string | z.ZodType<T>;
@@ -23,8 +23,8 @@ export function fieldOf<T>(path: string, form: z.ZodType<T>): z.ZodType<T> {
 }
 
 /**
- * Returns a reader of one value of an entry. The reader throws when the value is unreadable. @param form the schema of
- * the field if `field` is only a name
+ * Returns a function that reads a value from an entry. The function throws when the value is unreadable.
+ * @param form the schema of the value; it is not used if `field` is itself a schema
  */
 export function valueOf<T>(field: Field<T>, form: z.ZodType<T>): (entry: unknown) => T {
   const whole = typeof field === 'string' ? fieldOf(field, form) : field;
@@ -41,14 +41,14 @@ export function valueOr<T, Absent>(
 }
 
 /**
- * Returns a reader that parses a whole response by a schema. The reader throws when the response does not match the
+ * Returns a function that parses a whole response by a schema. The function throws when the response does not match the
  * schema.
  */
 export function readerOf<T>(form: z.ZodType<T>): (body: unknown) => T {
   return (body) => form.parse(body);
 }
 
-/** Returns a reader that parses one entry by a schema. The reader returns null when the entry is unreadable. */
+/** Returns a function that parses one entry by a schema, and that returns null when the entry is unreadable. */
 export function readerOrNull<T>(form: z.ZodType<T>): (entry: unknown) => T | null {
   return (entry) => {
     try {

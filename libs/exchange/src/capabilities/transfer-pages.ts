@@ -44,7 +44,10 @@ export interface TransferDeclaration {
   readonly begins: Date;
   /** Longest period of one request; absent = unlimited. */
   readonly periodMaxMs?: number;
-  /** How much later the time of a record can be than the time by which the exchange lists it; absent = not at all. */
+  /**
+   * The exchange may select records by another time than the time in the record. This is the maximum by which the time
+   * in the record is later; absent = the two times are equal.
+   */
   readonly lateByMs?: number;
   readonly page: (kind: HistoryKind, period: Period, cursor: string | null) => Promise<EntryPage>;
   /** Reads time and kind, to leave out entries of other periods or kinds; absent = the pages have no such entries. */

@@ -81,7 +81,10 @@ export interface ExchangeSpec {
   readonly access: readonly AccessKind[];
   /** The reason why the connector does not offer a kind of access, for each kind that is not in `access`. */
   readonly notOffered?: Readonly<Partial<Record<AccessKind, string>>>;
-  /** What the connector does not offer of a kind of access in `access`, and why; absent = it offers everything. */
+  /**
+   * For kinds of access in `access`: the part of the access that the connector does not offer, and the reason; absent =
+   * it offers everything.
+   */
   readonly partlyOffered?: Readonly<Partial<Record<AccessKind, string>>>;
   /** Absent = the connector makes no withdrawals. */
   readonly withdrawals?: WithdrawalFacts;

@@ -42,8 +42,8 @@ export interface HistoryCapability {
   /** The exchange has no records before this moment. */
   readonly begins: Date;
   /**
-   * How much later the time of a record can be than the time by which the exchange selects the record for a range;
-   * absent = not at all.
+   * The exchange may select records by another time than the time in the record. This is the maximum by which the time
+   * in the record is later; absent = the two times are equal.
    */
   readonly lateByMs?: number;
   /**

@@ -1,7 +1,7 @@
 import type { TradedPair } from '../port/pair-list.js';
 import { toTradedPair, type PairSource } from '../declaration/pair-source.js';
 
-/** The usable pairs of a list. */
+/** The pairs of an exchange's list that can be used, and the number of its unreadable entries. */
 interface ReadPairs {
   /** The pairs in the order of their codes, which are unique. */
   readonly pairs: TradedPair[];

@@ -34,7 +34,7 @@ export interface Ban {
   readonly periodMs: number;
 }
 
-/** Which calls a limit counts: those of one credential or those from our address, to one endpoint or to all. */
+/** The calls that a limit counts: those of one credential or those from our address, to one endpoint or to all. */
 export type LimitScope = 'endpoint' | 'credential' | 'address_endpoint' | 'address';
 
 /** A limit that a response shows as used up. */

@@ -76,7 +76,7 @@ describe('CallQueue', () => {
       ...['read', 'second read', 'third read'].map((name) => queue.run(async () => order.push(name))),
       ...['question', 'submission'].map((name) => asMoney(() => queue.run(async () => order.push(name)))),
     ];
-    // As many reads wait as may wait, and the calls of the execution are still accepted.
+    // The maximum number of reads waits already. The calls of the execution are accepted all the same.
     await expect(queue.run(async () => 'one read too many')).rejects.toThrow(OverBudget);
     first.end('');
     await Promise.all(calls);

@@ -6,7 +6,7 @@ import type { HttpResponse } from './transport.js';
  * The grade of an error is the conclusion that it allows.
  * - `refused`: nothing was executed. This is true of every copy of the request that the network may deliver.
  * - `refused_if_new`: nothing was executed by this copy of the request. An earlier copy may have been executed.
- * - `credentials`: the key or token is invalid, revoked or expired. Causeway may mark the wallet as invalid.
+ * - `credentials`: the key or token is invalid, revoked or expired. Causeway may flag the wallet.
  * - `permission`: the key is valid and lacks a permission.
  * - `ip_not_allowed`: the key is valid and may not be used from our address.
  * - `pause`: too many calls; the same call may succeed later.

@@ -35,7 +35,7 @@ describe('a child program', () => {
     expect(program.child.signalCode).toBe('SIGKILL');
   });
 
-  it('keeps no more output when it is told to discard it, and can still write', async () => {
+  it('keeps no more output after `discardOutput` was called, and can still write', async () => {
     const program = start(
       'talker',
       `console.log('first'); process.once('message', () => console.log('x'.repeat(100_000)));`,

@@ -4,7 +4,7 @@ import { Config } from '#platform/config';
 import { Database } from '#platform/database';
 import { PeriodicTasks } from './periodic-tasks.js';
 
-/** Which rows of a table are deleted, and when. */
+/** The rows of a table that are deleted, and the time of their deletion. */
 export interface Retention {
   table: string;
   /** The columns of its primary key, separated by commas. */

@@ -37,8 +37,8 @@ const CALM_DELAY_MS = Math.min(...Object.values(REFUSED_FROM_DELAY_MS));
 /** Number of active executions and orders above which no other request is admitted. */
 const MONEY_FIRST_FROM = 32;
 /**
- * Maximum number of active executions and orders of one API key that count when the process decides whether to admit
- * only executions and orders. One key alone can therefore never stop the other requests of all keys.
+ * At most this many active executions and orders of one API key count towards MONEY_FIRST_FROM. One key alone can
+ * therefore never stop the other requests of all keys.
  */
 const MONEY_FIRST_OF_ONE_CALLER = 16;
 

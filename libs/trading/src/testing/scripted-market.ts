@@ -29,7 +29,10 @@ export type PlaceScript =
   | 'refuse_route'
   /** The exchange calls the key invalid in its responses to the order and to the next read. */
   | 'refuse_key'
-  /** Two copies of the request arrive: the exchange accepts the first, the response to the second calls the key invalid. */
+  /**
+   * Two copies of the request arrive. The exchange accepts the first copy, and calls the key invalid in its response to
+   * the second.
+   */
   | 'refuse_key_of_copy'
   /** Like `refuse_key_of_copy`; the exchange calls the key invalid in its response to the next read, too. */
   | 'refuse_key_of_copy_and_read'

@@ -35,9 +35,9 @@ const IN_BACKGROUND = { autoDelete: false, keepSession: false };
 /** Pause after the first failure in a row, and the longest pause. */
 const BACKOFF_FIRST_MS = 5_000;
 const BACKOFF_MAX_MS = 3_600_000;
-/** Longest pause of a history whose exchange does not respond. */
+/** Longest pause between two readings of a history whose exchange does not respond. */
 const PAUSED_MS = 60_000;
-/** Pause of a history whose exchange does not offer this kind of record. */
+/** Pause before the next try to read a kind of record that the exchange does not offer. */
 const UNSUPPORTED_PAUSE_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 /**

@@ -14,7 +14,7 @@ import { assertOutsideTransaction } from '#platform/database';
 
 /** A record that the scripted exchange lists. A test may change it later. */
 export interface ScriptedRecord extends HistoryRecord {
-  /** The time by which the account selects the record for a range; absent = the time of the record. */
+  /** The time that decides whether a range contains the record; absent = the time of the record. */
   selectedAt?: Date;
 }
 

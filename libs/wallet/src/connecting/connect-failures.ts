@@ -30,9 +30,9 @@ const REFUSALS: readonly ExchangeErrorKind[] = [
   'refused',
 ];
 
-/** Who tries to connect an account. */
+/** The client that tries to connect an account. */
 export interface ConnectClient {
-  /** Whether the client has no API key. Anybody on the internet can be such a client. */
+  /** Whether the client has no API key. Every program on the internet can be such a client. */
   isKeyless: boolean;
   /**
    * With an API key, the caller's id of the wallet. A keyless client chooses that id freely, so this is its network
@@ -61,7 +61,7 @@ interface Count {
 /**
  * Limits the failed connects of each project at each exchange. An exchange may ban our addresses because of wrong keys,
  * and then every project loses access to it. A project's keyless clients have a limit of their own, and one client can
- * use only a part of a limit, so that nobody can lock out the other clients. Each process counts by itself.
+ * use only a part of a limit, so that no client can lock out the others. Each process counts by itself.
  */
 @Injectable()
 export class ConnectFailures {

@@ -18,12 +18,12 @@ const RENEWED_LATELY_MS = 60_000;
 const POLL_EVERY_MS = 100;
 
 /**
- * What the grant of a wallet shows after the exchange has refused the wallet's access token.
+ * The state of a wallet's grant after the exchange has refused the wallet's access token.
  * - `ended`: the authorization server answers now that the grant has ended. This answer counts as the second refusal.
  * - `ended_earlier`: the server had answered before the refusal that the grant has ended. The access token was still
  *   valid for some time, so the credentials must be tested again.
  * - `doubtful`: the grant proves nothing. We may have ended it ourselves, or it is valid and its new tokens are
- * refused. The credentials must be tested again, and a refusal never deletes the wallet.
+ *   refused. The credentials must be tested again, and a refusal never deletes the wallet.
  * - `none`: there is no grant. The credentials must be tested again.
  */
 export type GrantOpinion = 'ended' | 'ended_earlier' | 'doubtful' | 'none';

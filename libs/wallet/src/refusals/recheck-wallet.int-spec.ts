@@ -250,8 +250,8 @@ describe('a wallet of a live project whose key is refused', () => {
     await checkFor(2 * HOUR_MS);
     const text = await refusals.harness.get(Metrics).registry.metrics();
     expect(text).toContain('causeway_wallets_flagged_total{exchange="kraken"} 1');
-    // The sixth or the seventh check deletes the wallet. The pauses between checks are measured by the database's
-    // clock, which also runs during a check.
+    // The sixth or the seventh check deletes the wallet. Which one it is depends on the duration of the checks, because
+    // the database's clock, which measures the pauses, also runs during a check.
     expect(text).toMatch(/causeway_wallet_rechecks_total\{exchange="kraken",outcome="refused"\} [56]\n/);
     expect(text).toContain('causeway_wallets_deleted_total{exchange="kraken",by="recheck"} 1');
   });

@@ -2,7 +2,7 @@ import type { ProjectMode } from '#access';
 import type { ExchangeError } from '#exchange';
 
 /**
- * What two refused, signed calls prove about the credentials of a wallet.
+ * The conclusion from two refused, signed calls about the credentials of a wallet.
  * - `revoked`: the exchange answered that this key or grant was revoked.
  * - `invalid`: the exchange answered that the key is invalid. During an outage, live exchanges give this answer to
  *   valid keys, too.

@@ -26,7 +26,7 @@ function tell(message: FromService): void {
   process.send?.(message);
 }
 
-/** Returns the armed point that is due at this visit. */
+/** Counts a visit of the hook. Returns the armed point that makes the process act at this visit. */
 function dueAt(hook: Hook): ArmedPoint | undefined {
   const here = armed.filter((point) => point.hook === hook);
   for (const point of here) point.visits -= 1;

@@ -2,7 +2,7 @@ import type { Withdrawal } from '#withdrawal';
 import type { LedgerRecord } from '../exchange/account.js';
 import type { Facts } from './facts.js';
 
-/** Reports duplicate payments, lost ones, and ghosts: withdrawals that count as paid although nothing has left. */
+/** Reports duplicate payments, lost payments, and withdrawals that count as paid although nothing has left. */
 export function moneyOf(quoteId: string, { rows, ledger, restoredInStep }: Facts): string[] {
   const moved = ledger.filter((record) => record.quoteId === quoteId);
   const withdrawal = rows.withdrawals.find((each) => each.quoteId === quoteId);
@@ -21,14 +21,14 @@ export function moneyOf(quoteId: string, { rows, ledger, restoredInStep }: Facts
   const linked = moved.find((record) => record.exchangeId === exchangeId);
   if (exchangeId !== null && linked === undefined) {
     if (moved.length === 0 && isHarmless(withdrawal, ledger)) return [];
-    return [`ghost: ${name} is linked to ${exchangeId}, which is not its own (${ids || 'it has none'})`];
+    return [`unpaid: ${name} is linked to ${exchangeId}, which is not its own (${ids || 'it has none'})`];
   }
   if (moved.length === 0) return endWithoutMoney(withdrawal, name);
   return linked === undefined ? endUnlinked(withdrawal, moved, name) : endLinked(withdrawal, linked, name);
 }
 
 function endWithoutMoney({ state }: Withdrawal, name: string): string[] {
-  return ['submitted', 'completed', 'canceled'].includes(state) ? [`ghost: nothing left for ${name}`] : [];
+  return ['submitted', 'completed', 'canceled'].includes(state) ? [`unpaid: nothing left for ${name}`] : [];
 }
 
 function endUnlinked({ state }: Withdrawal, moved: readonly LedgerRecord[], name: string): string[] {

@@ -18,7 +18,10 @@ export interface OwnerPlan {
 /** When the owner acts: `afterMs` after the previous action, or before the `step`-th step of a process since then. */
 export type Moment = { afterMs: number } | { step: number; of: 'all' | 'deciding' };
 
-/** The keys with which the owner replaces the first one, as lists in the order of connecting. */
+/**
+ * The keys that the owner connects in place of the first key: a run draws one of these lists, and the owner connects
+ * the keys of the list in their order.
+ */
 const REPLACEMENTS: readonly [string[], ...string[][]] = [['B1'], ['A2'], ['B1', 'A1'], ['B1', 'A2'], ['A2', 'A3']];
 
 export function drawOwner(random: Random, features: ReadonlySet<Feature>): OwnerPlan[] {

@@ -39,14 +39,14 @@ export function textOf(reply: Reply): string {
   return reply.kind === 'refused' ? `${reply.status} ${reply.code}` : reply.kind;
 }
 
-/** Whether the response says that the quote will never be paid, so that a client may request a new quote. */
+/** Whether the response reports that the quote will never be paid, so that a client may request a new quote. */
 export function isFinalRefusal(reply: Reply): boolean {
   if (reply.kind !== 'refused') return false;
   if (reply.code === 'QUOTE_EXPIRED') return true;
   return reply.isRecorded && !reply.code.startsWith('WITHDRAWAL_2FA_');
 }
 
-/** Whether the response says that the wallet, and with it the quote, no longer exists. */
+/** Whether the response reports that the wallet, and with it the quote, no longer exists. */
 export function isGone(reply: Reply): boolean {
   return reply.kind === 'refused' && reply.status === 404;
 }

@@ -94,8 +94,9 @@ let turnsLeft = 0;
 let onTurn: (() => void) | null = null;
 
 /**
- * Resolves when everything that the last step has started waits for another step. Only one run at a time may wait.
- * Callbacks are queued many at a time, because a round of Node's event loop costs more than most steps.
+ * Resolves when the last step, and all work that it has started, have ended or wait for the scheduler to run another
+ * step. Only one run at a time may wait. Callbacks are queued many at a time, because a round of Node's event loop
+ * costs more CPU time than most steps.
  */
 export function quiet(): Promise<void> {
   return new Promise((resolve) => {

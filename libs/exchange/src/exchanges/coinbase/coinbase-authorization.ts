@@ -18,8 +18,8 @@ export const coinbaseAuthorization: AuthorizationDeclaration = {
   clientAuthentication: 'post',
   // The page `reference` lists the secret as a parameter of the token endpoint, and no clients without a secret.
   needsSecret: true,
-  // The page `scopes`, "Account access": without `all`, the person chooses one wallet of one currency, which would look
-  // like the whole account.
+  // Coinbase's page `scopes`, "Account access": without `all`, the person chooses one wallet of one currency. We would
+  // take this wallet for the whole account.
   parameters: { account: 'all' },
   // The page `available-apis` lists these scopes; coinbase-app/advanced-trade-apis/rest-scopes lists those of orders.
   scopes: {

@@ -31,7 +31,7 @@ const INVALID = 'invalid_arguments';
 
 const general: ErrorRows = [
   ['invalid_token', { grade: 'credentials' }],
-  // Of all documented codes, only this one always means that the token was revoked.
+  // This is the only documented code that always means that the token was revoked.
   ['revoked_token', { grade: 'credentials', reason: 'revoked' }],
   // The access token has expired. The refresh token may still obtain a new one.
   ['expired_token', { grade: 'credentials', reason: 'token_expired' }],

@@ -218,7 +218,10 @@ const readOrder = orderReader({
 });
 
 const readPlaced = pageReader('orders', z.looseObject({ client_order_id: z.string() }), nextOfV3);
-/** Reads a page of orders/list-orders. @param reference our client order id; other orders are left out unread */
+/**
+ * Reads a page of orders/list-orders. @param reference reads only the order with this client order id; null = all
+ * orders
+ */
 export const readOrdersWith = (reference: string | null) => (body: unknown, codeOf: CodeOf) => {
   const { entries, nextCursor } = readPlaced(body);
   const sought = entries.filter(({ client_order_id: id }) => reference === null || id === reference);

@@ -36,7 +36,7 @@ export const entriesOf = readerOf(success(entries));
 /** Returns the schema of a response with exactly one entry. */
 const single = <T>(entry: z.ZodType<T>): z.ZodType<T> => success(z.tuple([entry])).transform(([one]) => one);
 
-/** #trading-account-rest-api-get-account-configuration. The key's times are not reported. */
+/** #trading-account-rest-api-get-account-configuration. OKX reports no creation, expiry or last use of the key. */
 export const readKeyInfo = readerOf(single(keyForm({ permissions: 'perm', ipAllowlist: 'ip' })));
 
 /** OKX's documentation: #funding-account-rest-api-get-balance */

@@ -68,8 +68,9 @@ function connect(baseUrl: string, { transport, clock, config, meter, unreadable 
         timeoutMs: limits.EXCHANGE_TIMEOUT_MS,
         submitTimeoutMs: limits.EXCHANGE_SUBMIT_TIMEOUT_MS,
         metadataTtlMs: METADATA_TTL_MS,
-        // The exchange must still book a withdrawal that is sent at the end of its attempt's lease. The submission
-        // time-out is added as a margin.
+        // The deadline of a withdrawal is this long after its preparation. The exchange must still book a withdrawal
+        // that is sent when the lease of its attempt is nearly over, so the deadline includes the lease and the
+        // submission time-out.
         validForMs: limits.EXCHANGE_SUBMIT_TIMEOUT_MS + constants.WITHDRAWAL_LEASE_MS,
       });
       return sessionOf(client);

@@ -107,7 +107,10 @@ export interface DocumentedRefusal {
   readonly reason?: string;
 }
 
-/** A limit of calls that a response shows as used up: by headers of a success, or by refusing the call. */
+/**
+ * A limit of calls, and the response that shows that the limit is used up: a success with certain headers, or a
+ * refusal.
+ */
 export type DocumentedLimit = {
   /** The calls that the limit counts. */
   readonly of: LimitScope;
@@ -156,7 +159,7 @@ export interface SubmissionContract {
   readonly accepted: Reply;
   /** The ids in `accepted`. */
   readonly exchangeIds: readonly string[];
-  /** Responses that look like success, without an id or with a contradiction. At least one. */
+  /** At least one response that looks like a success, but has no id or contradicts itself. */
   readonly withoutId: readonly Reply[];
   /** The response to a second copy of an executed request. */
   readonly repeated: Reply;

@@ -25,8 +25,9 @@ export interface MisspelledOptions {
 }
 
 /**
- * Lists the members that the caller may have meant as documented ones: names that differ from a documented name, or
- * from a synonym of it, only in case or separators, and names that are not ASCII. Validation would ignore them.
+ * Lists the members whose names the caller may have misspelled. A name counts as misspelled if it differs from a
+ * documented name, or from a synonym of one, only in case or separators, or if it is not ASCII. Validation would ignore
+ * such a member.
  * @param documented the class of the body
  */
 export function misspelledMembers(

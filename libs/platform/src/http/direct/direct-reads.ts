@@ -7,7 +7,7 @@ import { DirectArguments } from './direct-arguments.js';
 import type { DirectReadDeclaration } from './direct-read.decorator.js';
 
 /**
- * Matches the URL of an ordinary request. It has no encoded characters, so its parameters have no control characters.
+ * Matches the URL of a plain request. It has no encoded characters, so its parameters have no control characters.
  */
 const PLAIN_URL = /^[\x21-\x24\x26-\x7e]+$/;
 
@@ -29,7 +29,7 @@ export interface DirectReadsOptions {
 type Handler = (...args: unknown[]) => Promise<unknown>;
 
 /**
- * Serves ordinary requests of `@DirectRead()` routes without Nest's guards, interceptors and pipes, which take more CPU
+ * Serves plain requests of `@DirectRead()` routes without Nest's guards, interceptors and pipes, which take more CPU
  * time than such a read. Fastify's hooks run as for every other request: admission, limits, headers, log.
  */
 export class DirectReads {
@@ -68,7 +68,7 @@ export class DirectReads {
 }
 
 /**
- * Whether the request is ordinary. Nest handles all others: those with a body, the directive `only-if-cached`, an
+ * Whether the request is plain. Nest handles all others: those with a body, the directive `only-if-cached`, an
  * encoded character or an empty path parameter.
  */
 function isPlain({ method, url, headers, params }: FastifyRequest): boolean {

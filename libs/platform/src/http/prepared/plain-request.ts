@@ -27,7 +27,7 @@ const UNUSUAL = new Set([
 ]);
 
 /**
- * Reads the headers of an ordinary GET request. Returns null for every request that Fastify or Nest might refuse or
+ * Reads the headers of a plain GET request. Returns null for every request that Fastify or Nest might refuse or
  * answer differently: with a body, an upgrade, too many or repeated headers, or the directive `only-if-cached`.
  */
 export function readPlainRequest({ method, httpVersion, rawHeaders }: IncomingMessage): PlainRequest | null {

@@ -18,7 +18,7 @@ type Handler = (...args: unknown[]) => PreparedResult;
 type Source = string | null;
 
 /**
- * Matches a path parameter of an ordinary request. Fastify and Nest handle a request with any other value, such as an
+ * Matches a path parameter of a plain request. Fastify and Nest handle a request with any other value, such as an
  * encoded character.
  */
 const PATH_VALUE = '([A-Za-z0-9._-]{1,64})';
@@ -37,7 +37,7 @@ export class PreparedRoute {
   private readonly beginning: string;
   private readonly names: string[];
   private readonly sources: Source[];
-  /** For each query parameter, the pattern of its values in ordinary requests. */
+  /** For each query parameter, the pattern of its values in plain requests. */
   private readonly forms: ReadonlyMap<string, RegExp>;
 
   /** @throws NotPrepared when the method takes anything but path parameters and declared query parameters */

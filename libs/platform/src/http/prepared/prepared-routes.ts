@@ -79,8 +79,8 @@ const CALLS_MAX = 1_000;
 const TEXT_BYTES_MAX = 12_000;
 
 /**
- * Serves ordinary requests for `@Prepared()` routes without Fastify and Nest, and sends only successful responses.
- * Fastify and Nest handle a request that is unusual, exceeds its rate limit or fails, and send the error response.
+ * Serves plain requests for `@Prepared()` routes without Fastify and Nest, and sends only successful responses.
+ * Fastify and Nest handle a request that is not plain, exceeds its rate limit or fails, and send the error response.
  */
 export class PreparedRoutes {
   private readonly added: { route: PreparedRoute; options: RouteOptions }[] = [];
@@ -119,7 +119,7 @@ export class PreparedRoutes {
     });
   }
 
-  /** Sends the response of an ordinary request. @returns false when Fastify has to handle the request */
+  /** Sends the response of a plain request. @returns false when Fastify has to handle the request */
   private begin(request: IncomingMessage, response: ServerResponse): boolean {
     if (request.method !== 'GET' || this.options.isStopping() || request.socket.destroyed) return false;
     if (!response.shouldKeepAlive) return false;

@@ -4,7 +4,7 @@ import { SendPrepared } from './send-prepared.interceptor.js';
 
 export interface PreparedOptions {
   /**
-   * The query parameters of the route, each with the pattern of its values in ordinary requests. Fastify and Nest
+   * The query parameters of the route, each with the pattern of its values in plain requests. Fastify and Nest
    * handle requests with other values. The pattern must not match `%` and `+`, because these values are not decoded.
    */
   query?: Readonly<Record<string, RegExp>>;
@@ -25,7 +25,7 @@ declare module 'fastify' {
 /**
  * Declares that the response of a public GET route is prepared in memory, and depends only on its path parameters and
  * on the query parameters that are named here. The method takes nothing but `@Param(name)` and `@Query()`, returns a
- * `PreparedResult` at once and throws `DomainError`s. `PreparedRoutes` then serves ordinary requests without Fastify
+ * `PreparedResult` at once and throws `DomainError`s. `PreparedRoutes` then serves plain requests without Fastify
  * and Nest, which handle every other request with the same method. The load class of the route is `public`. The process
  * does not start when the method takes another input.
  */

@@ -13,7 +13,7 @@ const LEDGERS: Endpoint = { api: 'private', method: 'POST', path: 'Ledgers' };
 const PAGES_MAX = 20;
 
 /**
- * Types of ledger entries that, as documented, are no withdrawals. `earn` is documented only in
+ * Types of ledger entries that Kraken documents as something other than a withdrawal. `earn` is documented only in
  * https://support.kraken.com/hc/en-us/articles/360001169383, the other types also in the reference.
  */
 const NO_WITHDRAWAL: ReadonlySet<string> = new Set([
