@@ -48,7 +48,7 @@ async function packageFiles(root: string): Promise<Iterable<string>> {
       if (/^(licen[cs]e|notice|copying)/i.test(name)) files.add(path.join(folder, name));
     }
   }
-  // The bundle replaces the other files of ccxt. Audits read its package.json.
+  // Our bundle of ccxt replaces all other files of the package. Audits read its package.json.
   return files.add('node_modules/ccxt/package.json');
 }
 

@@ -7,7 +7,7 @@ import { SteadyLoad } from './steady-load.js';
 
 /** Number of requests between two restarts or faults, so that each happens under load. */
 const REQUESTS_BETWEEN = 20;
-/** Enough wallets that no account has two withdrawals at once. */
+/** Number of wallets. With so many, the load never executes two withdrawals of one account at the same time. */
 const WALLETS = 13;
 
 /** A process that restarts on the same ports. */

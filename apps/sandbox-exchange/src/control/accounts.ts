@@ -28,7 +28,7 @@ export const accountInput = z.strictObject({
   name: name.default('sandbox account'),
   /** How long ago the account was opened. */
   ageSeconds: z.int().min(0).max(31_536_000).default(0),
-  /** The balances by common asset code: `{"BTC": "5"}`. */
+  /** The balances by common asset code, such as `{"BTC": "5"}`. */
   balances: z.record(name, amountText).default({}),
   apiKey: name.optional(),
   /** Base64, like Kraken's secrets. */

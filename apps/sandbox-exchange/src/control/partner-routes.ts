@@ -29,7 +29,7 @@ const verification = z.discriminatedUnion('mode', [
 const partnerAccountInput = z.strictObject({
   name: name.default('partner account'),
   token: name.optional(),
-  /** The balances by common asset code: `{"BTC": "5"}`. */
+  /** The balances by common asset code, such as `{"BTC": "5"}`. */
   balances: z.record(name, amountText).default({}),
   settle: z.enum(['auto', 'manual']).default('auto'),
   verification: verification.default({ mode: 'none', methods: [], relation: 'AND' }),

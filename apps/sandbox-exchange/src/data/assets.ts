@@ -4,7 +4,7 @@ export interface SandboxAsset {
   readonly id: string;
   /** Alternative name that Kraken accepts and shows, e.g. `XBT`. */
   readonly altname: string;
-  /** The common code, e.g. `BTC`. */
+  /** The common code: the code that most exchanges and Causeway use, such as `BTC`. */
   readonly code: string;
   /** Decimal places in the ledger. */
   readonly decimals: number;

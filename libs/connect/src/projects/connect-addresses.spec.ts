@@ -60,7 +60,7 @@ describe('registrableReturnUrl', () => {
 });
 
 describe('requireAddresses', () => {
-  it('keeps each address once, in order', () => {
+  it('removes duplicates and keeps the order of the addresses', () => {
     const texts = ['https://b.example', 'https://a.example', 'https://b.example'];
     expect(requireAddresses('origins', texts, registrableOrigin)).toEqual(['https://b.example', 'https://a.example']);
   });

@@ -138,7 +138,7 @@ describe('CallQueue', () => {
     expect(shared.waitMs()).toBe(0);
   });
 
-  it('counts a call as often as it costs', async () => {
+  it('takes as many tokens for a call as the call costs', async () => {
     const clock = new ManualClock();
     const bucket = new TokenBucket(clock, 10, 5);
     const queue = new CallQueue(clock, [bucket], limits);

@@ -76,7 +76,7 @@ export function rangeOf(sync: HistorySync, window: Range): Range {
   return isResumed(sync) ? { since: window.since, until: sync.reachedAt ?? window.until } : window;
 }
 
-/** Returns the progress after a page of `window`. */
+/** Returns the progress of a reading after the page `page` of the range `window` was read. */
 export function afterPage(sync: HistorySync, window: Range, page: PageRead): HistorySync {
   const isLast = page.nextCursor === null;
   const isFirstPage = sync.windowUntil === null;

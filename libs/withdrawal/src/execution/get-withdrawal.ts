@@ -49,8 +49,8 @@ export class GetWithdrawal {
   }
 
   /**
-   * Whether the quote has expired by the database's clock. That clock is read only when the quote has expired, or soon
-   * will, by our own clock.
+   * Whether the quote has expired by the database's clock. The database is queried only for a quote that may have
+   * expired: by our own clock, the quote has expired or expires within CLOCK_DIFFERENCE_MAX_MS.
    */
   private async isExpired(quote: Quote): Promise<boolean> {
     const soon = new Date(this.clock.now().getTime() + this.config.values.CLOCK_DIFFERENCE_MAX_MS);

@@ -62,7 +62,7 @@ describe("markets of ccxt's kraken class at the sandbox exchange", () => {
     expect(await client.fetchTicker('BTC/USD')).toMatchObject({ last: 100000 });
   });
 
-  it('can be requested one by one, by name', async () => {
+  it('can be requested by name', async () => {
     expect(await get('AssetPairs?pair=XBTUSD,ETH/USD&info=margin')).toEqual({
       error: [],
       result: { XXBTZUSD: { margin_call: 80, margin_stop: 40 }, XETHZUSD: { margin_call: 80, margin_stop: 40 } },

@@ -21,7 +21,7 @@ function holdOf(order: Order, pair: SandboxPair): Order['hold'] {
   return { asset: pair.info.quote, amount: cost.plus(feeOf(cost, current, places)).toString() };
 }
 
-/** Divides and truncates, without rounding. */
+/** Divides, and cuts the quotient off after `places` digits behind the point. */
 function quotient(dividend: Amount, divisor: Amount, places: number): Amount {
   const digits = Math.max(dividend.decimalPlaces(), divisor.decimalPlaces());
   const units = (amount: Amount, scale: number) => BigInt(amount.times(Amount.of(`1e${scale}`)).toString());

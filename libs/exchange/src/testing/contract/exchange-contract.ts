@@ -95,7 +95,7 @@ export interface SignatureRule {
 /** A refusal, and the meaning that the exchange's documentation gives. */
 export interface DocumentedRefusal {
   readonly reply: Reply;
-  /** The code and message, as the name of the test. */
+  /** The name of the test: the code and the message of the refusal. */
   readonly name: string;
   /** The calls that get the refusal: `order` = only orders; `all` = every call. Default: withdrawals and reads. */
   readonly of?: 'order' | 'all';

@@ -37,7 +37,7 @@ export class MemoryQuotes implements Pick<Quotes, 'findOfProject' | 'findUsedTag
   }
 }
 
-/** The methods of `Wallets` that executing and reconciling call, in memory. */
+/** Implements in memory the methods of `Wallets` that executing and reconciling call. */
 export class MemoryWallets implements Pick<Wallets, 'get'> {
   constructor(private readonly tables: MemoryTables) {}
 
@@ -57,7 +57,7 @@ export class MemoryRestored implements Pick<RestoredDatabase, 'isForgotten'> {
   }
 }
 
-/** The statements of `ExecutionLocks` outside of transactions, in memory. */
+/** Implements in memory the statements of `ExecutionLocks` that run outside of transactions. */
 export class MemoryLocks implements Pick<Database, 'read'> {
   constructor(private readonly tables: MemoryTables) {}
 

@@ -5,7 +5,7 @@ import { WalletNotFound, type Wallet } from '#wallet';
 import type { WalletCredentials, WalletTarget } from '#wallet/testing';
 import type { CredentialsRow, MemoryTables } from './memory-tables.js';
 
-/** The methods of `WalletCredentials` that sessions call, in memory. */
+/** Implements in memory the methods of `WalletCredentials` that sessions call. */
 export class MemoryCredentials implements Pick<WalletCredentials, 'target' | 'targetOfVersion'> {
   constructor(private readonly tables: MemoryTables) {}
 
