@@ -100,16 +100,10 @@ export class JobQueue {
       `schedule ${job.name} ${id}`,
       this.config.constants.QUEUE_SCHEDULE_CHECK_MS,
       async () => {
-        if (!(await this.isScheduled(job, id, everyMs))) await this.makeSchedule(job, id, everyMs, payload);
+        const dueInMs = await this.dueInMs(job, id, everyMs);
+        if (!isWorking(dueInMs, everyMs)) await this.makeSchedule(job, id, everyMs, payload);
       },
     );
-  }
-
-  private async isScheduled(job: JobDefinition, id: string, everyMs: number): Promise<boolean> {
-    const dueInMs = await this.dueInMs(job, id, everyMs);
-    // The next run of a working schedule is at most one period away, or less than one period late because all workers
-    // are busy. A worker whose clock was ahead may have left a later time; the second period allows for other clocks.
-    return dueInMs !== null && dueInMs > -everyMs && dueInMs < 2 * everyMs;
   }
 
   /** The time until the next run; negative = the run is late, null = there is no schedule with this period. */
@@ -124,11 +118,12 @@ export class JobQueue {
       const lock = [`causeway.schedule.${job.name}.${id}`];
       const taken = `select pg_try_advisory_xact_lock(hashtext($1)) as mine`;
       const [row] = await this.db.query<{ mine: boolean }>(taken, lock, tx);
-      if (row?.mine !== true || (await this.isScheduled(job, id, everyMs))) return;
+      if (row?.mine !== true) return;
+      const dueInMs = await this.dueInMs(job, id, everyMs);
+      if (isWorking(dueInMs, everyMs)) return;
       const template = { name: job.name, data: payload, opts: this.optionsOf(job) };
       // BullMQ keeps the next run of an existing schedule, also one that is far in the future. A late run stays: the
       // clock of this host may only be ahead of the others, and a new schedule would run at once.
-      const dueInMs = await this.dueInMs(job, id, everyMs);
       if (dueInMs !== null && dueInMs > 0) await this.queueOf(job).removeJobScheduler(keyOf(id));
       await this.queueOf(job).upsertJobScheduler(keyOf(id), { every: everyMs }, template);
     });
@@ -156,4 +151,14 @@ export class JobQueue {
 /** Returns the id without colons, which BullMQ reserves in keys. */
 function keyOf(id: string): string {
   return id.replaceAll(':', '_');
+}
+
+/**
+ * Whether a schedule works. Its next run is then at most one period away, or less than one period late because all
+ * workers are busy. A worker whose clock was ahead may have left a later time; the second period allows for other
+ * clocks.
+ * @param dueInMs the time until the next run; null = there is no schedule
+ */
+function isWorking(dueInMs: number | null, everyMs: number): boolean {
+  return dueInMs !== null && dueInMs > -everyMs && dueInMs < 2 * everyMs;
 }

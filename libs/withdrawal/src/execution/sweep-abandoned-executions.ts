@@ -17,7 +17,8 @@ export class SweepAbandonedExecutions implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.periodicTasks.startDueWork('erasure of abandoned executions', SWEEP_MS, async () => {
+    // Reading the database's clock also compares the host's clock with it, so this need not be `startDueWork`.
+    this.periodicTasks.start('erasure of abandoned executions', SWEEP_MS, async () => {
       const time = await this.databaseClock.read();
       await this.challenges.eraseAbandonedCodes(time.now());
       await this.locks.eraseStale();
