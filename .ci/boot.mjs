@@ -160,8 +160,8 @@ async function withdrawVerified() {
   const { type, result } = await (await request('PUT', execute, {}, walletId)).json();
   assert.equal(type, 'WITHDRAWAL_2FA_REQUIRED_MULTI_STEPS');
   const page = await (await fetch(inboxUrl)).text();
-  const emailCode = /E-mail to [^<]*<\/span><span class="code">(\d{6})</.exec(page)?.[1];
-  assert.ok(emailCode, 'the page shows the code of the e-mail');
+  const emailCode = /Email to [^<]*<\/span><span class="code">(\d{6})</.exec(page)?.[1];
+  assert.ok(emailCode, 'the page shows the code of the email');
   const codes = { bizNo: result.bizNo, emailCode, twofa: new TOTP({ secret: totpSecret }).generate() };
   const paid = await call('PUT', execute, codes, walletId);
   await until('the transaction is ok', SETTLE_TIMEOUT_MS, async () => {

@@ -16,7 +16,7 @@ type Next = { state: 'codes'; steps: Step[]; relation: 'AND' | 'OR' } | { state:
 
 const LABELS: Record<string, string> = {
   GOOGLE: 'Code of your authenticator',
-  EMAIL: 'Code from your e-mail',
+  EMAIL: 'Code from your email',
   SMS: 'Code from the SMS',
   YUBIKEY: 'Code of your hardware key',
   PASSPHRASE: 'Passphrase',

@@ -47,7 +47,7 @@ export interface Demo extends Credentials {
   addresses: Addresses;
   sandboxUrl: string;
   sandboxAccount: { apiKey: string; apiSecret: string };
-  /** A wallet whose withdrawals require an authenticator code and a code sent by e-mail, at the exchange `sandbox`. */
+  /** A wallet whose withdrawals require an authenticator code and a code sent by email, at the exchange `sandbox`. */
   sandboxWallet: {
     walletId: string;
     addresses: Addresses;

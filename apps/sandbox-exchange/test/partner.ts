@@ -138,7 +138,7 @@ export class PartnerClient {
       .messages;
   }
 
-  /** The newest code that was sent by e-mail or SMS. */
+  /** The newest code that was sent by email or SMS. */
   async code(kind: 'email' | 'sms'): Promise<string> {
     return (await this.messages()).find((message) => message.kind === kind)?.code ?? '';
   }

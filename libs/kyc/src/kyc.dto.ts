@@ -9,7 +9,7 @@ export class IdentityResponse {
   })
   fullName: string | null;
 
-  @ApiField('E-mail address.', { type: String, nullable: true, example: 'ada@example.org' })
+  @ApiField('Email address.', { type: String, nullable: true, example: 'ada@example.org' })
   email: string | null;
 
   @ApiField(

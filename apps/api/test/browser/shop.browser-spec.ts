@@ -84,18 +84,18 @@ describe('the example application', () => {
       expect(await faultsOf(page, 'shop-connected')).toEqual([]);
 
       await press(page, 'Withdraw');
-      await page.getByLabel('Code from your e-mail').waitFor();
+      await page.getByLabel('Code from your email').waitFor();
       expect(await faultsOf(page, 'shop-codes')).toEqual([]);
       harness.app.clock.advance(TOTP_STEP_MS);
       const timestamp = harness.app.clock.now().getTime();
       const twofa = new TOTP({ secret: owner.account.totpSecret ?? '' }).generate({ timestamp });
       await page.getByLabel('Code of your authenticator').fill(twofa);
-      await page.getByLabel('Code from your e-mail').fill('000000');
+      await page.getByLabel('Code from your email').fill('000000');
       await press(page, 'Send the codes');
       // The page asks again only for the wrong code.
       await page.getByText('That code was wrong').waitFor();
       expect(await page.getByLabel('Code of your authenticator').count()).toBe(0);
-      await page.getByLabel('Code from your e-mail').fill(await partner.code(owner, 'email'));
+      await page.getByLabel('Code from your email').fill(await partner.code(owner, 'email'));
       await press(page, 'Send the codes');
       await page.getByText('The withdrawal has arrived.').waitFor();
       await page.getByRole('row', { name: /BTC 4\.99/ }).waitFor();

@@ -57,7 +57,7 @@ export interface PartnerToken {
 export interface ChallengeStep {
   method: VerificationMethod;
   status: 'pending' | 'success' | 'failure';
-  /** The code that was sent by e-mail or SMS. */
+  /** The code that was sent by email or SMS. */
   code: string | null;
 }
 
@@ -78,7 +78,7 @@ export interface Challenge {
   expiresAt: number;
 }
 
-/** An e-mail or SMS that the exchange has recorded instead of sending. */
+/** An email or SMS that the exchange has recorded instead of sending. */
 export interface Message {
   accountId: string;
   kind: 'email' | 'sms';

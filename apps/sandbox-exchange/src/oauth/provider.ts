@@ -96,7 +96,7 @@ const coinbase: Provider = {
   authorizePath: '/oauth2/auth',
   scopes: {
     'wallet:user:read': 'See your name, country and settings',
-    'wallet:user:email': 'See your e-mail address',
+    'wallet:user:email': 'See your email address',
     'wallet:accounts:read': 'List your accounts and their balances',
     'wallet:accounts:create': 'Create accounts',
     'wallet:accounts:update': 'Change your accounts',
@@ -136,7 +136,7 @@ const partner: Provider = {
   scopes: {
     read: 'See your balances, deposits and withdrawals',
     withdraw: 'Withdraw from your account',
-    identity: 'See your name, e-mail address, IBAN and country',
+    identity: 'See your name, email address, IBAN and country',
   },
   ...{ scopeSeparator: ' ', refreshScope: null, allowsParts: true, needsChallenge: true, redirectIsOptional: false },
   ...{ stateLengthMin: 0, picksWallet: false, clientAuthentication: ['basic', 'body'] },

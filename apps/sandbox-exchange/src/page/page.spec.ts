@@ -11,7 +11,7 @@ describe('the page', () => {
 
   const page = async (query = '') => (await fetch(`${sandbox.url}/${query}`)).text();
 
-  it('shows accounts, withdrawals, the codes sent by e-mail and SMS, and the code of an authenticator', async () => {
+  it('shows accounts, withdrawals, the codes sent by email and SMS, and the code of an authenticator', async () => {
     const client = await PartnerClient.open(sandbox, {
       ...{ name: 'Anna', settle: 'manual' },
       verification: { mode: 'step_by_step', methods: ['GOOGLE', 'EMAIL', 'SMS'], relation: 'OR' },

@@ -90,7 +90,7 @@ function inbox({ messages }: Overview): Html {
     ({ kind, to, code, at, account }) =>
       html`<li>
         <div class="row">
-          <span>${kind === 'email' ? 'E-mail' : 'SMS'} to ${to}</span><span class="code">${code}</span>
+          <span>${kind === 'email' ? 'Email' : 'SMS'} to ${to}</span><span class="code">${code}</span>
         </div>
         <div class="row faint"><span>${account}</span>${time(at)}</div>
       </li>`,

@@ -1626,7 +1626,7 @@ export interface components {
              */
             twofa?: string | null;
             /**
-             * @description Code that the exchange sent by e-mail.
+             * @description Code that the exchange sent by email.
              * @example 482913
              */
             emailCode?: string | null;
@@ -1870,7 +1870,7 @@ export interface components {
              */
             fullName: string | null;
             /**
-             * @description E-mail address.
+             * @description Email address.
              * @example ada@example.org
              */
             email: string | null;
@@ -4206,7 +4206,7 @@ export interface components {
                 exchangeCode?: string;
             };
         };
-        /** @description The exchange requires a code sent by e-mail (`emailCode`). */
+        /** @description The exchange requires a code sent by email (`emailCode`). */
         Withdrawal2faRequiredEmailError: {
             /** @description What went wrong, for people. Decide by `type`, never by this text. */
             error: string;
@@ -4461,7 +4461,7 @@ export interface components {
                 mfa?: components["schemas"]["VerifiedMethodsResponse"];
             };
         };
-        /** @description The exchange requires that the e-mail address of the account is confirmed first. */
+        /** @description The exchange requires that the email address of the account is confirmed first. */
         WithdrawalEmailUnverifiedError: {
             /** @description What went wrong, for people. Decide by `type`, never by this text. */
             error: string;

@@ -189,7 +189,7 @@ export interface VerificationChallenge {
 export interface VerificationCapability {
   /**
    * Returns the challenge for this withdrawal; null = no verification is required. If a challenge is open for the same
-   * `clientRef`, returns that challenge and sends nothing. Otherwise opens one, which sends e-mail and SMS.
+   * `clientRef`, returns that challenge and sends nothing. Otherwise opens one, which sends email and SMS.
    */
   open(prepared: PreparedWithdrawal): Promise<VerificationChallenge | null>;
   /** The challenge's current state; null = it has expired at the exchange. */

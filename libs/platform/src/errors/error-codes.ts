@@ -82,7 +82,7 @@ const withdrawal = {
   WITHDRAWAL_KYC_REQUIRED: { status: 400, when: 'The exchange requires that the account holder is verified first.' },
   WITHDRAWAL_EMAIL_UNVERIFIED: {
     status: 400,
-    when: 'The exchange requires that the e-mail address of the account is confirmed first.',
+    when: 'The exchange requires that the email address of the account is confirmed first.',
   },
   WITHDRAWAL_RATE_LIMIT_EXCEEDED: {
     status: 429,
@@ -92,7 +92,7 @@ const withdrawal = {
   WITHDRAWAL_2FA_REQUIRED_TOTP: { status: 400, when: 'The exchange requires an authenticator code (`twofa`).' },
   WITHDRAWAL_2FA_REQUIRED_SMS: { status: 400, when: 'The exchange requires a code sent by SMS (`smsCode`).' },
   WITHDRAWAL_2FA_REQUIRED_FACE_RECOGNITION: { status: 400, when: 'The exchange requires a face check in its own app.' },
-  WITHDRAWAL_2FA_REQUIRED_EMAIL: { status: 400, when: 'The exchange requires a code sent by e-mail (`emailCode`).' },
+  WITHDRAWAL_2FA_REQUIRED_EMAIL: { status: 400, when: 'The exchange requires a code sent by email (`emailCode`).' },
   WITHDRAWAL_2FA_REQUIRED_YUBIKEY: { status: 400, when: 'The exchange requires a hardware key.' },
   WITHDRAWAL_2FA_REQUIRED_PASSPHRASE: { status: 400, when: 'The exchange requires a withdrawal passphrase.' },
   WITHDRAWAL_2FA_REQUIRED_MULTI_STEPS: {

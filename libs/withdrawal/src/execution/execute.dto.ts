@@ -30,7 +30,7 @@ export class ExecuteRequest {
   @Matches(CODE, CODE_RULE)
   twofa?: string | null;
 
-  @ApiOptionalField('Code that the exchange sent by e-mail.', { type: 'string', nullable: true, example: '482913' })
+  @ApiOptionalField('Code that the exchange sent by email.', { type: 'string', nullable: true, example: '482913' })
   @IsOptional()
   @IsString()
   @Matches(CODE, CODE_RULE)

@@ -109,7 +109,7 @@ describe('verifying before the payment', () => {
   });
 
   describe('a dry run', () => {
-    it('moves nothing, sends no second e-mail, and reports when nothing is missing', async () => {
+    it('moves nothing, sends no second email, and reports when nothing is missing', async () => {
       const quote = await harness.quote();
       const dry = { dryRun: true };
       const bizNo = bizNoOf(await told(quote, {}, dry));

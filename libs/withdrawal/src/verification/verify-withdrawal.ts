@@ -39,7 +39,7 @@ export type Proof = NonNullable<SubmitOptions['proof']>;
 export interface Given {
   bizNo?: string;
   codes: VerificationCodes;
-  /** A dry run opens no second challenge, because that would send another e-mail. */
+  /** A dry run opens no second challenge, because that would send another email. */
   dryRun: boolean;
 }
 

@@ -36,7 +36,7 @@ const FIELDS: Partial<Record<VerificationMethod, keyof VerificationCodes>> = {
 export class Challenges {
   private readonly byId = new Map<string, VerificationChallenge>();
   private readonly byReference = new Map<string, VerificationChallenge>();
-  /** Number of sent e-mails. */
+  /** Number of sent emails. */
   mails = 0;
 
   constructor(

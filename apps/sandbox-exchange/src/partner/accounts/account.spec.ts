@@ -80,7 +80,7 @@ describe('reading by the partner API', () => {
   });
   afterEach(() => sandbox.close());
 
-  it('shows the account with a masked e-mail address, and times in the documented units', async () => {
+  it('shows the account with a masked email address, and times in the documented units', async () => {
     const created = Math.floor(sandbox.clock.now.getTime() / 1000);
     await client.call('GET', '/balances');
     sandbox.advance(5000);

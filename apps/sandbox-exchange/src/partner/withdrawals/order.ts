@@ -86,7 +86,7 @@ function checkAmount(amount: Amount, { asset, method }: Pick<Order, 'asset' | 'm
 }
 
 /**
- * Checks that withdrawals are not on hold, that e-mail address and identity are verified, and that the account has
+ * Checks that withdrawals are not on hold, that email address and identity are verified, and that the account has
  * requested fewer than `withdrawalsPerMinute` withdrawals in the last 60 seconds.
  * @throws PartnerError
  */
@@ -95,7 +95,7 @@ export function checkAccount({ exchange, account, profile, now }: PartnerCaller)
   if (holdUntil !== null && holdUntil > now.getTime()) {
     throw new PartnerError('account_on_hold', 'withdrawals of the account are on hold', { holdUntil });
   }
-  if (!emailVerified) throw new PartnerError('email_unverified', 'the e-mail address is not verified');
+  if (!emailVerified) throw new PartnerError('email_unverified', 'the email address is not verified');
   if (kyc === 'required') throw new PartnerError('kyc_required', 'the identity is not verified');
   if (withdrawalsPerMinute === null) return;
   const since = now.getTime() - RATE_WINDOW_MS;

@@ -210,7 +210,7 @@ const problems = {
     WITHDRAWAL_KYC_REQUIRED: (exchange: string) =>
       `${exchange} has not verified the owner of this account yet. Complete the verification at ${exchange}, then try again.`,
     WITHDRAWAL_EMAIL_UNVERIFIED: (exchange: string) =>
-      `The e-mail address of the account is not confirmed yet. Confirm it at ${exchange}, then try again.`,
+      `The email address of the account is not confirmed yet. Confirm it at ${exchange}, then try again.`,
     GENERIC_INVALID_REQUEST: (exchange: string) =>
       `This ${exchange} account cannot be connected here. Go back to the application and start again.`,
   } satisfies Partial<Record<ErrorCode, (exchange: string) => string>>,

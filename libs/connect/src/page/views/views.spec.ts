@@ -77,7 +77,7 @@ describe('the page of a session', () => {
     ['WITHDRAWAL_PROVIDER_ERROR', undefined, 'could not be reached'],
     ['WITHDRAWAL_2FA_REQUIRED_TOTP', undefined, 'Turn off two-factor authentication of the key'],
     ['WITHDRAWAL_KYC_REQUIRED', undefined, 'has not verified the owner'],
-    ['WITHDRAWAL_EMAIL_UNVERIFIED', undefined, 'e-mail address of the account'],
+    ['WITHDRAWAL_EMAIL_UNVERIFIED', undefined, 'email address of the account'],
   ] as const)('says what to change when the exchange refuses the key with %s, %s', (type, reason, text) => {
     const error = { type, error: 'refused', ...(reason !== undefined && { result: { reason } }) };
     expect(shown({ state: 'opened', error })).toContain(text);

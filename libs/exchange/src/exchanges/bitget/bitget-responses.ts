@@ -106,7 +106,7 @@ const ON_CHAIN = 'on_chain';
 
 /**
  * Returns a field of a transfer, or null when the transfer's `dest` is not one of `dests`. Within Bitget, the address
- * can be a user id, an e-mail address or a telephone number, and `tradeId` is no hash.
+ * can be a user id, an email address or a telephone number, and `tradeId` is no hash.
  */
 const ofDest = (field: string, ...dests: readonly string[]) =>
   z

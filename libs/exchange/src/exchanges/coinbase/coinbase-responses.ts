@@ -71,7 +71,7 @@ const personal = optionalText.transform((text) => (text?.trim() === '' ? null : 
 const country = z.object({ code: countryCode.nullish() }).nullish();
 const user = z.object({ data: z.object({ name: personal, email: personal, country }) });
 
-/** GET /v2/user. The e-mail address requires wallet:user:email, the country wallet:user:read. */
+/** GET /v2/user. The email address requires wallet:user:email, the country wallet:user:read. */
 export function readUser(body: unknown): { fullName: string | null; email: string | null; country: string | null } {
   const { data } = user.parse(body);
   return { fullName: data.name, email: data.email, country: data.country?.code ?? null };

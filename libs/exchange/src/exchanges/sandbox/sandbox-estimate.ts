@@ -90,7 +90,7 @@ function toEstimate({ asset }: WithdrawalIntent, preview: SandboxPreview): Withd
 
 const requirements: Readonly<Record<VerificationMethod, WithdrawalRequirement>> = {
   GOOGLE: { type: 'totp', detail: 'Send the code of the authenticator in twofa.' },
-  EMAIL: { type: 'email', detail: 'Send the code from the e-mail of the exchange in emailCode.' },
+  EMAIL: { type: 'email', detail: 'Send the code from the email of the exchange in emailCode.' },
   SMS: { type: 'sms', detail: 'Send the code from the SMS of the exchange in smsCode.' },
   FACE: { type: 'face', detail: 'Complete the face check in the app of the exchange.' },
   YUBIKEY: { type: 'yubikey', detail: 'Send a code of the hardware key in twofa.' },

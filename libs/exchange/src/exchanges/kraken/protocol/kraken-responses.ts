@@ -117,7 +117,7 @@ const savedAddress = z.object({
   key: z.string(),
   tag: text,
   memo: text,
-  /** Whether the person has confirmed the e-mail that Kraken sends for a new address. */
+  /** Whether the person has confirmed the email that Kraken sends for a new address. */
   verified: z.boolean().default(true),
 });
 export type KrakenAddress = z.infer<typeof savedAddress>;

@@ -6,7 +6,7 @@ import type { KrakenAddress } from '../protocol/kraken-responses.js';
 export type Destination =
   | { isReady: true; entry: KrakenAddress }
   /**
-   * `address`: the address is not saved; `confirmation`: the owner has not confirmed the e-mail about the saved
+   * `address`: the address is not saved; `confirmation`: the owner has not confirmed the email about the saved
    * address; `tag`: the address is saved with a tag, and the caller gave none.
    */
   | { isReady: false; entry: KrakenAddress | null; missing: 'address' | 'confirmation' | 'tag' };
@@ -40,7 +40,7 @@ export function requirementsOf(destination: Destination): WithdrawalRequirement[
     case 'address':
       return [{ type: 'address_allowlist', detail: 'Save the address in the withdrawal address book at Kraken.' }];
     case 'confirmation':
-      return [{ type: 'address_allowlist', detail: 'Confirm the saved address in the e-mail from Kraken.' }];
+      return [{ type: 'address_allowlist', detail: 'Confirm the saved address in the email from Kraken.' }];
     case 'tag':
       return [{ type: 'tag', detail: 'The address is saved at Kraken with a tag; send the same tag.' }];
   }

@@ -258,7 +258,7 @@ describe('withdrawals from Kraken', () => {
       await expect(withdrawals.prepare(instruction)).rejects.toMatchObject(INVALID_ADDRESS);
     });
 
-    it('refuses an address whose e-mail was not confirmed', async () => {
+    it('refuses an address whose email was not confirmed', async () => {
       book({ key: 'a', verified: false });
       await expect(withdrawals.prepare(instruction)).rejects.toMatchObject({ reason: 'address_not_confirmed' });
     });
