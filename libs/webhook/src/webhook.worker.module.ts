@@ -4,11 +4,11 @@ import { QueueModule } from '#platform/queue';
 import { MakeHistoryDue } from '#transaction';
 import { MakeBalancesDue } from '#wallet';
 import { DeliverToEndpoint } from './deliveries/deliver-to-endpoint.js';
-import { DeliverWebhooksProcessor } from './deliveries/deliver-webhooks.processor.js';
+import { DeliverWebhooksProcessor, RetryWebhooksProcessor } from './deliveries/deliver-webhooks.processor.js';
 import { DispatchEvents } from './deliveries/dispatch-events.js';
 import { EndpointHealth } from './deliveries/endpoint-health.js';
 import { SweepWebhooks } from './deliveries/sweep-webhooks.js';
-import { DeliverWebhooksJob } from './deliveries/webhook.jobs.js';
+import { DeliverWebhooksJob, RetryWebhooksJob } from './deliveries/webhook.jobs.js';
 import { WebhookMetrics } from './deliveries/webhook.metrics.js';
 import { WebhooksDueMetrics } from './deliveries/webhooks-due.metrics.js';
 import { WebhookSender } from './deliveries/webhook-sender.js';
@@ -19,7 +19,7 @@ import { WebhookModule } from './webhook.module.js';
 
 /** The delivery of webhooks, and the processing of received ones; only the worker process imports this module. */
 @Module({
-  imports: [ExchangeModule, WebhookModule, QueueModule.forJobs(DeliverWebhooksJob)],
+  imports: [ExchangeModule, WebhookModule, QueueModule.forJobs(DeliverWebhooksJob, RetryWebhooksJob)],
   providers: [
     ApplyNotices,
     DeliverToEndpoint,
@@ -30,6 +30,7 @@ import { WebhookModule } from './webhook.module.js';
     MakeBalancesDue,
     MakeHistoryDue,
     ReceivedNotices,
+    RetryWebhooksProcessor,
     SweepWebhooks,
     WebhookMetrics,
     WebhookSender,

@@ -176,3 +176,34 @@ describe('webhooks of an installation that allows no private addresses', () => {
     await app.close();
   });
 });
+
+describe('an endpoint that fails and then hangs', () => {
+  it('does not delay the endpoint of another project, even with one delivery at a time', async () => {
+    const env = { WEBHOOK_ALLOW_PRIVATE: 'true', WEBHOOK_CONCURRENCY: '1' };
+    const app = await TestApp.create({ worker: true, env });
+    const failing = await Receiver.start();
+    const healthy = await Receiver.start();
+    const [first, second] = [await app.project(), await app.project()];
+    const endpointOf = async ({ causeway, projectId }: TestProjectWithClient, { url }: Receiver) =>
+      causeway.createWebhookEndpoint({ id: projectId, url, eventTypes: ['wallet.created'] });
+    const { id } = await endpointOf(first, failing);
+    await endpointOf(second, healthy);
+
+    failing.answer(500);
+    await app.wallet(first);
+    const isFailing = async () => (await first.causeway.getWebhookEndpoint({ id })).failingSince !== null;
+    await until('the failure is stored', isFailing);
+    let hasClosed = false;
+    failing.behave = (response) => response.on('close', () => (hasClosed = true));
+    const { deliveries } = await first.causeway.listWebhookDeliveries({ id });
+    await first.causeway.resendWebhookDelivery({ id: deliveries[0]?.id ?? '' });
+    await failing.until((requests) => requests.length === 2);
+    await app.wallet(second);
+    await healthy.until((requests) => requests.length === 1);
+    expect(hasClosed).toBe(false);
+
+    await failing.close();
+    await healthy.close();
+    await app.close();
+  });
+});

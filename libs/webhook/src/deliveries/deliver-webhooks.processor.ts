@@ -2,7 +2,7 @@ import { WorkerHost } from '@nestjs/bullmq';
 import type { Job } from 'bullmq';
 import { JobProcessor } from '#platform/queue';
 import { DeliverToEndpoint } from './deliver-to-endpoint.js';
-import { DeliverWebhooksJob } from './webhook.jobs.js';
+import { DeliverWebhooksJob, RetryWebhooksJob } from './webhook.jobs.js';
 
 @JobProcessor(DeliverWebhooksJob)
 export class DeliverWebhooksProcessor extends WorkerHost {
@@ -14,3 +14,6 @@ export class DeliverWebhooksProcessor extends WorkerHost {
     await this.deliver.execute(job.data.endpointId);
   }
 }
+
+@JobProcessor(RetryWebhooksJob)
+export class RetryWebhooksProcessor extends DeliverWebhooksProcessor {}

@@ -70,15 +70,19 @@ export class DeliveryStore {
     return inserted.length;
   }
 
-  /** Lists enabled endpoints that have a due delivery and that no worker has leased, the longest overdue first. */
-  async listDueEndpoints(limit: number): Promise<string[]> {
+  /**
+   * Lists enabled endpoints that have a due delivery and that no worker has leased, the longest overdue first.
+   * @param areFailing whether the last attempt of these endpoints has failed
+   */
+  async listDueEndpoints(limit: number, { areFailing }: { areFailing: boolean }): Promise<string[]> {
     const due = await this.db.query<{ id: string }>(
       `select w.id from webhook_endpoints w
          cross join lateral (select next_attempt_at from webhook_deliveries d
            where d.endpoint_id = w.id and d.state = 'pending' order by next_attempt_at limit 1) first
         where w.disabled_at is null and first.next_attempt_at <= $1 and (w.leased_until is null or w.leased_until <= $1)
+          and (w.failing_since is not null) = $3
         order by first.next_attempt_at limit $2`,
-      [this.clock.now(), limit],
+      [this.clock.now(), limit, areFailing],
     );
     return due.map(({ id }) => id);
   }

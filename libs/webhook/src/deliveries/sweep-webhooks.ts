@@ -4,9 +4,9 @@ import { PeriodicTasks } from '#platform/lifecycle';
 import { JobQueue } from '#platform/queue';
 import { DeliveryStore } from './delivery-store.js';
 import { DispatchEvents } from './dispatch-events.js';
-import { DeliverWebhooksJob } from './webhook.jobs.js';
+import { DeliverWebhooksJob, RetryWebhooksJob } from './webhook.jobs.js';
 
-/** Maximum number of endpoints that may be in the queue at the same time. */
+/** Maximum number of endpoints that may be in each of the two queues at the same time. */
 const QUEUED_MAX = 500;
 
 /** Writes the deliveries of new events and turns endpoints with due deliveries into jobs, in every worker. */
@@ -28,8 +28,13 @@ export class SweepWebhooks implements OnApplicationBootstrap {
 
   /** Runs one sweep. @returns the number of endpoints with due deliveries. */
   async execute(): Promise<number> {
-    return this.jobs.enqueueDue(DeliverWebhooksJob, QUEUED_MAX, async (room) => {
-      const due = await this.store.listDueEndpoints(room);
+    const healthy = await this.enqueue(DeliverWebhooksJob, { areFailing: false });
+    return healthy + (await this.enqueue(RetryWebhooksJob, { areFailing: true }));
+  }
+
+  private enqueue(job: typeof DeliverWebhooksJob, { areFailing }: { areFailing: boolean }): Promise<number> {
+    return this.jobs.enqueueDue(job, QUEUED_MAX, async (room) => {
+      const due = await this.store.listDueEndpoints(room, { areFailing });
       return due.map((endpointId) => ({ id: endpointId, payload: { endpointId } }));
     });
   }

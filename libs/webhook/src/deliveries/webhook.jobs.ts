@@ -1,8 +1,13 @@
 import { defineJob } from '#platform/queue';
 
-/** Delivers to one endpoint. The job is tried once, because the sweep enqueues it again while a delivery is due. */
-export const DeliverWebhooksJob = defineJob<{ endpointId: string }>('webhook.deliver', {
-  attempts: 1,
-  backoffMs: 1_000,
-  concurrency: 'WEBHOOK_CONCURRENCY',
-});
+/** The job is tried once, because the sweep enqueues it again while a delivery is due. */
+const DELIVERY = { attempts: 1, backoffMs: 1_000, concurrency: 'WEBHOOK_CONCURRENCY' } as const;
+
+/** Delivers to one endpoint whose last attempt has succeeded. */
+export const DeliverWebhooksJob = defineJob<{ endpointId: string }>('webhook.deliver', DELIVERY);
+
+/**
+ * Delivers to one endpoint whose last attempt has failed. Such endpoints may hang, so they have jobs of their own,
+ * which do not delay the other endpoints.
+ */
+export const RetryWebhooksJob = defineJob<{ endpointId: string }>('webhook.retry', DELIVERY);

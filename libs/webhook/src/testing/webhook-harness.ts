@@ -74,7 +74,11 @@ export class WebhookHarness {
   /** Does the work that is due now. @returns the number of attempts. */
   async work(): Promise<number> {
     await this.dispatch();
-    const due = (await this.get(DeliveryStore).listDueEndpoints(1_000)).filter((id) => this.own.has(id));
+    const store = this.get(DeliveryStore);
+    const due = [
+      ...(await store.listDueEndpoints(1_000, { areFailing: false })),
+      ...(await store.listDueEndpoints(1_000, { areFailing: true })),
+    ].filter((id) => this.own.has(id));
     const attempts = await Promise.all(due.map((id) => this.get(DeliverToEndpoint).execute(id)));
     return attempts.reduce((sum, count) => sum + count, 0);
   }
