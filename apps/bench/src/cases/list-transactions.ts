@@ -13,12 +13,16 @@ const WALLETS = 10;
  */
 const OTHERS = 100_000;
 const LIMIT = 100;
+/** Length of a page when the caller names none. */
+const DEFAULT_LIMIT = 10;
 /** Highest value of the API's `page` parameter. */
 const PAGE_MAX = 1_000;
 /** Number of rows from which it is faster to create the indexes after the rows. */
 const REBUILT_FROM = 500_000;
 /** Both sides call one after the other for this long, first once as a warm-up, and then in each round. */
 const SECONDS = 1;
+/** Number of these periods before the first measurement, in which Node compiles the code of both sides. */
+const WARM_UPS = 10;
 
 export interface ListOptions {
   /** The numbers of transactions of the measured projects, smallest first. */
@@ -61,7 +65,7 @@ export async function benchListTransactions(
     await fill(environment, project, size);
     return project;
   };
-  await createFilled(OTHERS);
+  await warmUp({ api, client, project: await createFilled(OTHERS), size: OTHERS });
   for (const size of options.sizes) {
     const project = await createFilled(size);
     for (const listing of listingsOf(size)) {
@@ -70,6 +74,11 @@ export async function benchListTransactions(
   }
   await client.end();
   return rows;
+}
+
+async function warmUp(filled: FilledProject): Promise<void> {
+  const [firstPage] = listingsOf(filled.size);
+  if (firstPage !== undefined) await compare(filled, firstPage, WARM_UPS);
 }
 
 /** Inserts deposits and withdrawals of six assets over three years, spread evenly over the wallets. */
@@ -100,6 +109,8 @@ function listingsOf(size: number): Listing[] {
   const order = 'order by occurred_at desc, id desc';
   const page = Math.min(PAGE_MAX, Math.floor(size / LIMIT) - 1);
   const farPage = Math.min(PAGE_MAX, Math.floor(size / 2 / LIMIT) - 1);
+  const shortPage = Math.min(PAGE_MAX, Math.floor(size / DEFAULT_LIMIT) - 1);
+  const farShortPage = Math.min(PAGE_MAX, Math.floor(size / 2 / DEFAULT_LIMIT) - 1);
   const all = 'from transactions where project_id = $1 and superseded_by is null';
   const some = `${all} and external_wallet_id = $2 and asset = $3`;
   const kind = `${all} and status = $2 and type = $3`;
@@ -107,18 +118,29 @@ function listingsOf(size: number): Listing[] {
     { status: 'ok', type: 'deposit' },
     { status: 'failed', type: 'deposit' },
   ];
-  const listing = (name: string, query: Record<string, string>, [from, ...parameters]: [string, ...unknown[]]) => ({
+  const listing = (
+    name: string,
+    query: Record<string, string>,
+    [from, ...parameters]: [string, ...unknown[]],
+    limit = LIMIT,
+  ) => ({
     name,
-    query: { ...query, limit: String(LIMIT) },
-    sql: `select * ${from} ${order} limit ${LIMIT} offset ${Number(query['page'] ?? 0) * LIMIT}`,
+    query: { ...query, limit: String(limit) },
+    sql: `select * ${from} ${order} limit ${limit} offset ${Number(query['page'] ?? 0) * limit}`,
     parameters,
   });
+  const short = (name: string, query: Record<string, string>, from: [string, ...unknown[]]) =>
+    listing(`${name}, of ${DEFAULT_LIMIT}`, query, from, DEFAULT_LIMIT);
   return [
     listing('first page', {}, [all]),
     listing(`page ${page}`, { page: String(page) }, [all]),
     listing('one wallet, one asset', { walletId: 'wallet-1', asset: 'ETH' }, [some, 'wallet-1', 'ETH']),
     listing('deposits that are ok', ok, [kind, 'ok', 'deposit']),
     listing(`… page ${farPage}`, { ...ok, page: String(farPage) }, [kind, 'ok', 'deposit']),
+    short('first page', {}, [all]),
+    short(`page ${shortPage}`, { page: String(shortPage) }, [all]),
+    short('deposits that are ok', ok, [kind, 'ok', 'deposit']),
+    short(`… page ${farShortPage}`, { ...ok, page: String(farShortPage) }, [kind, 'ok', 'deposit']),
     listing('no hit: failed deposits', failed, [kind, 'failed', 'deposit']),
     listing('no hit: a network', { network: 'tron' }, [`${all} and network = $2`, 'tron']),
     listing('no hit: a network and a wallet', { network: 'tron', walletId: 'wallet-1' }, [
