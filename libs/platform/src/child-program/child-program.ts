@@ -21,7 +21,7 @@ export interface ChildProgramOptions {
   execArgv?: readonly string[];
 }
 
-/** A Node program that runs as a child process. Its IPC channel closes when this process ends. */
+/** A Node program that runs as a child process. Its IPC channel closes when this process ends (`exitWithParent`). */
 export class ChildProgram {
   /** The last `OUTPUT_MAX` characters that the program has written. */
   stdout = '';

@@ -71,8 +71,8 @@ export const CONSTANTS = {
   /** Longest pause between two refreshes of a wallet whose credentials are invalid or whose exchange fails. */
   WALLET_SYNC_BACKOFF_MAX_SECONDS: 86_400,
   /**
-   * After this many refreshes in a row without a response from an exchange, a worker stops calling that exchange: for
-   * one project when all of them are of that project, and for all projects when they are of several.
+   * After this many refreshes in a row without a response from an exchange, a worker stops calling that exchange. If
+   * all these refreshes are of one project, the worker stops only for that project, otherwise for all projects.
    */
   WALLET_SYNC_PAUSE_FAILURES: 10,
   /** Pause between two test calls to an exchange after WALLET_SYNC_PAUSE_FAILURES failures in a row. */
@@ -137,8 +137,8 @@ export const CONSTANTS = {
    */
   ORDER_CHECK_MAX_SECONDS: 1_800,
   /**
-   * Average pause between the check of one open order of a wallet and the check of the next one. The same holds for the
-   * wallet's orders with an unknown outcome. During the pause, other work of the wallet can call the exchange.
+   * Average pause between the checks of two open orders of a wallet, and between the checks of two of its orders with
+   * an unknown outcome. During the pause, other work of the wallet can call the exchange.
    */
   ORDER_SPACING_SECONDS: 5,
   /** An order that was read from the exchange within this time is returned without asking the exchange again. */

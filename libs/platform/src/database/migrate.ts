@@ -37,7 +37,7 @@ const READ_ONLY = ['withdrawal_transitions', 'migrations', 'current_credentials'
 const APPEND_ONLY = ['audit_entries', 'closed_quotes', 'database_epochs'];
 
 /**
- * Migrates the database as the owner of the tables, creates the schema of the queues, and grants the application role
+ * Migrates the database as the owner of the tables, and creates the schema of the queues. Grants the application role
  * only the rights that it needs. Safe to repeat and to run from several machines at once (advisory lock).
  * @returns the names of the migrations that were applied
  * @param ownerUrl connection as the role that owns the tables.

@@ -38,9 +38,7 @@ export interface ClusterOptions {
   port: number;
   /** Whether a later free port is used when `port` is busy. Otherwise a busy port is an error. */
   nextFreePort: boolean;
-  /**
-   * Whether a commit waits for the disk. Without it commits are faster, and a crash of the machine loses the last ones.
-   */
+  /** Whether a commit waits for the disk. If not, commits are faster, but a crash may destroy the data. */
   durable: boolean;
 }
 

@@ -24,7 +24,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   const types = ['application/json', 'application/problem+json'];
   const problem = new Negotiator(request).mediaType(types) === 'application/problem+json';
   if (known.retryAfterSeconds !== undefined) void reply.header('retry-after', String(known.retryAfterSeconds));
-  // Fastify runs no hooks for a malformed path and for the path `*`.
+  // Normally a hook sets this header. Fastify runs no hooks for a malformed path and for the path `*`.
   void reply.header('x-request-id', request.id);
   void reply.header('cache-control', 'no-store');
   void reply

@@ -3,8 +3,8 @@
  * responses.
  *
  * Owns: the format of an error body, and the status of each code.
- * Never does: show the cause of an unexpected error. Invariant: every response with a status from 400 went through
- * `resolveError`.
+ * Never does: show the cause of an unexpected error. Invariant: every error of a request that has reached Fastify goes
+ * through `resolveError`. The code that refuses a request earlier writes the same error body itself.
  */
 export { listOf } from './list-of.js';
 export { errorCodes, isErrorCode, type ErrorCode, type ErrorCodeInfo } from './error-codes.js';

@@ -34,7 +34,7 @@ export class EventOutbox {
   /**
    * Gives the next events their numbers and hands them to `handOver` in the same transaction. Every event is handed
    * over exactly once; when `handOver` throws, the events stay undispatched. Only one dispatch runs at a time, and it
-   * takes the events in the order of their changes, so the numbers of a wallet have that order too.
+   * takes the events in the order of their changes. So the numbers of a wallet's events have the same order.
    * @returns the number of events; 0 also when another process dispatches now.
    */
   dispatch(limit: number, handOver: (tx: EntityManager, events: StoredEvent[]) => Promise<void>): Promise<number> {

@@ -39,7 +39,7 @@ interface FollowedTopic {
  * Delivers the messages of all processes to the listeners of this process. A notification only causes a read of the
  * topic. Messages always come from the table, after the position of each listener, and reads never overlap. A lost
  * notification therefore delays a message by POLL_MS at most, and a repeated one has no effect. A listener that is
- * added during a publication gets the message from the first read or the next.
+ * added during a publication gets the message from the listener's first read or from the read after it.
  */
 @Injectable()
 export class TopicFeed implements OnApplicationBootstrap {

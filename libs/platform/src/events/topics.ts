@@ -64,7 +64,7 @@ export interface NewTopicMessage {
   /** The `idem` of a connect session, or a quote id. A caller who knows it and the organization may listen. */
   topic: string;
   body: TopicMessageBody;
-  /** Deletes the newest message of the topic when it has the same body. Listeners get the new one. Default: false. */
+  /** Whether the newest message of the topic is deleted when it has the same body. Default: false. */
   replacesEqual?: boolean;
 }
 
@@ -100,8 +100,8 @@ export class Topics {
 
   /**
    * Locks the topic until `tx` ends, so that its messages are stored in order. The notification is sent after the
-   * commit. Inside the transaction it would make the commit wait for all other notifying commits, and could make it
-   * fail.
+   * commit. A notification inside the transaction would make its commit wait for all other commits with notifications,
+   * and could make the commit fail.
    */
   async publish(tx: EntityManager, message: NewTopicMessage): Promise<void> {
     const { organizationId, projectId, topic, body, replacesEqual = false } = message;

@@ -81,7 +81,8 @@ export interface HttpAppOptions {
   directReads?: Omit<DirectReadsOptions, 'pipes'>;
   /**
    * Returns the headers and the rate limit that hooks and guards add to a public route. `@Prepared()` routes need them,
-   * because their responses bypass hooks and guards. Without this function, they are handled like all other routes.
+   * because their responses bypass hooks and guards. Without this function, Fastify and Nest handle the requests of
+   * these routes like all others.
    */
   termsOf?: (route: RouteOptions, handler: object) => PublicTerms;
 }
@@ -223,7 +224,7 @@ function reportRequests(fastify: FastifyInstance, lines: RequestLog, measure: Me
 
 function invalidFields(error: ValidationError, path = ''): InvalidField[] {
   const field = path === '' ? error.property : `${path}.${error.property}`;
-  // A message about the form of a field would not say that the field is missing.
+  // A missing field gets a message of its own, because a message about its form would not say that it is missing.
   const isMissing = error.value === undefined && error.constraints !== undefined;
   const messages = isMissing ? [`${error.property} is required`] : Object.values(error.constraints ?? {});
   const own = messages.map((message) => ({ field, message: path === '' ? message : `${path}.${message}` }));

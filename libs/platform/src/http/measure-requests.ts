@@ -1,6 +1,6 @@
 import type { Metrics } from '#platform/metrics';
 
-/** Upper bounds of the buckets, in seconds. By default, an execution takes 29 s at most (25 s after its admission). */
+/** Upper bounds of the buckets, in seconds. The last one is above the longest execution (29 s by default). */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /** Records the duration of one request by the pattern of its route. */

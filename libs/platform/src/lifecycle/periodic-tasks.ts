@@ -26,8 +26,9 @@ export class PeriodicTasks implements BeforeApplicationShutdown {
   }
 
   /**
-   * The same for work that selects due or expired rows by the host's clock. Nothing runs while the host's clock differs
-   * from the database's: a clock that is ahead would postpone or delete the rows of all other hosts.
+   * Repeats work as `start` does, for work that selects due or expired rows by the host's clock. The work does not run
+   * while the host's clock differs from the database's: a clock that is ahead would postpone or delete the rows of all
+   * other hosts.
    */
   startDueWork(name: string, everyMs: number, work: () => Promise<unknown>): void {
     this.start(name, everyMs, async () => {

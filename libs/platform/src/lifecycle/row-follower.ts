@@ -14,7 +14,7 @@ interface FollowedRows {
   reload: () => Promise<void>;
 }
 
-/** Keeps a copy of rows in the memory of this process current. */
+/** Keeps copies of rows in the memory of this process up to date. */
 @Injectable()
 export class RowFollower {
   constructor(

@@ -12,8 +12,8 @@ export interface GateLimits {
 }
 
 /**
- * After a request has waited without being admitted, the gate lets no further request wait for this time, because an
- * immediate refusal costs less than a wait.
+ * Duration for which no request may wait, after a request has waited without being admitted. An immediate refusal costs
+ * less than a wait.
  */
 const REST_MS = 1_000;
 

@@ -1,4 +1,3 @@
-/** Period of the measurement. */
 const PERIOD_MS = 50;
 /** Weight of a new measurement in the moving average. */
 const WEIGHT = 0.3;

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import type { Logger } from './logger.js';
 
-/** Each cause gets one line in this time. An outage or an overload would otherwise write hundreds a second. */
+/** Each cause gets one line in this time. An outage or an overload would otherwise write hundreds of lines a second. */
 const PERIOD_MS = 10_000;
 /**
  * Maximum number of counted causes of one output stream. It is above the number of all error codes and reasons. At the

@@ -122,8 +122,9 @@ export class JobQueue {
       const dueInMs = await this.dueInMs(job, id, everyMs);
       if (isWorking(dueInMs, everyMs)) return;
       const template = { name: job.name, data: payload, opts: this.optionsOf(job) };
-      // BullMQ keeps the next run of an existing schedule, also one that is far in the future. A late run stays: the
-      // clock of this host may only be ahead of the others, and a new schedule would run at once.
+      // BullMQ keeps the next run of an existing schedule, so a schedule whose next run is too far away is removed
+      // first. A schedule whose run is late stays: the clock of this host may be ahead, and a new schedule would run at
+      // once.
       if (dueInMs !== null && dueInMs > 0) await this.queueOf(job).removeJobScheduler(keyOf(id));
       await this.queueOf(job).upsertJobScheduler(keyOf(id), { every: everyMs }, template);
     });
@@ -154,9 +155,9 @@ function keyOf(id: string): string {
 }
 
 /**
- * Whether a schedule works. Its next run is then at most one period away, or less than one period late because all
- * workers are busy. A worker whose clock was ahead may have left a later time; the second period allows for other
- * clocks.
+ * Whether a schedule works: its next run is less than two periods away, or less than one period late. The next run is
+ * one period away at most, and a second period allows for differences between clocks. A run may be late because all
+ * workers are busy. A run that is further away was planned by a worker whose clock was ahead.
  * @param dueInMs the time until the next run; null = there is no schedule
  */
 function isWorking(dueInMs: number | null, everyMs: number): boolean {

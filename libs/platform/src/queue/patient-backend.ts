@@ -73,8 +73,8 @@ function connectAgain({ connection }: PostgresQueueBackend): void {
 }
 
 /**
- * Delays the end of a Redis client that waits for its next connection attempt, because a client that is closed during
- * this wait never reports its end.
+ * Delays the end of a Redis client that waits for its next connection attempt. A client that is closed during this wait
+ * never reports its end.
  */
 function disconnectWhileReconnecting(backend: RedisQueueBackend): void {
   const disconnect = backend.disconnectBlocking.bind(backend);

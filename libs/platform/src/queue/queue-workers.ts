@@ -51,7 +51,7 @@ export class QueueWorkers implements OnApplicationBootstrap, BeforeApplicationSh
     this.start();
   }
 
-  /** Takes no more jobs, and resolves when all running jobs have ended, even if the queue cannot record it. */
+  /** Takes no more jobs, and resolves when all running jobs have ended, even if the queue cannot record their ends. */
   private async finish(): Promise<void> {
     await Promise.all(this.hosts.map(({ host }) => host.worker.pause(true)));
     await Promise.allSettled(this.running);
@@ -78,8 +78,8 @@ export class QueueWorkers implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   /**
-   * Counts the runs. A job fails while the host's clock differs from the database's, because jobs write times by the
-   * host's clock. Its row comes due again.
+   * Collects the running jobs, for which `finish` waits. A job fails while the host's clock differs from the
+   * database's, because jobs write times by the host's clock. The job's row is due again later.
    */
   private wrapRuns(host: WorkerHost): void {
     const run = host.process.bind(host);

@@ -42,9 +42,9 @@ export class RunningClock extends TestClock {
   }
 
   /**
-   * Returns the true time at the middle of the round trip. The time that PostgreSQL returns is not used, because it
-   * would be off by up to half a round trip, and a test that advances to a limit could miss the limit. The query is
-   * still sent, so that this call fails during an outage.
+   * Returns the true time at the middle of the round trip. The time that PostgreSQL returns is not used: it would be
+   * off by up to half a round trip, so a test that advances to a limit could miss the limit. The query is still sent,
+   * so that this call fails during an outage.
    */
   override async databaseNow(ask: () => Promise<Date>): Promise<Date> {
     const askedAt = this.trueNow().getTime();

@@ -5,8 +5,8 @@ export interface NamedStatement {
   name: string;
   text: string;
   /**
-   * true: PostgreSQL prepares the statement for each run and then forgets it. A connection keeps its other statements
-   * as long as it is open, tens of kilobytes each, so callers must not be able to request many different ones.
+   * true: PostgreSQL prepares the statement for each run and then forgets it. A connection keeps all other statements
+   * until it closes, with tens of kilobytes for each. So statements that callers can vary in many ways must be rare.
    */
   isRare?: boolean;
 }
@@ -57,7 +57,7 @@ export class NamedSelect<Row> implements pg.Submittable {
   /** Called once, with the result. A `pg` client with a time-out wraps this function to stop its timer. */
   callback: (error: Error | null, rows: Row[]) => void = () => undefined;
 
-  /** @throws TypeError for a value of another type than text, number, boolean, date, bytes and list of these */
+  /** @throws TypeError for an object that is not a date, bytes or a list, and for bytes in a list */
   constructor(
     { name, text, isRare = false }: NamedStatement,
     values: readonly unknown[],

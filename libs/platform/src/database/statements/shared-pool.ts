@@ -25,8 +25,8 @@ interface Waiter {
 
 /**
  * Divides the connections of a pool among the load classes, so that results of withdrawals and orders are stored even
- * when reads wait. The lists of one API key, which may be slow, never use the whole share of lists. Among waiting
- * statements, the API key with the fewest connections goes first.
+ * when reads wait. The lists of one API key, which may be slow, use at most half of the share of lists (rounded up).
+ * Among waiting statements, the API key with the fewest connections goes first.
  */
 class PoolShares {
   private readonly used = new Set<Load>();

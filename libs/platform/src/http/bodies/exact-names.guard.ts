@@ -38,7 +38,7 @@ export function ExactNames(body: BodyClass, options: ExactNamesOptions = {}): Me
   return applyDecorators(SetMetadata(EXACT_NAMES, { body, ...options }), UseGuards(ExactNamesGuard));
 }
 
-/** Guards run before validation, which removes unknown members, and this one after the checks of access. */
+/** Runs after the checks of access, and before validation, which removes unknown members. */
 @Injectable()
 class ExactNamesGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}

@@ -25,9 +25,9 @@ export interface MisspelledOptions {
 }
 
 /**
- * Lists the members whose names the caller may have misspelled. A name counts as misspelled if it differs from a
- * documented name, or from a synonym of one, only in case or separators, or if it is not ASCII. Validation would ignore
- * such a member.
+ * Lists the members whose names the caller may have misspelled. A name counts as misspelled in two cases: it differs
+ * from a documented name or a synonym only in case or separators, or it is not ASCII. Validation would ignore such a
+ * member.
  * @param documented the class of the body
  */
 export function misspelledMembers(

@@ -38,7 +38,8 @@ export function readBodies(adapter: FastifyAdapter): void {
   const fastify = adapter.getInstance<FastifyInstance>();
   const parseJson = fastify.getDefaultJsonParser('error', 'error');
   fastify.addHook('onRequest', (request, _reply, done) => {
-    // Fastify refuses a malformed content type even when there is no body. `isOnly` reads the raw headers instead.
+    // Fastify would refuse a malformed content type even when there is no body, so it must not see the header. `isOnly`
+    // reads the raw headers instead.
     if (request.raw.headers['content-type'] !== undefined) delete request.raw.headers['content-type'];
     done(WITHOUT_BODY.has(request.method) && announcesBody(request) ? refuseOtherTypes(request) : undefined);
   });

@@ -93,7 +93,7 @@ export class Connections {
   }
 
   private opened(socket: Socket): void {
-    // `IgnoreUpgrade` emits the connection event of an open connection a second time.
+    // A connection is counted once, even if its event came a second time.
     if (this.open.has(socket)) return;
     // Without an address no limit could be applied: the client has reset the connection before it was accepted. Reading
     // the address here makes Node keep it until the connection has ended.

@@ -15,8 +15,8 @@ declare module 'fastify' {
 }
 
 /**
- * Declares that a GET route reads from our own tables, and that its method takes nothing but path parameters, one query
- * class, and parameters of the access lib. `DirectReads` then serves plain requests without Nest's guards, pipes and
+ * Declares that a GET route reads from our own tables. Its method takes nothing but path parameters, one query class,
+ * and parameters of the access lib. `DirectReads` then serves plain requests without Nest's guards, pipes and
  * interceptors; Nest handles every other request with the same method. A serializer that was compiled from the OpenAPI
  * schema writes the response, so that no undeclared member is sent. The process does not start when the method takes
  * another input or has a guard, pipe or interceptor of its own.

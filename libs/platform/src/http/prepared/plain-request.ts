@@ -16,7 +16,7 @@ const READ: Readonly<Record<string, keyof PlainRequest>> = {
   'x-forwarded-for': 'forwardedFor',
 };
 
-/** Headers that announce a body, another protocol or another version. */
+/** Headers of requests that are not plain: they announce a body, another protocol or another version. */
 const UNUSUAL = new Set([
   'accept-version',
   'content-length',

@@ -23,11 +23,11 @@ declare module 'fastify' {
 }
 
 /**
- * Declares that the response of a public GET route is prepared in memory, and depends only on its path parameters and
- * on the query parameters that are named here. The method takes nothing but `@Param(name)` and `@Query()`, returns a
- * `PreparedResult` at once and throws `DomainError`s. `PreparedRoutes` then serves plain requests without Fastify
- * and Nest, which handle every other request with the same method. The load class of the route is `public`. The process
- * does not start when the method takes another input.
+ * Declares that the response of a public GET route is prepared in memory. The response depends only on the path
+ * parameters and on the query parameters that are named here. The method takes nothing but `@Param(name)` and
+ * `@Query()`, returns a `PreparedResult` at once and throws `DomainError`s. `PreparedRoutes` then serves plain requests
+ * without Fastify and Nest, which handle every other request with the same method. The load class of the route is
+ * `public`. The process does not start when the method takes another input.
  */
 export function Prepared(options: PreparedOptions = {}): MethodDecorator {
   return (target, key, descriptor) => {

@@ -1,4 +1,3 @@
-/** The audit log. */
 export const audit = `
 -- The audit log, one chain for each organization: every entry has the hash of the entry before it.
 create table audit_entries (

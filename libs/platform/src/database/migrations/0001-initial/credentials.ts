@@ -56,7 +56,8 @@ create table wallet_grants (
   next_refresh_at timestamptz,
   -- Renewals with this refresh token that returned no new token.
   failures integer not null default 0 check (failures >= 0),
-  -- Those renewals without an answer, which may have used the token. After the end, also the one that ended the grant.
+  -- How many of these renewals got no answer, and so may have used the token. After the end of the grant, the renewal
+  -- that ended it counts, too, although it was answered.
   unanswered integer not null default 0 check (unanswered >= 0),
   -- Time when the exchange reported the end of the grant. The access token may stay valid for a while.
   ended_at timestamptz,

@@ -1,4 +1,3 @@
-/** Deposit addresses. */
 export const deposits = `
 -- The last address that the exchange returned for a wallet, asset and network.
 create table deposit_addresses (

@@ -24,7 +24,7 @@ create table trading_catalogues (
   schema_version integer not null,
   -- {"api": …, "pairs": […]}
   content json not null,
-  -- Time since which the content has not changed, and time when the exchange last confirmed it.
+  -- generated_at: when the content last changed. fetched_at: when the exchange last confirmed the content.
   generated_at timestamptz not null,
   fetched_at timestamptz not null,
   primary key (exchange, mode)

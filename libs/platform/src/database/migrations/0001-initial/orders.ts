@@ -1,4 +1,3 @@
-/** Spot orders. */
 export const orders = `
 create table orders (
   id uuid primary key,

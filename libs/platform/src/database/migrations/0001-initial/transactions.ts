@@ -52,7 +52,8 @@ create index transactions_of_wallet on transactions (project_id, external_wallet
   include (asset, type, status, direction, network) where superseded_by is null;
 create index transactions_of_asset on transactions (project_id, asset, occurred_at desc, id desc)
   include (type, status, direction, network) where superseded_by is null;
--- For filters that find few rows or none. PostgreSQL skips from one kind to the next.
+-- For filters by status, type, direction or network that find few rows or none. Where one of these filters is missing,
+-- PostgreSQL skips from one value of its column to the next.
 create index transactions_of_kind on transactions (project_id, status, type, direction, network, asset, occurred_at desc,
   id desc) where superseded_by is null;
 create index transactions_pending on transactions (wallet_id, occurred_at) where status = 'pending';
@@ -74,8 +75,8 @@ end $$;
 create trigger keep_settled_transaction before update or delete on transactions
   for each row execute function keep_settled_transaction();
 
--- Makes a look-up due as soon as a transaction has something to look up, and again when that changes, so that code that
--- writes transactions does not need to know about chains.
+-- Makes a look-up due when a transaction gets a hash or an address, and again when its hash, network or address changes.
+-- So the code that writes transactions does not need to know about chains.
 create function ask_chain() returns trigger language plpgsql as $$
 begin
   if new.confirmed_at is null and new.network is not null and coalesce(new.hash, new.address_to) is not null then
