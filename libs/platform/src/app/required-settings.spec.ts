@@ -1,7 +1,7 @@
 import { loadConfig } from '#platform/config';
 import { requireSettings } from './required-settings.js';
 
-describe('the settings that a process needs to start', () => {
+describe('the check of the settings at the start of a process', () => {
   const start = (env: Record<string, string>) => () =>
     requireSettings(
       loadConfig({
@@ -15,20 +15,20 @@ describe('the settings that a process needs to start', () => {
   const production = { NODE_ENV: 'production' };
 
   it.each([{ TICKERS_FROM_SANDBOX: 'true' }, { DEMO_FILE: '/tmp/demo.json' }] as Record<string, string>[])(
-    'refuse %j in production',
+    'refuses %j in production',
     (setting) => {
       expect(start({ ...production, ...setting })).toThrow(/refused in production/);
       expect(start(setting)).not.toThrow();
     },
   );
 
-  it('are a database, a pepper and a key of the vault, also in production', () => {
+  it('requires only a database, a pepper and a key of the vault, also in production', () => {
     expect(start({})).not.toThrow();
     expect(start(production)).not.toThrow();
   });
 
   it.each(['http://connect.example', 'http://127.0.0.1.example', 'http://localhost.example', 'HTTP://10.0.0.1:8787'])(
-    'refuse the public address %s in production',
+    'refuses the PUBLIC_URL %s in production',
     (PUBLIC_URL) => {
       expect(start({ ...production, PUBLIC_URL })).toThrow(/PUBLIC_URL: has to be https/);
       expect(start({ PUBLIC_URL })).not.toThrow();
@@ -36,7 +36,7 @@ describe('the settings that a process needs to start', () => {
   );
 
   it.each(['https://connect.example/path', 'HTTPS://connect.example', 'http://127.0.0.1:8787', 'http://[::1]:8787'])(
-    'accept the public address %s in production',
+    'accepts the PUBLIC_URL %s in production',
     (PUBLIC_URL) => {
       expect(start({ ...production, PUBLIC_URL })).not.toThrow();
     },
@@ -50,24 +50,24 @@ describe('the settings that a process needs to start', () => {
     'https://connect.example/?a=b',
     'https://connect.example/?',
     'https://connect.example/#top',
-  ])('refuse %s as a base address', (PUBLIC_URL) => {
+  ])('refuses the PUBLIC_URL %s everywhere', (PUBLIC_URL) => {
     expect(start({ PUBLIC_URL })).toThrow(
       /PUBLIC_URL: must (be a URL that begins with https|have no user, query or fragment)/,
     );
   });
 
-  it('refuse a country header that every client could send', () => {
+  it('refuses a CONNECT_COUNTRY_HEADER without TRUST_PROXY, because every client could send the header', () => {
     const header = { CONNECT_COUNTRY_HEADER: 'cf-ipcountry' };
     expect(start(header)).toThrow(/CONNECT_COUNTRY_HEADER: .*TRUST_PROXY/);
     expect(start({ ...header, TRUST_PROXY: 'true' })).not.toThrow();
   });
 
-  it('reserve half of the connections for requests that are not listeners', () => {
+  it('refuses a LISTENERS_MAX above half of CONNECTIONS_MAX', () => {
     expect(start({ LISTENERS_MAX: '6', CONNECTIONS_MAX: '11' })).toThrow(/LISTENERS_MAX: .*CONNECTIONS_MAX/);
     expect(start({ LISTENERS_MAX: '6', CONNECTIONS_MAX: '12' })).not.toThrow();
   });
 
-  it('leave a stopping process enough time to end every execution', () => {
+  it('refuses a SHUTDOWN_TIMEOUT_MS that is too short for the longest execution', () => {
     expect(start({ SHUTDOWN_TIMEOUT_MS: '29200' })).toThrow(
       /SHUTDOWN_TIMEOUT_MS: must be above 29200, .*EXECUTE_WAIT_MS/,
     );

@@ -47,14 +47,14 @@ describe('configuration', () => {
   });
 });
 
-describe('the values of a test', () => {
-  it('replace a constant, and leave the others as production has them', () => {
+describe('test overrides', () => {
+  it('replace a constant, and leave the other constants as production has them', () => {
     const { constants } = loadConfig(testOverrides({ ORDER_SWEEP_MS: 50 }));
     expect(constants.ORDER_SWEEP_MS).toBe(50);
     expect(constants.WALLET_SYNC_SWEEP_MS).toBe(loadConfig({}).constants.WALLET_SYNC_SWEEP_MS);
   });
 
-  it('replace a setting, even outside its bounds', () => {
+  it('replace a setting, even with a value outside its bounds', () => {
     expect(loadConfig(testOverrides({ WITHDRAWAL_ABSENCE_MS: 5 })).values.WITHDRAWAL_ABSENCE_MS).toBe(5);
   });
 
@@ -65,16 +65,19 @@ describe('the values of a test', () => {
   });
 
   it.each(['{"ORDER_SWEEP_MS":"50"}', '{"ORDER_SWEEP_MS":0.5}', '{"ORDER_SWEEP_MS":-1}', '[1]', '50', '{'])(
-    'are refused when they are %s',
+    'are refused when TEST_OVERRIDES is %s',
     (text) => {
       expect(() => loadConfig({ NODE_ENV: 'test', TEST_OVERRIDES: text })).toThrow(InvalidConfig);
     },
   );
 
-  it.each(['ORDER_SWEEPS', 'LOG_LEVEL', 'NODE_ENV', 'toString'])('are refused for %s', (name) => {
-    const TEST_OVERRIDES = JSON.stringify({ [name]: 1 });
-    expect(() => loadConfig({ NODE_ENV: 'test', TEST_OVERRIDES })).toThrow(new RegExp(`${name} is neither`));
-  });
+  it.each(['ORDER_SWEEPS', 'LOG_LEVEL', 'NODE_ENV', 'toString'])(
+    'are refused for %s, which is neither a constant nor a setting that is a number',
+    (name) => {
+      const TEST_OVERRIDES = JSON.stringify({ [name]: 1 });
+      expect(() => loadConfig({ NODE_ENV: 'test', TEST_OVERRIDES })).toThrow(new RegExp(`${name} is neither`));
+    },
+  );
 });
 
 describe('a safety interval', () => {

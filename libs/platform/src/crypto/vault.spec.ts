@@ -19,10 +19,13 @@ describe('Vault', () => {
     );
   });
 
-  it.each(['organizationId', 'projectId', 'walletId', 'field'] as const)('does not open under another %s', (part) => {
-    const record = vault.seal('text', context);
-    expect(() => vault.open(record, { ...context, [part]: 'other' })).toThrow(CannotOpen);
-  });
+  it.each(['organizationId', 'projectId', 'walletId', 'field'] as const)(
+    'does not open a record under another %s',
+    (part) => {
+      const record = vault.seal('text', context);
+      expect(() => vault.open(record, { ...context, [part]: 'other' })).toThrow(CannotOpen);
+    },
+  );
 
   it('distinguishes contexts whose joined parts are equal', () => {
     const record = vault.seal('text', { ...context, organizationId: 'ab', projectId: 'c' });
@@ -41,12 +44,17 @@ describe('Vault', () => {
     }
   });
 
-  it.each([2, 0, '1', null, undefined])('refuses a record of version %p with a message that names it', (version) => {
-    const record: object = { ...vault.seal('text', context), version };
-    const open = () => vault.open(record as SealedRecord, context);
-    expect(open).toThrow(CannotOpen);
-    expect(open).toThrow(`the sealed record has the version ${String(version)}, and this release opens version 1 only`);
-  });
+  it.each([2, 0, '1', null, undefined])(
+    'refuses a record of version %p with a message that names the version',
+    (version) => {
+      const record: object = { ...vault.seal('text', context), version };
+      const open = () => vault.open(record as SealedRecord, context);
+      expect(open).toThrow(CannotOpen);
+      expect(open).toThrow(
+        `the sealed record has the version ${String(version)}, and this release opens version 1 only`,
+      );
+    },
+  );
 
   it('opens old records after a key rotation, until the old key is removed', () => {
     const record = vault.seal('text', context);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createTestModule, type TestModule } from '#platform/testing';
 import { afterCommit } from './database.js';
 
-describe('work for after a commit', () => {
+describe('work that is given to `afterCommit`', () => {
   let db: TestModule['db'];
   let close: TestModule['close'];
 
@@ -12,7 +12,7 @@ describe('work for after a commit', () => {
 
   afterAll(() => close());
 
-  it('runs when other connections see the committed rows, in the order of the calls', async () => {
+  it('runs in the order of the calls, when other connections already see the committed rows', async () => {
     const id = randomUUID();
     const happened: string[] = [];
     const seen: Promise<unknown[]>[] = [];

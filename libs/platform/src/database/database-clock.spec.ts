@@ -31,7 +31,7 @@ describe("the database's clock", () => {
     databaseClock = new TestDatabaseClock({} as Database, host, config);
   });
 
-  it('advances the time of the middle of the round trip by monotonic time', async () => {
+  it('returns the time at the middle of the round trip, advanced by the monotonic clock', async () => {
     host.roundTripsMs = [800];
     const time: DatabaseTime = await databaseClock.read();
     expect(time.now()).toEqual(host.trueNow());
@@ -89,7 +89,7 @@ describe("the database's clock", () => {
   });
 
   it.each([0, 1])(
-    'allows the host a difference of half the round trip (the database reads its clock after %d of it)',
+    'accepts a difference of the limit plus half the round trip, and no more (answer after %d of the round trip)',
     async (part) => {
       host.answersAfter = part;
       host.wallErrorMs = part === 0 ? LIMIT_MS : -LIMIT_MS;
@@ -109,7 +109,7 @@ describe("the database's clock", () => {
     expect(Math.abs(time.now().getTime() - host.trueNow().getTime())).toBeLessThanOrEqual(5);
   });
 
-  it('refuses when every reading was too slow, and keeps the last known difference', async () => {
+  it('fails when every reading was too slow, and keeps the last known difference', async () => {
     host.wallErrorMs = 5_000;
     await expect(databaseClock.read()).rejects.toThrow(HostClockDiffers);
     host.wallErrorMs = 900;
@@ -119,7 +119,7 @@ describe("the database's clock", () => {
     expect(databaseClock.lastDifferenceMs).toBe(5_000);
   });
 
-  it('refuses after a slow reading, too, when the difference exceeds the limit plus half the round trip', async () => {
+  it('refuses the host even after a slow reading when the difference exceeds the limit plus half the round trip', async () => {
     host.wallErrorMs = 40_000;
     host.roundTripsMs = [60_000, 60_000];
     await expect(databaseClock.read()).rejects.toThrow(HostClockDiffers);
@@ -130,7 +130,7 @@ describe("the database's clock", () => {
     expect(databaseClock.lastDifferenceMs).toBeNull();
   });
 
-  it('refuses when the wall clock has jumped since the reading, as after a suspended machine resumes', async () => {
+  it('refuses the host when its wall clock has jumped since the reading, as after a suspended machine resumes', async () => {
     const time = await databaseClock.read();
     host.advance(3_600_000);
     time.requireSteadyHost();

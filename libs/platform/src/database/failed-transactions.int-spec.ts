@@ -29,7 +29,7 @@ describe('a transaction that fails', () => {
     (await queryRunner?.connect()) as pg.PoolClient;
   const used = (): number => db.pool().total - db.pool().idle;
 
-  it('is not joined by the next transaction when its rollback fails', async () => {
+  it('is not committed together with the next transaction when its rollback fails', async () => {
     const [failed, next, alone] = [randomUUID(), randomUUID(), randomUUID()];
     const sleeps: Promise<unknown>[] = [];
     const transaction = db.transaction(async (tx) => {
@@ -64,7 +64,7 @@ describe('a transaction that fails', () => {
     expect(isOutage(await failure)).toBe(true);
   });
 
-  it('leaves neither rows nor connections when the statements of a round trip cannot be begun', async () => {
+  it('leaves no row and no connection in use when the function given to `together` throws', async () => {
     const id = randomUUID();
     const transaction = db.transaction(async (tx) =>
       db.together(tx, () => {
@@ -104,7 +104,7 @@ describe('statements of one round trip', () => {
     await expect(db.transaction(sleeps)).resolves.toHaveLength(5);
   });
 
-  it('are refused when two texts have one name', async () => {
+  it('are refused when two of them have the same name and different texts', async () => {
     const both = db.together(null, () =>
       inOrder([
         db.read({ name: 'two texts of a test', text: 'select 1 as number' }, []),

@@ -68,7 +68,7 @@ describe('statements that are sent together', () => {
     expect(await db.read(DIVIDE, [7])).toEqual([{ result: 1 }]);
   });
 
-  it('outside of a transaction return the result of each, also when they were prepared before', async () => {
+  it('return a result each outside of a transaction, also when they were prepared before', async () => {
     for (const _ of [1, 2]) {
       const results = await db.together(null, () =>
         inOrder([db.read(DIVIDE, [1]), db.read(DIVIDE, [7]), db.read(NAME, [randomUUID()])]),
@@ -96,12 +96,12 @@ describe('statements that are sent together', () => {
       expect(ids).toEqual([ids[0], ids[0], ids[0]]);
     });
 
-    it('without statements uses no connection', async () => {
+    it('without statements succeeds or fails as its work does', async () => {
       await db.transaction(async () => undefined);
       await expect(db.transaction(async () => Promise.reject(new Error('of the work')))).rejects.toThrow('of the work');
     });
 
-    it('is not reported as committed when a failure of a statement was ignored', async () => {
+    it('cannot be committed after its code has ignored the failure of a statement', async () => {
       const id = randomUUID();
       const ignored = db.transaction(async (tx) => {
         await db.read(INSERT, [id, 'never'], tx);
@@ -127,8 +127,8 @@ describe('statements that are sent together', () => {
   });
 });
 
-describe('work in order', () => {
-  it('fails with the first failure in the list, after all have ended', async () => {
+describe('inOrder', () => {
+  it('fails with the first failure in the list, after all promises have settled', async () => {
     const ended: string[] = [];
     const failing = async (name: string, after: Promise<unknown> = Promise.resolve()): Promise<never> => {
       await after.catch(() => undefined);

@@ -64,7 +64,7 @@ describe('the log of failed work', () => {
     expect(lines[0]).toMatchObject({ err: { type: 'TypeError', stack: expect.stringContaining('at ') as string } });
   });
 
-  it('counts faults by their message without its ids and numbers', () => {
+  it('counts faults as repeats when their messages differ only in ids and numbers', () => {
     const ids = ['01a1fb00-0523-7459-8d7f-6a4f6f1f3f61', '01a1fb00-0552-71e6-86dd-0070f9f9fdc9'];
     for (const id of ids) logFailedWork(log, new Error(`row ${id} has 3 entries`), 'job failed', { wallet: id });
     logFailedWork(log, new Error('column "x" does not exist'), 'job failed');

@@ -38,7 +38,7 @@ describe('events', () => {
       [randomUUID(), projectId, subject, clock.now()],
     );
 
-  it('are deleted after their retention time, each by one of several workers, while younger ones stay', async () => {
+  it('are deleted after their retention time, each by only one of several workers, while younger events stay', async () => {
     const worker = () => new ExpiredEvents(db, clock, module.get(Config), module.get(PeriodicTasks));
     for (let number = 1; number <= 2 * BATCH + 1; number++) await add(`old ${number}`);
     clock.advance(1);
@@ -50,7 +50,7 @@ describe('events', () => {
     expect(await worker().delete()).toBe(0);
   });
 
-  it('continue the numbers of a connected wallet, and begin at 1 again after those of a deleted wallet expired', async () => {
+  it('continue the numbers of a connected wallet, and begin at 1 again after the counter of a deleted wallet expired', async () => {
     const counters = new ExpiredEventCounters(db, clock, module.get(Config), module.get(PeriodicTasks));
     const outbox = module.get(EventOutbox);
     const record = (walletId: string, type: EventType): Promise<void> =>

@@ -65,7 +65,7 @@ class TopicsModel {
 
   async publish(topic: number): Promise<void> {
     const { name, published } = this.topicOf(topic);
-    // Only KEPT messages are stored, so a listener that has left would miss the oldest ones.
+    // At most KEPT messages are stored. With more messages, a listener that has left would miss the oldest messages.
     if (published.length === KEPT) return;
     published.push(String(published.length + 1));
     await this.publishTo(name, String(published.length));

@@ -16,7 +16,7 @@ const STRICT = {
 };
 
 describe('the security headers', () => {
-  it('are those of helmet with the strict policy', async () => {
+  it('equal those that helmet sets with the strict policy', async () => {
     const fastify = Fastify();
     await fastify.register(helmet, STRICT);
     fastify.get('/', (_request, reply) => reply.send(''));
@@ -28,7 +28,7 @@ describe('the security headers', () => {
     expect(strictHeaders).toEqual(Object.fromEntries(own));
   });
 
-  it('are those of the route where it has its own', async () => {
+  it('of a route that declares its own replace the strict ones', async () => {
     const module = await Test.createTestingModule({ imports: [EmptyModule] }).compile();
     const app = module.createNestApplication<NestFastifyApplication>(new FastifyAdapter());
     setSecurityHeaders(app);

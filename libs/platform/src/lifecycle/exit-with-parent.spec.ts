@@ -22,7 +22,7 @@ const CHILD_START = `
   setTimeout(() => { console.log('outlived'); process.exit(); }, ${OUTLIVES_MS});
 `;
 
-describe('a process whose parent is killed', () => {
+describe('a process that exits with its parent', () => {
   const dir = mkdtempSync(path.join(tmpdir(), 'exit-with-parent-'));
   afterAll(() => rmSync(dir, { recursive: true }));
 
@@ -38,7 +38,7 @@ describe('a process whose parent is killed', () => {
       'while it starts',
       `process.send('starting'); await new Promise((resolve) => process.once('disconnect', resolve)); exitWithParent();`,
     ],
-  ])('ends, %s', async (name, code) => {
+  ])('ends when its parent is killed %s', async (name, code) => {
     const child = write(`${name}.child.mjs`, `${CHILD_START}${code}`);
     const parent = new ChildProgram({ file: write(`${name}.mjs`, PARENT), args: [child], env: {} });
     expect(await parent.exitCode()).toBeNull();
@@ -52,7 +52,7 @@ describe('a process whose parent is killed', () => {
     expect(program.stdout).toBe('done\n');
   });
 
-  it('is not ended when it was not forked', async () => {
+  it('is not stopped when it was not forked', async () => {
     const alone = write('alone.mjs', `${CHILD_START} exitWithParent(); console.log('works'); process.exit();`);
     const parent = `import { spawnSync } from 'node:child_process';
       console.log(String(spawnSync(process.execPath, ['${alone}']).stdout));`;

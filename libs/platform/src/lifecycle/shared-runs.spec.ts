@@ -31,7 +31,7 @@ describe('runs that callers share', () => {
     expect(started).toHaveLength(2);
   });
 
-  it('reject for the callers of a run that failed, and go on with the next run', async () => {
+  it('reject only for the callers of a run that failed, and continue with the next run', async () => {
     const { started, runs } = scripted();
     const first = runs.run();
     await settled();

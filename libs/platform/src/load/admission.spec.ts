@@ -30,7 +30,8 @@ describe('admission', () => {
     const accepted = Array.from({ length: SERVED + WAITING }, () => statusOf());
     expect(await statusOf()).toBe(503);
     expect(refused).toEqual(['money']);
-    // Fastify never sees the refused request. Listeners before Fastify's, such as the limits of connections, do.
+    // A refused request never reaches Fastify. It reaches the listeners before Fastify's, such as the limits of
+    // connections.
     expect((await fetch(`${address}/orders`)).status).toBe(503);
     expect(asked).toBe(1);
     release();

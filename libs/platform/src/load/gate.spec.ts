@@ -29,7 +29,7 @@ describe('a gate', () => {
     expect(gate.refusalOf(null)).toBeNull();
   });
 
-  it('lets no request wait longer than its limit, and frees the waiting place of a request that got no place', async () => {
+  it('lets no request wait longer than `waitMs`, and then frees the waiting place of the request', async () => {
     const gate = new Gate({ ...LIMITS, inside: 1, waiting: 1, waitMs: 1 });
     const log: string[] = [];
     ask(gate, log, 'a');
@@ -40,7 +40,7 @@ describe('a gate', () => {
     end('c');
   });
 
-  it('refuses requests without a wait for some time after a request has waited and got no place', async () => {
+  it('refuses requests at once for some time after a request has waited and was not admitted', async () => {
     const gate = new Gate({ ...LIMITS, inside: 1, waiting: 10, waitMs: 20 });
     const log: string[] = [];
     ask(gate, log, 'a');

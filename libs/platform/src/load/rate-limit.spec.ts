@@ -40,7 +40,7 @@ describe('a rate limit', () => {
     expect(rates.find('c')).toBeNull();
   });
 
-  it('forgets the keys whose window has ended, however often they returned', () => {
+  it('forgets each key whose window has ended, also a key that had several windows', () => {
     const rates = limit(10);
     rates.count('a');
     rates.count('b');

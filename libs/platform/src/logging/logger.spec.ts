@@ -31,7 +31,7 @@ describe('a log', () => {
     expect(read()).toEqual(lines);
   });
 
-  it('keeps the order of lines that are written together, later and at the end', async () => {
+  it('keeps the order of its lines across `flush` and `end`', async () => {
     const { log, read } = await openLog();
     for (const line of numbered(0, 10_000)) log.write(`${line}\n`);
     log.flush();

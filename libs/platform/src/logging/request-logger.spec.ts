@@ -13,7 +13,7 @@ describe('the logger of a request', () => {
 
   beforeEach(() => void lines.splice(0));
 
-  it('writes the access line that pino writes', () => {
+  it('writes the same access line as pino', () => {
     parent.child({ requestId: 'a"b' }).child({ project: 'p' }).info({ method: 'GET', status: 200 }, 'request');
     logger.writeAccess('info', ',"method":"GET","status":200');
     const [one, other] = lines.map((line) => line.replace(/"time":"[\d-]+T[\d:.]+Z"/, '"time"'));

@@ -36,7 +36,7 @@ describe('the port of metrics and probes', () => {
     return socket.resume();
   };
 
-  it('is free again soon after clients have taken all connections and send nothing', async () => {
+  it('responds again soon after clients took all connections and sent nothing', async () => {
     const clients = await Promise.all(Array.from({ length: CONNECTIONS_MAX }, open));
     const closed = clients.filter((client) => !client.closed).map((client) => once(client, 'close'));
     await Promise.all(closed);

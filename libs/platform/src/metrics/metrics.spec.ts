@@ -17,7 +17,7 @@ describe('the metrics of a process', () => {
     );
   });
 
-  it('omit a value that cannot be read, also its last value, and keep all others', async () => {
+  it('omit a metric that cannot be read, even its last value, and keep all other metrics', async () => {
     let isDown = false;
     metrics.gauge({ name: 'rows', help: 'Rows.', labels: ['state'] }, (gauge) => {
       gauge.set({ state: 'open' }, 7);
@@ -29,7 +29,7 @@ describe('the metrics of a process', () => {
     expect(await text()).toMatch(/^well 1$/m);
   });
 
-  it('do not wait for a slow value, and do not read it a second time in parallel', async () => {
+  it('appear without a value that is slow to read, and never read a value twice at the same time', async () => {
     let readings = 0;
     let answer: () => void = () => undefined;
     metrics.gauge({ name: 'jobs', help: 'Jobs.' }, async (gauge) => {

@@ -12,12 +12,15 @@ describe('jobs that take several rows', () => {
     [100, 10, 10],
     [199, 10, 19],
     [100_000, 10, 10_000],
-  ])('of at most %d rows a second take %d, and %d jobs begin in a second', (perSecond, rows, jobs) => {
-    const config = loadConfig({ WALLET_SYNC_PER_SECOND: String(perSecond) });
-    expect([rowsPerJob(job, config), jobsPerSecond(job, config)]).toEqual([rows, jobs]);
-  });
+  ])(
+    'of at most %d rows a second take %d rows each, and at most %d jobs begin in a second',
+    (perSecond, rows, jobs) => {
+      const config = loadConfig({ WALLET_SYNC_PER_SECOND: String(perSecond) });
+      expect([rowsPerJob(job, config), jobsPerSecond(job, config)]).toEqual([rows, jobs]);
+    },
+  );
 
-  it('begin without a limit if they name no setting for it; a job without an own number of rows takes one', () => {
+  it('begin without a limit if they have no `perSecond`; a job without `rowsPerJob` takes one row', () => {
     const config = loadConfig({});
     const unlimited = defineJob('probe.unlimited', { ...options, rowsPerJob: 10 });
     expect([rowsPerJob(unlimited, config), jobsPerSecond(unlimited, config)]).toEqual([10, undefined]);

@@ -1,7 +1,7 @@
 import { RunningClock } from './test-clocks.js';
 
-describe('the database’s time of a clock that runs', () => {
-  it('is the clock’s own time, even if PostgreSQL’s time is far from it', async () => {
+describe('RunningClock.databaseNow', () => {
+  it('returns the clock’s own time, even if PostgreSQL’s time is far from it', async () => {
     const clock = new RunningClock();
     clock.advance(60_000);
     const before = clock.trueNow().getTime();
@@ -10,7 +10,7 @@ describe('the database’s time of a clock that runs', () => {
     expect(read).toBeLessThanOrEqual(clock.trueNow().getTime());
   });
 
-  it('is unknown while the database does not answer', async () => {
+  it('fails while the database does not answer', async () => {
     const noAnswer = new Error('the database does not answer');
     await expect(new RunningClock().databaseNow(() => Promise.reject(noAnswer))).rejects.toBe(noAnswer);
   });

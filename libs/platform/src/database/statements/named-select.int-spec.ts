@@ -21,7 +21,7 @@ describe('a named SELECT', () => {
   const select = async (statement: NamedStatement, ...values: unknown[]): Promise<object[]> =>
     selectOn(pool, new NamedSelect(statement, values, rows));
 
-  it('returns the same rows as the library for every kind of column, also when it is used again', async () => {
+  it('returns the same rows as `pg` for every type of column, also when it is used again', async () => {
     const text = `select $1::text as text, $2::int4 as number, 12345678901::int8 as long, 1.50::numeric as amount,
       $3::boolean as flag, $4::timestamptz as moment, $5::text[] as list, '{"a": [1]}'::jsonb as json, null::text as nothing,
       $6::bytea as bytes, n from generate_series(1, 2) as n`;
@@ -40,7 +40,7 @@ describe('a named SELECT', () => {
     expect(await select({ name: 'null', text: 'select $1::text as x' }, undefined)).toEqual([{ x: null }]);
   });
 
-  it('that is rare is not kept by the connection, alone and in a batch', async () => {
+  it('with `isRare` is not kept by the connection, neither alone nor in a batch', async () => {
     const rare = (text: string): NamedStatement => ({ name: 'rare', text, isRare: true });
     for (const one of [1, 2]) expect(await select(rare(`select ${one}::int4 as one`))).toEqual([{ one }]);
     const kept = { name: 'kept', text: 'select $1::int4 as two' };

@@ -1,7 +1,7 @@
 import { assert, dictionary, jsonValue, property, string } from 'fast-check';
 import { refuseRepeatedMembers } from './repeated-members.js';
 
-describe('a member that JSON text names twice', () => {
+describe('refuseRepeatedMembers', () => {
   it.each([
     '{"a":1,"a":1}',
     '{"a":1,"\\u0061":2}',
@@ -10,7 +10,7 @@ describe('a member that JSON text names twice', () => {
     '{"a":{"b":1},"c":[],"a":2}',
     '{"":0,"":0}',
     '{"\\"":0,"\\"":0}',
-  ])('is found: %s', (text) => expect(refuseRepeatedMembers(text)).toBeDefined());
+  ])('finds the repeated member in %s', (text) => expect(refuseRepeatedMembers(text)).toBeDefined());
 
   it.each([
     '{"a":{"a":{"a":1}}}',
@@ -19,9 +19,9 @@ describe('a member that JSON text names twice', () => {
     '{"a":"\\\\","b":"\\\\\\":"}',
     '"a"',
     '{}',
-  ])('is not reported in %s', (text) => expect(refuseRepeatedMembers(text)).toBeUndefined());
+  ])('finds no repeated member in %s', (text) => expect(refuseRepeatedMembers(text)).toBeUndefined());
 
-  it('is reported whenever a member is repeated, and never in the text of a serialized object', () => {
+  it('finds every repeated member, and none in the text of a serialized object', () => {
     assert(
       property(dictionary(string(), jsonValue(), { minKeys: 1 }), jsonValue(), (object, value) => {
         const text = JSON.stringify(object);

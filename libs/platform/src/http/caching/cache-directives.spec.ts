@@ -27,7 +27,7 @@ describe('the cache directives of a request', () => {
     'only-if-cached-not',
     'x="only-if-cached, no-cache"',
     'only if cached',
-  ])('are none in %j', (header) => {
+  ])('are not found in %j', (header) => {
     expect(parseCacheDirectives(header)).toEqual(NOTHING);
   });
 

@@ -4,7 +4,7 @@ import { matchesTag, PreparedResponse } from './prepared-response.js';
 const large = { prices: Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`COIN${index}`, index * 1.25])) };
 
 describe('a prepared response', () => {
-  it('has the same content in every encoding, in fewer bytes', () => {
+  it('has the same content in every encoding, and fewer bytes in the compressed ones', () => {
     const response = PreparedResponse.json(large);
     const plain = response.in('identity').body;
     expect(JSON.parse(plain.toString())).toEqual(large);
@@ -37,7 +37,7 @@ describe('a prepared response', () => {
     expect(tag({ ...large, at: 1 }, { other: 1 })).not.toBe(tag({ ...large, at: 1 }, large));
   });
 
-  it('takes at most the memory of its size', () => {
+  it('takes at most `size` bytes for all encodings together', () => {
     const response = PreparedResponse.json(large);
     const bytes = (['identity', 'gzip', 'br'] as const).map((one) => response.in(one).body.length);
     expect(response.size).toBeGreaterThanOrEqual(bytes.reduce((a, b) => a + b));
@@ -50,15 +50,21 @@ describe('a prepared response', () => {
   });
 });
 
-describe('the tag that a caller knows', () => {
+describe('matchesTag', () => {
   const etag = '"abc-br"';
 
-  it.each(['"abc-br"', 'W/"abc-br"', '*', '"x", "abc-br"', '"x",W/"abc-br" ,"y"'])('matches as %j', (given) => {
-    expect(matchesTag(given, etag)).toBe(true);
-    expect(matchesTag(given, `W/${etag}`)).toBe(true);
-  });
+  it.each(['"abc-br"', 'W/"abc-br"', '*', '"x", "abc-br"', '"x",W/"abc-br" ,"y"'])(
+    'finds the tag of the response in %j',
+    (given) => {
+      expect(matchesTag(given, etag)).toBe(true);
+      expect(matchesTag(given, `W/${etag}`)).toBe(true);
+    },
+  );
 
-  it.each([undefined, '', 'abc-br', '"abc"', '"abc-gzip"', 'W/"abc"', '"ABC-BR"'])('does not match as %j', (given) => {
-    expect(matchesTag(given, etag)).toBe(false);
-  });
+  it.each([undefined, '', 'abc-br', '"abc"', '"abc-gzip"', 'W/"abc"', '"ABC-BR"'])(
+    'does not find the tag of the response in %j',
+    (given) => {
+      expect(matchesTag(given, etag)).toBe(false);
+    },
+  );
 });

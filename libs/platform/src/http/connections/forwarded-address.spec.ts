@@ -23,7 +23,7 @@ describe('the address of a client', () => {
     [true, 1],
     [true, 2],
     [true, 3],
-  ])('is that of the framework (TRUST_PROXY %s, %s hops)', async (isTrusted, hops) => {
+  ])('equals Fastify’s `request.ip` (TRUST_PROXY %s, %s hops)', async (isTrusted, hops) => {
     const read = addressReader({ TRUST_PROXY: isTrusted, TRUST_PROXY_HOPS: hops });
     const fastify = Fastify({ trustProxy: isTrusted && ((_address: string, hop: number) => hop < hops) });
     fastify.get('/', ({ ip }) => ip);

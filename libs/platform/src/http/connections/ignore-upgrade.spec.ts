@@ -27,14 +27,14 @@ describe('a request that offers another protocol', () => {
     server.close();
   });
 
-  it('has the time limit of every request for its body', async () => {
+  it('has the same time limit for its body as every other request', async () => {
     server.on('request', (body) => body.resume());
     const [error, socket] = (await once(server, 'clientError')) as [NodeJS.ErrnoException, Socket];
     expect(error.code).toBe('ERR_HTTP_REQUEST_TIMEOUT');
     socket.destroy();
   });
 
-  it('may be processed for longer than the time limit for its body', async () => {
+  it('may wait for its response for longer than the time limit for its body', async () => {
     const errors: unknown[] = [];
     server.on('clientError', (error) => errors.push(error));
     server.on('request', (body, response) => {

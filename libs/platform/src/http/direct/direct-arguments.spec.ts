@@ -61,7 +61,7 @@ class Routes {
 }
 
 describe('the arguments of a direct read', () => {
-  it('are those of decorators, path and query, and equal query strings are validated once', async () => {
+  it('come from decorators, path and query, and a short query string that repeats is validated once', async () => {
     let validations = 0;
     const pipe = { transform: (value: unknown) => ({ ...(value as object), validated: (validations += 1) }) };
     const found = new DirectArguments({ controller: Routes, method: 'declared' }, [pipe]);
@@ -83,7 +83,7 @@ describe('the arguments of a direct read', () => {
   });
 
   it.each(['readsOneQueryMember', 'readsHeaders', 'readsBody', 'readsRequest', 'isGuarded', 'setsHeader'])(
-    'cannot be read from a route that %s, which is an error at start',
+    'cannot be found for a method that %s, so the constructor throws',
     (method) => {
       expect(() => new DirectArguments({ controller: Routes, method }, [])).toThrow(/is @DirectRead\(\)/);
     },

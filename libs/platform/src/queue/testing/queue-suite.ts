@@ -135,7 +135,7 @@ function testJobs({ worker }: Bench): void {
     });
   });
 
-  it('accept many jobs in a few commands', async () => {
+  it('accept hundreds of jobs at once, and run each job once', async () => {
     const { jobs, runs } = await worker();
     const keys = Array.from({ length: 451 }, (_, n) => `bulk-${n}`);
     await jobs.enqueueAll(
@@ -203,8 +203,8 @@ function testLimits({ worker }: Bench): void {
     );
     await until('all have run', () => runs.all.filter(({ ended }) => ended).length === keys.length);
     const times = runs.all.map(({ startedAt }) => startedAt);
-    // 15 jobs at 5 a second: the last five begin in the third second. With a limit for each of the two workers, they
-    // would begin in the second one.
+    // 15 jobs at 5 a second: the last five begin in the third second. With a limit of 5 for each of the two workers,
+    // the last five would begin one second earlier.
     expect(Math.max(...times) - Math.min(...times)).toBeGreaterThan(1_500);
   });
 }
