@@ -36,7 +36,7 @@ describe('the hash of an audit entry', () => {
     { details: { name: 'Shop', mode: 'test' } },
     { details: { name: 'Shop' } },
     { details: { name: 'Shop', mode: 'live', more: null } },
-  ])('changes with %j', (change) => {
+  ])('changes when these fields of the entry change: %j', (change) => {
     expect(hashOf(GENESIS, { ...ENTRY, ...change })).not.toEqual(hashOf(GENESIS, ENTRY));
   });
 

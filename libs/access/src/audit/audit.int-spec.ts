@@ -196,7 +196,7 @@ describe('the audit log', () => {
     `update audit_chains set length = length - 1`,
     `update audit_chains set head = '\\x${'00'.repeat(32)}'`,
     `delete from audit_chains`,
-  ])('refuses the role of the application: %s', async (sql) => {
+  ])('refuses this statement of the application role: %s', async (sql) => {
     await chainOf(2);
     await expect(db.query(sql)).rejects.toThrow(/permission denied|cannot be deleted|only grow/);
   });

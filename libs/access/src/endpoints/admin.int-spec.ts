@@ -102,7 +102,7 @@ describe('the administration API', () => {
     expect(again.body).toMatchObject({ type: 'GENERIC_INVALID_REQUEST' });
   });
 
-  it('revokes a key, also when the call is repeated', async () => {
+  it('revokes a key, and returns the same response when the call is repeated', async () => {
     const project = await createProject(api.app);
     const first = await admin(`api-keys/${project.apiKeyId}`, undefined, 'DELETE');
     expect(first.status).toBe(200);
@@ -162,7 +162,7 @@ describe('the administration API', () => {
     expect((await admin(path, body)).body).toMatchObject({ error: `Invalid request: ${message}` });
   });
 
-  it('accepts the bearer of the token only', async () => {
+  it('accepts a request only with ADMIN_TOKEN as its bearer token', async () => {
     const { headers } = await createProject(api.app);
     const wrong: Record<string, string>[] = [
       {},
@@ -188,7 +188,7 @@ describe('the administration API', () => {
     ['POST', { name: 'Acme' }],
     ['POST', { name: 7 }],
     ['POST', '{broken'],
-  ])('without a token is indistinguishable from a path that does not exist (%s %j)', async (method, body) => {
+  ])('looks like a path that does not exist when ADMIN_TOKEN is not set (%s %j)', async (method, body) => {
     const bare = await createAccessApp(database.appUrl);
     try {
       const ask = (path: string) => send(`${bare.url}/v0/${path}`, { ...bearer, 'x-request-id': 'same' }, body, method);

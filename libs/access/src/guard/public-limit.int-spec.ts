@@ -22,7 +22,7 @@ describe('a public route with a limit', () => {
     return answers.map(({ status }) => status);
   };
 
-  it('reports how many requests are left, and refuses the next one with the time to wait', async () => {
+  it('reports how many requests are left, and refuses a request over the limit with the time to wait', async () => {
     const first = await visit('192.0.2.1');
     expect(first.headers['ratelimit-policy']).toBe('"visits";q=2;w=60');
     expect(first.headers['ratelimit']).toMatch(/^"visits";r=1;t=(60|59)$/);

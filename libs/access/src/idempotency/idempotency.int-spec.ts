@@ -129,7 +129,7 @@ describe('a response under an Idempotency-Key', () => {
     expect((await read()).status).toBe(200);
   });
 
-  it('belongs to one method', async () => {
+  it('is repeated only for the same method; a request with another method gets 422', async () => {
     const key = randomUUID();
     await call('count', key);
     const put = await send(`${api.url}/probe/count`, { ...project.headers, 'idempotency-key': key }, {}, 'PUT');

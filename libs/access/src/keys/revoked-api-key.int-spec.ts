@@ -65,7 +65,7 @@ describe('a key that ends', () => {
   it.each([
     ['is revoked', 'revoked_at = now()'],
     ['expires', 'expires_at = now()'],
-    ['gets the addresses of other callers', `ip_allowlist = '{10.0.0.1}'`],
+    ['gets an allow-list without the address of the caller', `ip_allowlist = '{10.0.0.1}'`],
   ])('is refused by every process within a second when its row %s by a statement of an operator', async (_, change) => {
     const { headers, apiKeyId } = await issue();
     await here.app.get(Database, { strict: false }).query(`update api_keys set ${change} where id = $1`, [apiKeyId]);

@@ -2,13 +2,13 @@ import { createExchanges } from '#exchange/testing';
 import { InvalidConfig, loadConfig } from '#platform/config';
 import { CountriesExcluded } from './countries-excluded.js';
 
-describe('the countries of CONNECT_COUNTRIES_EXCLUDED', () => {
+describe('CONNECT_COUNTRIES_EXCLUDED', () => {
   const read = (env: Record<string, string>) => {
     const config = loadConfig(env);
     return new CountriesExcluded(config, createExchanges(config));
   };
 
-  it('must name known exchanges', () => {
+  it('excludes countries of one exchange, and is refused when it names an unknown exchange', () => {
     const excluded = read({ CONNECT_COUNTRIES_EXCLUDED: 'kraken:US|KP' });
     expect([excluded.of('kraken'), excluded.of('coinbase')]).toEqual([['US', 'KP'], []]);
     expect(() => read({ CONNECT_COUNTRIES_EXCLUDED: 'krakn:US' })).toThrow(InvalidConfig);

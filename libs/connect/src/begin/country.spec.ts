@@ -34,7 +34,7 @@ describe('requireCountry', () => {
     expect(() => requireCountry('Kraken', ['US'], given('ZZ'))).toThrow(CountryCodeInvalid);
   });
 
-  it('requires a country where the exchange excludes some', () => {
+  it('requires a known country where the exchange excludes countries, and refuses an excluded country', () => {
     for (const unknown of [null, '', 'XX', 'xx', 'T1', 'nonsense']) {
       expect(() => requireCountry('Kraken', ['US'], detected(unknown))).toThrow(CountryNotDetected);
     }
@@ -47,7 +47,7 @@ describe('requireCountry', () => {
 describe('readExclusions', () => {
   const read = (setting: string) => readExclusions(setting, ['kraken', 'coinbase']);
 
-  it('reads the setting', () => {
+  it('reads the excluded countries of each exchange from all its entries', () => {
     expect(read('kraken:US|kp, coinbase:KP,kraken:IR')).toEqual(
       new Map([
         ['kraken', ['US', 'KP', 'IR']],

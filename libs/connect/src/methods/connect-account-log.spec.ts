@@ -35,7 +35,7 @@ describe('the log of a failed connect', () => {
     expect(lines[0]).not.toHaveProperty('err');
   });
 
-  it('contains the stack of an error of ours', () => {
+  it('contains the stack of an unexpected error', () => {
     fail('session', new TypeError('x is not a function'));
     expect(lines).toMatchObject([{ level: 50, sessionId: 'session', err: { type: 'TypeError' } }]);
   });

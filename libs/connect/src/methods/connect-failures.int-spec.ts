@@ -32,7 +32,7 @@ describe('failed connects on the hosted page', () => {
   const paste = async (): Promise<string> => pasteFrom('192.0.2.1', await harness.open(project));
   const openKeyless = (): Promise<OpenedByBrowser> => harness.open(project, undefined, PAGE);
 
-  it('block further pasted keys before the exchange is asked, and cost the owner no attempt', async () => {
+  it('block further pasted keys before the exchange is called; a blocked key costs the owner no attempt', async () => {
     harness.exchanges.keyInfo = fails('credentials_invalid');
     for (let index = 0; index < FAILURES; index += 1) await paste();
     expect(harness.exchanges.opened).toHaveLength(FAILURES);

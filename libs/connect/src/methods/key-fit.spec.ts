@@ -14,7 +14,7 @@ describe("the mismatch of a key's permissions", () => {
     expect(permissionMismatch(spec, [], ['read', 'withdrawal'])).toBeNull();
   });
 
-  it('names each surplus and each missing permission once', () => {
+  it('names each kind of surplus and of missing access once', () => {
     expect(permissionMismatch(spec, ['place', 'cancel', 'balances'], ['read', 'withdrawal'])).toEqual({
       tooMuch: ['trade'],
       tooLittle: ['withdrawal'],
@@ -23,7 +23,7 @@ describe("the mismatch of a key's permissions", () => {
     });
   });
 
-  it('takes reading for granted', () => {
+  it('counts reading as permitted, even when no permission to read is reported', () => {
     expect(permissionMismatch(spec, ['withdraw'], ['withdrawal'])).toEqual({
       tooMuch: ['read'],
       tooLittle: [],

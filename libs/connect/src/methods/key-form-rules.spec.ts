@@ -34,7 +34,7 @@ describe('the fields of a pasted key that are malformed', () => {
     ['coinbase', { apiKey: 'organizations/1/apiKeys/2', apiSecret: 'short' }, ['apiSecret']],
     ['coinbase', { apiKey: 'name', apiSecret: PEM.replace('END EC', 'END') }, ['apiSecret']],
     ['sandbox', { apiKey: 'tok\nx: 1' }, ['apiKey']],
-  ])('are those that no key of the exchange can have: %s %j', (exchange, form, fields) =>
+  ])('are those whose value no key of the exchange can have: %s %j', (exchange, form, fields) =>
     expect(malformed(exchange, form)).toEqual(fields),
   );
 });

@@ -61,7 +61,7 @@ describe('a login with the app of the exchange', () => {
     ]);
   });
 
-  it('counts as one attempt, whether the person confirms it or not', async () => {
+  it('counts as one attempt and not as two when the person denies it', async () => {
     const { idem, token, browser } = await harness.open(project);
     harness.script.readQr = () => Promise.resolve({ status: 'denied' });
     for (const [attempts, state] of [
@@ -90,7 +90,7 @@ describe('a login with the app of the exchange', () => {
     expect(asked).toBeLessThanOrEqual(3);
   });
 
-  describe('that runs out', () => {
+  describe('whose code expires', () => {
     const polled = async ({ token, browser }: { token: string; browser: string }): Promise<unknown> => {
       harness.clock.advance(PAUSE_MS);
       return await harness.get(ReadQr).execute(token, browser);
@@ -120,7 +120,7 @@ describe('a login with the app of the exchange', () => {
       expect(await harness.sessionOf(opened.idem)).toMatchObject({ attempts: 1 });
     });
 
-    it('shows a new code also when the process died after the old one', async () => {
+    it('shows a new code also when a process has died before it showed the new code', async () => {
       const opened = await harness.open(project);
       await harness.get(BeginQr).execute(opened.token, opened.browser);
       harness.script.readQr = () => Promise.resolve({ status: 'expired' });
@@ -139,7 +139,7 @@ describe('a login with the app of the exchange', () => {
     });
   });
 
-  it('is polled by the worker only while its lease lasts', async () => {
+  it('is polled by a worker only while the lease of the job lasts', async () => {
     const { idem, token, browser } = await harness.open(project);
     await harness.get(BeginQr).execute(token, browser);
     const store = harness.get(SessionStore);

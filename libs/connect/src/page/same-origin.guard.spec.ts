@@ -7,7 +7,7 @@ describe('a submitted form', () => {
     [{ 'sec-fetch-site': 'same-origin' }],
     [{ 'sec-fetch-site': 'same-origin', origin: 'null' }],
     [{ origin: 'https://connect.example' }],
-  ])('counts from our own page: %j', (headers) => {
+  ])('counts as sent from our own page with the headers %j', (headers) => {
     expect(isOurs(headers)).toBe(true);
   });
 
@@ -19,7 +19,7 @@ describe('a submitted form', () => {
     [{ origin: 'null' }],
     [{ origin: 'https://connect.example.evil' }],
     [{ origin: 'http://connect.example' }],
-  ])('is refused from another site: %j', (headers) => {
+  ])('counts as sent from another site with the headers %j', (headers) => {
     expect(isOurs(headers)).toBe(false);
   });
 });

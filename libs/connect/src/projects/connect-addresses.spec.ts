@@ -65,7 +65,7 @@ describe('requireAddresses', () => {
     expect(requireAddresses('origins', texts, registrableOrigin)).toEqual(['https://b.example', 'https://a.example']);
   });
 
-  it('accepts up to the limit', () => {
+  it('accepts up to 20 addresses', () => {
     const texts = (count: number) => Array.from({ length: count }, (_, index) => `https://shop-${index}.example`);
     expect(requireAddresses('origins', texts(20), registrableOrigin)).toHaveLength(20);
     expect(() => requireAddresses('origins', texts(21), registrableOrigin)).toThrow(ValidationFailed);
@@ -82,7 +82,7 @@ describe('the address of a logo', () => {
     'logo.png',
     'http://shop.example/logo.png',
     'data:image/png;base64,AA',
-    // These would add to the content security policy of the page.
+    // The hosts of the next addresses would change the content security policy of the page.
     'https://shop.example;sandbox/logo.png',
     'https://shop.example,x/logo.png',
     'https://*.example/logo.png',

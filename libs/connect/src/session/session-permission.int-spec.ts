@@ -87,8 +87,8 @@ describe('a session whose right to connect was lost', () => {
     });
 
     it.each<[string, boolean, string[]]>([
-      ['pages may not begin any more', false, [PAGE]],
-      ['this page is not registered any more', true, ['https://other.example']],
+      ['pages may no longer begin sessions', false, [PAGE]],
+      ['this page is no longer registered', true, ['https://other.example']],
     ])('connects nothing when %s', async (_, browserConnects, origins) => {
       await allow(true, [PAGE]);
       const opened = await harness.open(project, 'of-a-page', PAGE);
@@ -99,7 +99,7 @@ describe('a session whose right to connect was lost', () => {
     });
   });
 
-  it('keeps the connected wallet when a later read fails', async () => {
+  it('keeps the connected wallet when an error follows the commit of the connect', async () => {
     const connectWallet = harness.get(ConnectWallet);
     const real = connectWallet.execute.bind(connectWallet);
     const thenFails: typeof real = async (...args) => {

@@ -43,7 +43,7 @@ describe('connect sessions', () => {
     expect(await harness.publishedOf(opened.idem)).toEqual([true]);
   });
 
-  it('connect an account whose identity the exchange does not report', async () => {
+  it('connect an account whose identity cannot be read', async () => {
     harness.exchanges.capabilities = () => ({ identity: { read: () => Promise.reject(new Error('not now')) } });
     const opened = await harness.open(project);
     expect(await harness.authorize(opened)).toBeNull();
@@ -70,7 +70,7 @@ describe('connect sessions', () => {
   });
 
   it('store a connection completely or not at all, and revoke an unused authorization', async () => {
-    // The database does not accept a NUL character.
+    // The database does not accept a NUL character, so storing the grant fails.
     harness.script.finish = () => Promise.resolve({ ...authorizedAs('finished'), scopes: ['\u0000'] });
     const opened = await harness.open(project);
     expect(await harness.authorize(opened)).toBeInstanceOf(Error);
@@ -114,7 +114,7 @@ describe('connect sessions', () => {
     expect(moves.filter((moved) => moved !== null)).toHaveLength(1);
   });
 
-  it('publish why an exchange cannot be queried', async () => {
+  it('count an attempt, and show no internal details, when the exchange cannot be queried', async () => {
     const { idem, token, browser } = await harness.open(project);
     const failure = new AuthorizationError('unavailable', 'kraken', 'secret detail');
     harness.script.begin = () => Promise.reject(failure);
@@ -172,7 +172,7 @@ describe('connect sessions', () => {
     expect(await harness.publishedOf(idem)).toEqual(['OAUTH_AUTHORIZATION_FAILED']);
   });
 
-  it('are ended after their expiry, also when one of them cannot be ended', async () => {
+  it('are ended after their expiry, also when another session cannot be ended', async () => {
     const stuck = await harness.begin(project);
     const other = await harness.begin(project);
     harness.clock.advance(SESSION_MS + 1);

@@ -14,13 +14,13 @@ const parsed = (query: Record<string, unknown>): ListWalletsQuery => {
 };
 
 describe('the query of the wallet listing', () => {
-  it('takes the text null as no filter', () => {
+  it('counts the text null as no filter', () => {
     expect(parsed({ exchange: 'null', invalidApi: 'null' })).toMatchObject({ page: 0, limit: 10 });
     expect(parsed({ exchange: 'null' }).exchange).toBeUndefined();
     expect(parsed({ invalidApi: 'null' }).invalidApi).toBeUndefined();
   });
 
-  it('distinguishes true from false', () => {
+  it('reads invalidApi as true or false', () => {
     expect(parsed({ invalidApi: 'true' }).invalidApi).toBe(true);
     expect(parsed({ invalidApi: 'false' }).invalidApi).toBe(false);
   });
@@ -32,7 +32,7 @@ describe('the query of the wallet listing', () => {
     ['2026-01-31T10:20:30Z', '2026-01-31T10:20:30.000Z'],
     ['2026-01-31T00:20:30+02:00', '2026-01-30T22:20:30.000Z'],
     ['2024-02-29', '2024-02-29T00:00:00.000Z'],
-  ])('reads %s as %s', (text, expected) => {
+  ])('reads the date %s as %s', (text, expected) => {
     expect(parsed({ createdSince: text }).createdSince?.toISOString()).toBe(expected);
   });
 
@@ -50,13 +50,13 @@ describe('the query of the wallet listing', () => {
     '0001-01-01T00:00:00+00:01',
     '9999-12-31T24:00:00Z',
     '9999-12-31T23:59:59-00:01',
-  ])('refuses %j as a date, under each of the four names', (text) => {
+  ])('refuses %j as a date in each of the four date parameters', (text) => {
     for (const name of ['createdSince', 'createdBefore', 'lastSyncSince', 'lastSyncBefore']) {
       expect(invalid({ [name]: text })).toEqual([name]);
     }
   });
 
-  it('reads every time in the formats that it accepts', () => {
+  it('reads every time from the year 1 to the year 9999 in the format of toISOString', () => {
     const times = fc.date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true });
     fc.assert(
       fc.property(times, (time) => {
@@ -114,7 +114,7 @@ describe('the response of the wallet listing', () => {
     balances: [{ asset: 'BTC', free: Amount.of('1'), used: Amount.of('0.5'), total: Amount.of('1.5') }],
   };
 
-  it('has every field of the interface, the totals as numbers, and the id under both names', () => {
+  it('has every field of the interface, the totals as numbers, and the same value as id and walletId', () => {
     const [wallet] = toListResponse({ entries: [entry], totalCount: 1 }, parsed({}), ['203.0.113.10']).wallets;
     expect(wallet).toEqual({
       id: 'mine',
@@ -131,7 +131,7 @@ describe('the response of the wallet listing', () => {
     });
   });
 
-  it('has the totals to the last digit, also when only they are requested', () => {
+  it('has the totals to the last digit, also when only the field exact is requested', () => {
     const balance = { asset: 'ETH', free: Amount.zero, used: Amount.zero, total: Amount.of('1.000000000000000001') };
     const query = parsed({ fields: 'exact' });
     const page = { entries: [{ ...entry, balances: [balance] }], totalCount: 1 };

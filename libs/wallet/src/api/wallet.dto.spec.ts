@@ -38,7 +38,7 @@ describe('the body of connect', () => {
     expect(Object.keys(toCredentials(body))).toEqual(['apiKey', 'apiSecret']);
   });
 
-  it('leaves it to the exchange which credentials are needed', () => {
+  it('may lack any credential, because each exchange needs other ones', () => {
     for (const given of [{}, { apiKey: null, apiSecret: null }]) {
       expect(invalid(given)).toEqual([]);
       expect(toCredentials(plainToInstance(ConnectWalletRequest, given))).toEqual({});

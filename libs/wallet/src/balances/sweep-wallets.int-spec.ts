@@ -63,7 +63,7 @@ describe('SweepWallets', () => {
     expect(await waiting()).toBe(1);
   });
 
-  it('makes jobs for all due wallets, and at most for as many as may wait', async () => {
+  it('makes jobs for all due wallets, and for WALLET_SYNC_BATCH wallets at most', async () => {
     for (let n = 0; n <= PER_JOB; n++) await dueIn(-1);
     await sweep.execute();
     expect(await waiting()).toBe(2);

@@ -109,7 +109,7 @@ describe('SyncDueWallets', () => {
     expect(asked()).toEqual([wallet.id]);
   });
 
-  it('keeps a wallet while its call is slow, and gives the others back', async () => {
+  it('renews the lease of a wallet whose call is slow, and makes the waiting wallets due again', async () => {
     const impatient = await createWalletHarness({
       beside: harness,
       providers,
@@ -132,7 +132,7 @@ describe('SyncDueWallets', () => {
     await impatient.close();
   });
 
-  it('gives wallets back after a failure on our side, and throws', async () => {
+  it('makes the waiting wallets due again after a failure on our side, and throws the failure', async () => {
     const wallets = [await overdue(1), await overdue(1)];
     await harness.db.query(
       `update wallet_credentials set sealed = jsonb_set(sealed, '{fields}', '{"apiKey": null}')
@@ -167,7 +167,7 @@ describe('SyncDueWallets', () => {
     expect(asked()).toHaveLength(2);
   });
 
-  it('reads the credentials of a later wallet again when the first ones took long', async () => {
+  it('reads the credentials of a later wallet again when the earlier wallets took long', async () => {
     const wallets = [await overdue(1), await overdue(1)];
     harness.exchanges.balances = async () => {
       harness.clock.advance(LEASE_MS / 4);
@@ -188,7 +188,7 @@ describe('SyncDueWallets', () => {
     return { readAt: row?.read_at.getTime() ?? NaN, writtenBy: row?.written_by ?? '' };
   }
 
-  it('stores unchanged balances of several wallets in one statement, and each changed one apart', async () => {
+  it('stores the unchanged balances of several wallets in one statement, and changed balances wallet by wallet', async () => {
     const [changed, ...unchanged] = [await overdue(1), await overdue(1), await overdue(1)];
     harness.exchanges.balances = ({ credentialId }) =>
       credentialId.startsWith(changed.id)

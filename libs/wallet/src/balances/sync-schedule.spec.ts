@@ -19,7 +19,7 @@ function shares(moments: number[], parts: number, lengthMs = PERIOD_MS): number[
 }
 
 describe('the next refresh of a wallet', () => {
-  it('first comes within the next period', () => {
+  it('comes within the next period after the first refresh', () => {
     fc.assert(
       fc.property(walletId, periodMs, (wallet, period) => {
         const ms = msUntil(nextSyncAfter({ walletId: wallet, now, lastSyncAt: null, periodMs: period }));

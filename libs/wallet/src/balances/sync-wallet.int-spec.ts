@@ -258,14 +258,14 @@ describe('SyncWallet', () => {
     });
 
     it.each<[string, (wallet: Wallet) => Promise<unknown>]>([
-      ['pinging', (wallet) => harness.get(PingWallet).execute(project, wallet.externalId)],
+      ['a ping', (wallet) => harness.get(PingWallet).execute(project, wallet.externalId)],
       [
-        'connecting',
+        'a connect',
         ({ externalId: externalWalletId, exchange }) =>
           harness.get(ConnectWallet).execute(project, { externalWalletId, exchange, credentials: newCredentials() }),
       ],
       ['a refresh', (wallet) => harness.get(WalletBalances).refresh(wallet, { autoDelete: true })],
-    ])('returns to the normal period when it is valid again: by %s', async (_by, revive) => {
+    ])('returns a wallet to the normal period after %s shows that its credentials are valid', async (_by, revive) => {
       const wallet = await connect();
       harness.exchanges.balances = fails('credentials_invalid');
       harness.exchanges.keyInfo = fails('credentials_invalid');
@@ -279,7 +279,7 @@ describe('SyncWallet', () => {
     });
   });
 
-  it('leaves the first read to the connecting call, and makes it soon when that call fails', async () => {
+  it('leaves the first read of the balances to the connecting call; if that read fails, the wallet is due soon', async () => {
     harness.exchanges.balances = fails('unavailable');
     const { wallet } = await harness
       .get(ConnectWallet)

@@ -109,7 +109,7 @@ describe('refreshing balances', () => {
     expect(lastSyncAt?.getTime()).toBeLessThanOrEqual(harness.clock.now().getTime());
   });
 
-  it('keeps the response to the later request when the earlier one arrives last', async () => {
+  it('keeps the response to the later request when the response to the earlier request arrives last', async () => {
     let answerFirst = (_: AssetBalance[]): void => undefined;
     const asked = new Promise<void>((resolve) => {
       harness.exchanges.balances = () => {
@@ -152,7 +152,7 @@ describe('refreshing balances', () => {
       return Object.fromEntries(rows.map(({ asset, version }) => [asset, version]));
     };
 
-    it('contains only the differences, and each of them raises an event', async () => {
+    it('contains only the differences, and raises one event with all assets that differ', async () => {
       harness.exchanges.balances = () => [balance('BTC', '1'), balance('ETH', '2'), balance('SOL', '3')];
       await refresh();
       const before = await versions();

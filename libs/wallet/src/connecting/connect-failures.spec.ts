@@ -43,7 +43,7 @@ describe('the limit of failed connects', () => {
     expect(calls).toBe(19);
   });
 
-  it('refuses the connects of an hour after sixty refusals', async () => {
+  it('refuses further connects after sixty refusals in an hour', async () => {
     for (let minute = 0; minute < 6; minute += 1) {
       await failTimes(10, refusal(), of(`w-${minute}`));
       clock.advance(2 * MINUTE_MS);
@@ -93,7 +93,7 @@ describe('the limit of failed connects', () => {
     ['denied', false],
     ['invalid_state', false],
     ['insufficient_scope', false],
-  ])('for an authorization that ended as %s counts only what reached the exchange: %s', async (failure, isCounted) => {
+  ])('counts an authorization that ended as %s: %s', async (failure, isCounted) => {
     await failTimes(10, new AuthorizationError(failure, 'kraken', 'scripted'));
     const next = attempt(kraken, null);
     await (isCounted ? expect(next).rejects.toThrow(RateLimitExceeded) : next);
@@ -104,7 +104,7 @@ describe('the limit of failed connects', () => {
     expect(calls).toBe(100);
   });
 
-  it('counts connects in flight, and refuses those beyond the limit for a second', async () => {
+  it('counts connects in flight, and refuses further connects with a Retry-After of one second', async () => {
     let end: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (end = resolve));
     await failTimes(4);

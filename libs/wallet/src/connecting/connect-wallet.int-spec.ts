@@ -255,7 +255,7 @@ describe('connecting a wallet', () => {
     expect(await rows('w')).toHaveLength(1);
   });
 
-  it('connects one exchange when two are connected with one walletId at once', async () => {
+  it('connects only one of two exchanges when both are connected with one walletId at once', async () => {
     const results = await Promise.allSettled(
       ['kraken', 'sandbox'].map((exchange) => connect.execute(project, input('w', { exchange }))),
     );
@@ -309,7 +309,7 @@ describe('connecting a wallet', () => {
       expect(await rows('had')).toHaveLength(1);
     });
 
-    it('refuses an id that is deleted at the same moment', async () => {
+    it('refuses an id whose wallet is being deleted at the same moment', async () => {
       let commit: () => void = () => undefined;
       let deletion = Promise.resolve();
       meanwhile(async () => {
@@ -329,7 +329,7 @@ describe('connecting a wallet', () => {
       expect(await rows('had')).toHaveLength(1);
     });
 
-    it('lets one of two concurrent connects win', async () => {
+    it('lets only one of two concurrent connects succeed', async () => {
       const outcomes = await Promise.allSettled([onlyNew('both'), onlyNew('both')]);
       expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     });

@@ -92,7 +92,7 @@ describe('deleting a wallet', () => {
     expect(await eraseAfter()).toBeNull();
   });
 
-  it('erases the kept credentials when the last two holds are released at once', async () => {
+  it('erases the kept credentials when several last holds are released at once', async () => {
     const holders = [v7(), v7(), v7(), v7()];
     for (const holder of holders) await hold(holder);
     await remove();
@@ -131,7 +131,7 @@ describe('deleting a wallet', () => {
     expect(await keptVersions()).toEqual([]);
   });
 
-  it('erases its credentials with their last hold although replaced ones are still held', async () => {
+  it('erases the current credentials with their last hold although replaced credentials are still held', async () => {
     const later = v7();
     await hold(v7());
     await harness.replaceCredentials(project, wallet);

@@ -84,7 +84,7 @@ describe('the domain error for an error of an exchange', () => {
   it.each([
     ['wallet', ProviderError, 'WITHDRAWAL_PROVIDER_ERROR'],
     ['trade', TradingProviderError, 'TRADING_PROVIDER_ERROR'],
-  ] as const)('does not report our own call limit as one of the exchange (%s)', (askedFor, type, code) => {
+  ] as const)('does not report our own call limit as a limit of the exchange (%s)', (askedFor, type, code) => {
     const error = new ExchangeError('rate_limited', 'kraken', 'raw text', { reason: 'own_limit' });
     const domainError = toDomainError(error, askedFor);
     expect(domainError).toBeInstanceOf(type);
@@ -134,7 +134,7 @@ describe('the domain error for an error of an exchange', () => {
     expect(toDomainError(error, 'deposit')).toMatchObject({ code: expected, status });
   });
 
-  it('is a rate limit with its time under /trade, and the code of a definite refusal', () => {
+  it('under /trade has Retry-After when the exchange limits calls, and the own code of a definite refusal of trading', () => {
     const pause = toDomainError(new ExchangeError('rate_limited', 'kraken', 'raw text'), 'trade');
     expect(pause).toBeInstanceOf(RateLimitExceeded);
     expect(pause).toMatchObject({ status: 429, retryAfterSeconds: 10 });

@@ -18,8 +18,8 @@ describe('the time of the next renewal', () => {
       10 * 86_400_000,
       86_400_000,
     ],
-    ['in the middle of a short life', 60_000, null, 30_000],
-    ['at once, after the end', -5_000, null, 0],
+    ['in the middle of the life of a short-lived access token', 60_000, null, 30_000],
+    ['at once, when the access token has expired', -5_000, null, 0],
   ])('%s', (_what, accessMs, refreshMs, expected) => {
     const grant = {
       accessExpiresAt: accessMs === null ? null : inMs(accessMs),

@@ -122,7 +122,7 @@ describe('renewing the tokens of a wallet', () => {
     expect((await grant()).scopes).toEqual(['read', 'trade']);
   });
 
-  it('keeps the expiry of a refresh token that stays, and of no other', async () => {
+  it('keeps the expiry of a refresh token that the exchange does not replace, and of no other', async () => {
     const refreshExpiresAt = new Date(harness.clock.now().getTime() + 24 * HOUR_MS);
     harness.authorizations.onRefresh = () => authorizedAs('second', { refreshExpiresAt });
     await renew();
@@ -377,7 +377,7 @@ describe('renewing the tokens of a wallet', () => {
     expect(rows).not.toMatch(/(access|refresh)-(first|second)/);
   });
 
-  it('is counted, with the numbers of due, failing and expired grants', async () => {
+  it('is counted in the metrics, beside the due and failing grants and the time since the earliest expiry', async () => {
     await harness.db.query(`delete from wallet_grants where wallet_id <> $1`, [wallet.id]);
     harness.get(Metrics).registry.resetMetrics();
     await renew();
@@ -389,7 +389,7 @@ describe('renewing the tokens of a wallet', () => {
     expect(Number(/^causeway_grant_expired_seconds (.*)$/m.exec(text)?.[1])).toBeGreaterThanOrEqual(60);
   });
 
-  it('ends when a connect by API key replaces the credentials, because API keys have no grant', async () => {
+  it('makes no request after a connect by API key has removed the grant', async () => {
     await harness.db.transaction((tx) =>
       harness.get(StoreGrant).execute(tx, { project, walletId: wallet.id }, null, []),
     );

@@ -134,7 +134,7 @@ class RotatingExchange {
   }
 }
 
-describe('a grant, with any events in any order', () => {
+describe('the renewal of a grant, with any events in any order', () => {
   const clock = new SimulatedProcesses(WAIT_MS);
   let processes: [WalletHarness, WalletHarness];
   let project: ProjectIdentity;
@@ -212,8 +212,8 @@ describe('a grant, with any events in any order', () => {
   }
 
   const rules =
-    'is used once unless a response was lost, flags the wallet when it has ended, and deletes it only ' +
-    'when its owner has ended it';
+    'uses each refresh token once unless a response was lost, flags the wallet when the grant has ended, and ' +
+    'deletes the wallet only when the owner has revoked the grant';
   it(
     rules,
     async () => {

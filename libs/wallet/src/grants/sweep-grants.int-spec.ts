@@ -66,7 +66,7 @@ describe('the sweep of grants', () => {
     expect(await sweep.execute()).toBe(1);
   });
 
-  it('takes none twice within a lease, and takes a lost job again after it', async () => {
+  it('takes no grant twice within a lease, and takes the grant of a lost job again after the lease', async () => {
     const wallet = await connect(-1);
     expect([await sweep.execute(), await sweep.execute()]).toEqual([1, 0]);
     await harness.db.query(`delete from bullmq.job`);

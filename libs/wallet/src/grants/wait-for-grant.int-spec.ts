@@ -87,7 +87,7 @@ describe('a call that waits for a renewed token', () => {
     expect(harness.authorizations.refreshed).toEqual(['refresh-first']);
   });
 
-  it('returns after its wait, and a process that is stopped then still stores the token that arrives later', async () => {
+  it('fails after its wait; a process that is stopped then still stores the token that arrives later', async () => {
     const { isAsked, answer } = holdRefresh();
     const call = expect(use()).rejects.toMatchObject(isNotRenewed);
     await isAsked;

@@ -95,7 +95,7 @@ describe('sessions of a wallet with a grant', () => {
       expect(tokensUsed()).toEqual(Array(4).fill('access-second'));
     });
 
-    it('fail without a response to the renewal, prove nothing, and do not renew again at once', async () => {
+    it('fail without a response to the renewal, do not flag the wallet, and do not renew again at once', async () => {
       const wallet = await connect({ accessLivesMs: -1 });
       for (let call = 0; call < 2; call++) {
         await expect(use(wallet)).rejects.toMatchObject({
@@ -116,7 +116,7 @@ describe('sessions of a wallet with a grant', () => {
       expect(tokensUsed()).toEqual(['access-first']);
     });
 
-    it('use a token that expires soon after a limited wait for the process that renews it', async () => {
+    it('wait only for a limited time for another process that renews the token, and then use the old token', async () => {
       const wallet = await connect({ accessLivesMs: ABOUT_TO_EXPIRE_MS });
       harness.authorizations.onRefresh = () => new Promise(() => undefined);
       const { revision = '' } = (await grantOf(harness, wallet)) ?? {};
@@ -137,7 +137,7 @@ describe('sessions of a wallet with a grant', () => {
       expect(statements.filter((sql) => sql.startsWith('update wallet_grants')).length).toBeLessThan(20);
     });
 
-    it('delete the wallet only after the exchange has refused twice, when the grant has ended', async () => {
+    it('delete the wallet after the end of the grant only when the exchange has refused the access token twice', async () => {
       const wallet = await connect({ accessLivesMs: -1 });
       harness.authorizations.onRefresh = authorizationFails('grant_ended');
       await use(wallet);
@@ -166,7 +166,7 @@ describe('sessions of a wallet with a grant', () => {
       expect(tokensUsed()).toEqual(['access-first', 'access-second']);
     });
 
-    it('give the same error when another process has renewed the token', async () => {
+    it('ask the caller to try again also when another process has renewed the token', async () => {
       const wallet = await connect({ accessLivesMs: HOUR_MS });
       harness.authorizations.onRefresh = () => answers('second');
       const { revision = '' } = (await grantOf(harness, wallet)) ?? {};
@@ -178,7 +178,7 @@ describe('sessions of a wallet with a grant', () => {
       expect(harness.authorizations.refreshed).toHaveLength(1);
     });
 
-    it('renew a token that is refused after each renewal once a minute, and flag the wallet', async () => {
+    it('renew a token that is refused even after its renewal only once a minute, and flag the wallet', async () => {
       const wallet = await connect({ accessLivesMs: HOUR_MS });
       harness.exchanges.balances = fails('credentials_invalid');
       harness.exchanges.keyInfo = fails('credentials_invalid');
@@ -200,7 +200,7 @@ describe('sessions of a wallet with a grant', () => {
       expect(await find(wallet)).toMatchObject({ invalidApi: false });
     });
 
-    it('prove nothing when the refresh token cannot be tried', async () => {
+    it('do not flag the wallet when the renewal gets no response', async () => {
       const wallet = await connect({ accessLivesMs: HOUR_MS });
       harness.exchanges.balances = fails('credentials_invalid');
       harness.exchanges.keyInfo = fails('credentials_invalid');
@@ -302,17 +302,17 @@ describe('sessions of a wallet with a grant', () => {
     });
   });
 
-  describe('of a deleted wallet', () => {
+  describe('the grant of a deleted wallet', () => {
     const remove = (wallet: Wallet) => harness.get(DeleteWallet).execute(project, wallet.externalId);
 
-    it('are revoked at the exchange', async () => {
+    it('is revoked at the exchange', async () => {
       const wallet = await connect();
       await remove(wallet);
       expect(harness.authorizations.revoked).toEqual(['refresh-first']);
       expect(await grantOf(harness, wallet)).toBeNull();
     });
 
-    it('are deleted although the exchange fails, after a limited wait', async () => {
+    it('does not prevent the deletion when its revocation fails or gets no response', async () => {
       harness.authorizations.onRevoke = authorizationFails('unavailable');
       await remove(await connect());
       harness.authorizations.onRevoke = () => new Promise(() => undefined);
@@ -320,7 +320,7 @@ describe('sessions of a wallet with a grant', () => {
       expect(harness.authorizations.revoked).toHaveLength(2);
     });
 
-    it('stay renewable while a hold needs the credentials; the grant is revoked when they are erased', async () => {
+    it('stays renewable while a hold needs the credentials, and is revoked when the credentials are erased', async () => {
       const wallet = await connect({ accessLivesMs: -1 });
       const holder = v7();
       await hold(wallet, holder);
@@ -336,7 +336,7 @@ describe('sessions of a wallet with a grant', () => {
       await expect(harness.get(WalletSessions).openById(wallet.id)).rejects.toMatchObject({ code: 'WALLET_NOT_FOUND' });
     });
 
-    it('are kept for another holder when one releases them', async () => {
+    it('is kept for another holder when one holder releases the credentials', async () => {
       const wallet = await connect();
       const [one, other] = [v7(), v7()];
       await hold(wallet, one);
@@ -347,7 +347,7 @@ describe('sessions of a wallet with a grant', () => {
       expect(await grantOf(harness, wallet)).not.toBeNull();
     });
 
-    it('are not revoked when the grant has ended', async () => {
+    it('is not revoked when it has ended', async () => {
       const wallet = await connect({ accessLivesMs: -1 });
       harness.authorizations.onRefresh = authorizationFails('grant_ended');
       await use(wallet);

@@ -46,10 +46,10 @@ describe('listing wallets', () => {
     });
 
     it.each<[string, Partial<WalletFilter>, string[]]>([
-      ['none: newest first, without deleted ones and those of others', {}, ['c', 'b', 'a']],
+      ['nothing: newest first, without deleted wallets and wallets of other projects', {}, ['c', 'b', 'a']],
       ['an exchange', { exchange: 'okx' }, ['b']],
       ['invalid credentials', { invalidApi: true }, ['c']],
-      ['no known fault', { invalidApi: false }, ['b', 'a']],
+      ['credentials that are not known to be invalid', { invalidApi: false }, ['b', 'a']],
       ['createdSince, inclusive', { createdSince: at('02') }, ['c', 'b']],
       ['createdBefore, exclusive', { createdBefore: at('02') }, ['a']],
       ['both bounds', { createdSince: at('02'), createdBefore: at('03') }, ['b']],
@@ -57,7 +57,7 @@ describe('listing wallets', () => {
       ['lastSyncBefore, exclusive, without wallets that were never synced', { lastSyncBefore: at('12') }, ['a']],
       ['all at once', { exchange: 'okx', invalidApi: false, createdSince: at('02'), lastSyncBefore: at('13') }, ['b']],
       ['bounds that exclude each other', { createdSince: at('03'), createdBefore: at('02') }, []],
-    ])('lists by %s', async (_, filter, expected) => {
+    ])('filters by %s', async (_, filter, expected) => {
       const { ids, totalCount } = await list(filter);
       expect(ids).toEqual(expected);
       expect(totalCount).toBe(expected.length);

@@ -187,7 +187,7 @@ describe('a wallet of a live project whose key is refused', () => {
     expect(await state()).toBe('valid');
   });
 
-  it('is counted once when two workers check it at once', async () => {
+  it('gets one more counted refusal when several workers check it at once', async () => {
     await refusals.call(wallet);
     const { clock } = refusals.harness;
     clock.advance(MINUTE_MS);
@@ -223,7 +223,7 @@ describe('a wallet of a live project whose key is refused', () => {
     expect([await state(), (await refusals.rowOf(wallet))?.refusals]).toEqual(['flagged', 1]);
   });
 
-  it('is neither counted nor deleted by a host whose clock differs from the database', async () => {
+  it('is not deleted, and its refusals do not count, on a host whose clock differs from the database', async () => {
     await refusals.call(wallet);
     await checkFor(HOUR_MS - MINUTE_MS);
     await askOther();
@@ -244,7 +244,7 @@ describe('a wallet of a live project whose key is refused', () => {
     expect((await refusals.eventsOf(wallet)).at(-1)).toBe('wallet.deleted');
   });
 
-  it('shows in the metrics', async () => {
+  it('is counted in the metrics when it is flagged, checked and deleted', async () => {
     refusals.harness.get(Metrics).registry.resetMetrics();
     await refusals.call(wallet);
     await checkFor(2 * HOUR_MS);

@@ -70,7 +70,7 @@ describe('the checks of a refused key', () => {
     expect(nextCheckAt.getTime() - late.getTime()).toBeGreaterThanOrEqual(MINUTE_MS);
   });
 
-  it('find at least three refusals before the time is over, however long it is', () => {
+  it('find at least three refusals before WALLET_DELETE_AFTER is over, however long it is', () => {
     fc.assert(
       fc.property(deleteAfterMs, (deleteAfter) => {
         const limits = { deleteAfterMs: deleteAfter, longestPauseMs: DAY_MS };
@@ -104,7 +104,7 @@ describe('an immediate or later deletion', () => {
     );
   });
 
-  it('is immediate for revoked keys, and for every key of a test project', () => {
+  it('is immediate for revoked keys, and in a test project also for invalid keys, but never for a doubtful refusal', () => {
     const table = (['revoked', 'invalid', 'doubtful'] as const).map((proof) => [
       proof,
       isDeletedAtOnce(proof, 'test'),
@@ -136,14 +136,14 @@ describe('a series of refusals', () => {
     return moment && (moment.getTime() - begin.getTime()) / MINUTE_MS;
   };
 
-  it('has a planned end, an hour after its beginning, that further calls do not move', () => {
+  it('has a planned deletion an hour after its beginning, which further calls do not move', () => {
     const first = call(null, 'invalid', 0);
     expect(plannedMinutes(first)).toBe(60);
     expect(call(first, 'invalid', 30)).toEqual(first);
     expect(plannedMinutes(first, true)).toBe(1);
   });
 
-  it('has no planned end without a call that wants a deletion; once its time is over, its planned end is the next check', () => {
+  it('has no planned deletion without a call that wants one; after the planned time, the deletion is planned for the next check', () => {
     const [first] = [call(null, 'invalid', 0, false)];
     expect(plannedMinutes(first)).toBeNull();
     const late = refusedInCheck(call(first, 'invalid', 0), 'invalid', { now: at(90 * MINUTE_MS), ...limits });

@@ -91,7 +91,7 @@ describe('a call whose key is refused', () => {
     });
 
     it.each(['revoked', 'credentials_invalid'] as const)(
-      'does not delete it when only one of two calls has that code: %s',
+      'does not delete the wallet when only one of two calls gets the code for a revoked key: first %s',
       async (one) => {
         refusals.answers.set(key, one);
         refusals.onAsked = () => {
@@ -103,7 +103,7 @@ describe('a call whose key is refused', () => {
       },
     );
 
-    it('is checked by the worker, which deletes the wallet as soon as the exchange answers that the key was revoked', async () => {
+    it('flags the wallet while a hold needs its revoked key; the worker deletes the wallet after that', async () => {
       const holder = await refusals.hold(wallet);
       refusals.answers.set(key, 'revoked');
       await refusals.call(wallet);
@@ -114,7 +114,7 @@ describe('a call whose key is refused', () => {
       expect(await state()).toBe('deleted');
     });
 
-    it('does nothing when the credentials were replaced since', async () => {
+    it('does nothing to the wallet when its credentials were replaced during the call', async () => {
       let asked = 0;
       refusals.onAsked = async () => {
         if (++asked === 2) await refusals.harness.replaceCredentials(project, wallet);

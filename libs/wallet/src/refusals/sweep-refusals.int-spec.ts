@@ -61,7 +61,7 @@ describe('SweepRefusals', () => {
     expect(await queued()).toEqual([wallet.id]);
   });
 
-  it('takes a lost job again when its lease is over, and not before', async () => {
+  it('takes the wallet of a lost job again when its lease is over, and not before', async () => {
     const wallet = await refused();
     refusals.harness.clock.advance(UNTIL_DUE_MS);
     await sweep.execute();
@@ -72,7 +72,7 @@ describe('SweepRefusals', () => {
     expect(await queued()).toEqual([wallet.id]);
   });
 
-  it('takes at most as many as may wait, and shares them with other workers', async () => {
+  it('takes each wallet once when two workers sweep at once, and takes the wallets beyond the batch later', async () => {
     for (let count = 0; count < BATCH + 2; count++) await refused();
     refusals.harness.clock.advance(UNTIL_DUE_MS);
     await Promise.all([sweep.execute(), sweep.execute()]);

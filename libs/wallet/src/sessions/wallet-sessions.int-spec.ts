@@ -99,7 +99,7 @@ describe('the session of a wallet', () => {
       expect(await find()).toBeNull();
     });
 
-    it('returns the same to all concurrent callers', async () => {
+    it('reports the deletion to all concurrent callers', async () => {
       const callers = 5;
       let asking = 0;
       let answer = (): void => undefined;
@@ -115,7 +115,7 @@ describe('the session of a wallet', () => {
       }
     });
 
-    it('neither deletes nor flags when the credentials were replaced since the calls', async () => {
+    it('neither deletes nor flags the wallet when the credentials were replaced during the calls', async () => {
       harness.exchanges.keyInfo = fails('credentials_invalid');
       const use = sessions.use(wallet, { autoDelete: true }, async () => {
         await harness.replaceCredentials(project, wallet);

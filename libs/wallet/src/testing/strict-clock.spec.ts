@@ -1,7 +1,7 @@
 import { StrictClock } from './wallet-harness.js';
 
 describe('the strict clock', () => {
-  it('passes all of the time that a test advances it, also after more readings than milliseconds', () => {
+  it('is advanced by the whole time, also after more readings than milliseconds have passed', () => {
     const clock = new StrictClock();
     let before = clock.now().getTime();
     for (let readings = 0; readings < 1_000; readings++) before = clock.now().getTime();

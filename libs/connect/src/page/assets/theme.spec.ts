@@ -9,7 +9,7 @@ const accents = (css: string): (string | undefined)[][] =>
   );
 
 describe('the stylesheet of a colour', () => {
-  it('can be read in both schemes, whatever the colour is', () => {
+  it('gives texts enough contrast in both colour schemes, whatever the colour is', () => {
     fc.assert(
       fc.property(color, (given) => {
         const [light = [], dark = []] = accents(themeCss(given));
@@ -24,11 +24,11 @@ describe('the stylesheet of a colour', () => {
     );
   });
 
-  it('keeps a colour that can be read', () => {
+  it('keeps a colour that has enough contrast', () => {
     expect(themeCss('#0a5c46')).toContain('--accent: #0a5c46;');
   });
 
-  it('measures contrast as the guideline does', () => {
+  it('measures contrast as WCAG 2.2 defines it', () => {
     expect(contrastOf('#000000', '#ffffff')).toBeCloseTo(21);
     expect(contrastOf('#777777', '#ffffff')).toBeCloseTo(4.478, 2);
   });

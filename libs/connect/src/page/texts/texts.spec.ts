@@ -14,7 +14,7 @@ describe('the language of the page', () => {
     expect(languageFor(header)).toBe(language);
   });
 
-  it('is English for a browser that names none', () => {
+  it('is English for a browser that names no language', () => {
     expect(languageFor()).toBe('en');
   });
 });

@@ -109,7 +109,7 @@ describe('the page of a session', () => {
     }
   });
 
-  it('offers the phone only while no browser has opened the link', () => {
+  it('offers to continue on a phone only while no browser owns the session', () => {
     expect(shown({ browser: 'none', state: 'created' })).toContain('Continue on your phone');
     expect(shown({})).not.toContain('Continue on your phone');
   });
@@ -145,7 +145,7 @@ describe('the page of a session', () => {
     expect(text).not.toContain('was not granted');
   });
 
-  it('polls while the person waits, also without a script', () => {
+  it('polls while the person waits, and reloads where no script runs', () => {
     const qr = { content: 'https://exchange.example/qr', status: 'waiting', expiresAt: NOW } as const;
     for (const more of [{ state: 'scanning', qr }, { state: 'connecting' }] as Partial<ChosenView>[]) {
       const text = shown(more);
@@ -180,7 +180,7 @@ describe('the outcome page', () => {
     );
   });
 
-  it('sends the opener the same message as the stream, and only at its registered origin', () => {
+  it('sends the opener the message that listeners get, and only at its registered origin', () => {
     const openerOrigin = 'https://shop.example';
     expect(openerMessage(view({ state: 'failed', method: 'oauth', error: failed, openerOrigin }))).toEqual({
       source: 'causeway',
