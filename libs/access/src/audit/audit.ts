@@ -28,7 +28,7 @@ export class Audit {
   ) {}
 
   /**
-   * Appends an entry in the transaction of the action, so that both are written or neither.
+   * Appends an entry in the transaction of the action: the entry is stored only if the action is committed.
    * Until `tx` ends, other transactions that append an entry for the organization wait. Lock all other rows before this
    * call, so that no deadlock is possible.
    */
@@ -78,7 +78,8 @@ export function toEntry(row: AuditRow): AuditEntry {
 }
 
 /**
- * Removes what PostgreSQL cannot store (NUL, unpaired surrogates), so that the hash covers the text that is read back.
+ * Removes NUL and replaces unpaired surrogates, which PostgreSQL cannot store. The hash then covers the text that is
+ * read back.
  */
 function storable({ actor, subject, details, ...event }: AuditEvent): AuditEvent {
   const cleaned = Object.entries(details).map(([key, value]) => [key, value === null ? null : clean(value)] as const);

@@ -87,8 +87,8 @@ export class VerifyAudit {
       [organizationId],
       tx,
     );
-    // The chain and all its entries may have been deleted. Each creation of a project appends an entry, so there must
-    // be at least as many entries as the organization has projects.
+    // The hashes do not show a deletion of the chain and all its entries. Each creation of a project appends an entry,
+    // so there must be at least as many entries as the organization has projects.
     const isEmpty = chain === undefined && last.sequence === 0;
     const length = isEmpty ? await this.countProjects(tx, organizationId) : Number(chain?.length ?? 0);
     if (length > last.sequence) return { sequence: last.sequence + 1, reason: 'is missing' };
@@ -99,7 +99,6 @@ export class VerifyAudit {
     return null;
   }
 
-  /** Counts the projects of an organization. The creation of each of them has an entry. */
   private async countProjects(tx: EntityManager, organizationId: string): Promise<number> {
     const [row] = await this.db.query<{ count: string }>(
       `select count(*) as count from projects where organization_id = $1`,

@@ -46,9 +46,9 @@ export function RequireScope(...scopes: [Scope, ...Scope[]]): MethodDecorator {
 }
 
 /**
- * Like `RequireScope`, and the route also accepts a request without an API key. Such a request names organization and
- * project, comes from a page (`Origin`) and is allowed by `keyless.guard`; else it gets 401.
- * The route takes `@CurrentCaller()`, which distinguishes the two kinds of caller.
+ * Like `RequireScope`, but the route also accepts a request without an API key. Such a request must name organization
+ * and project, come from a page (`Origin`), and be allowed by `keyless.guard`. Otherwise it gets 401.
+ * The handler of the route takes `@CurrentCaller()`, which distinguishes the two kinds of caller.
  */
 export function RequireScopeOrKeyless(scope: Scope, keyless: KeylessOptions): MethodDecorator {
   return applyDecorators(

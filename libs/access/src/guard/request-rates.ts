@@ -48,7 +48,10 @@ class ReportedLimit {
   }
 }
 
-/** Request rates of API keys and of keyless clients, and failed authentications. Each process counts separately. */
+/**
+ * Request rates of API keys, request rates of addresses on public and keyless routes, and failed authentications of
+ * addresses. Each process counts separately.
+ */
 @Injectable()
 export class RequestRates {
   readonly keyLimit: number;

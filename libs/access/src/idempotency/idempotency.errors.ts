@@ -22,7 +22,7 @@ export class IdempotencyKeyInFlight extends Conflict {
   }
 }
 
-/** The stored facts of an error. They are rendered in the format that each request accepts. */
+/** The stored facts of an error. A repeat gets them in the response format that the repeat accepts. */
 export interface RefusalFacts {
   code: ErrorCode;
   message: string;

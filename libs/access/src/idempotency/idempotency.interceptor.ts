@@ -126,7 +126,10 @@ function replay({ status, body }: StoredAnswer, reply: FastifyReply): unknown {
   return answer;
 }
 
-/** The JSON that is sent. Parsing and serializing it again yields the same text. */
+/**
+ * Returns the JSON that is sent. A repeat gets the same bytes, because parsing and serializing this JSON again yields
+ * the same text.
+ */
 function toText(value: unknown): string {
   return JSON.stringify(value);
 }

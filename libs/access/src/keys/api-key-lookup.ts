@@ -90,7 +90,7 @@ export class ApiKeyLookup {
     try {
       entry.found = await stored;
     } finally {
-      // An unknown key must not be cached: it may be issued in the next second, and the query may have failed.
+      // Neither an unknown key nor a failed query may be cached, because the key may be issued in the next second.
       if (entry.found === null) this.forget(name, entry);
     }
     return entry.found;

@@ -97,7 +97,10 @@ export interface Answer {
   body: Record<string, unknown>;
 }
 
-/** Sends one request. A header with a list of values is repeated; a text body is sent unchanged. */
+/**
+ * Sends one request. A header with a list of values is sent once for each value. A text body is sent unchanged, any
+ * other body as JSON.
+ */
 export async function send(
   url: string,
   headers: Record<string, string | string[]>,

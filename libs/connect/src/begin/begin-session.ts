@@ -16,7 +16,7 @@ export interface BeginSessionInput {
   /** null = the person chooses an exchange on the page. */
   exchange: string | null;
   externalWalletId: string;
-  /** The caller's id of the attempt. It is also the topic of the messages about the attempt. */
+  /** The caller's id of the session, and the topic of the session's messages. */
   idem: string;
   /** null = the access that the project has set, else all access that its keys can use. */
   access: readonly AccessKind[] | null;

@@ -60,7 +60,7 @@ export class ConnectTerms {
   /**
    * Returns the connect methods, the access and the country for a link to this exchange.
    * @throws InvalidRequest for an exchange to which links of the project cannot lead, a method that is not available,
-   *   access that the connector does not support, and a wallet of another exchange
+   *   access that the connector does not support, and a wallet that is connected to another exchange
    * @throws CountryCodeInvalid, CountryNotDetected, CountryNotSupported
    */
   async at(project: ProjectIdentity, exchange: string, request: TermsRequest): Promise<Terms> {

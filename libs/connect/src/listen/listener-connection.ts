@@ -43,7 +43,8 @@ export class SocketConnection implements ListenerConnection {
   ) {
     stream.on('data', ({ length }: Buffer) => {
       this.incomingBytes += length;
-      // `end` would go on reading the client's frames until the client closes the connection, too.
+      // Calls `cutOff`, because `end` would read further frames of the client until the client has closed its side of
+      // the connection.
       if (this.incomingBytes > INCOMING_BYTES_MAX) this.cutOff();
     });
     socket.on('pong', () => {

@@ -16,6 +16,6 @@ export function organizationOf({ headers }: FastifyRequest, { orgId }: { orgId?:
     const message = `orgId (or the header ${ORGANIZATION_HEADER}) ${given === undefined ? 'is required' : rule}`;
     throw new ValidationFailed([{ field: 'orgId', message }]);
   }
-  // The id is in lower case, like the UUIDs of the database and of its notifications.
+  // Converts the id to lower case, in which the database and its notifications write UUIDs.
   return (given as string).toLowerCase();
 }

@@ -50,7 +50,7 @@ export class ReadOutcome {
   }
 }
 
-/** Returns the status that a message gives. A dry run is never an outcome. */
+/** Returns the status that a message gives. A dry run is never an outcome, so the status stays `pending`. */
 function statusOf(body: TopicMessageBody): OutcomeStatus {
   if (body.success === undefined || (body.type === 'withdraw' && body.step === 'dry_run')) return 'pending';
   return body.success ? 'success' : 'failed';

@@ -52,7 +52,7 @@ export class BeginQr {
     try {
       await this.show(session);
     } catch (failure) {
-      // Another request has begun the login.
+      // Another request has already begun the login, so nothing is left to do.
       if (!(failure instanceof SessionMoved)) throw failure;
     }
   }

@@ -68,7 +68,7 @@ export class FinishOAuth implements BeforeApplicationShutdown {
     try {
       return await connecting;
     } catch (error) {
-      // A concurrent request with the same callback was faster.
+      // A concurrent request with the same callback was faster, and the page of the session shows its outcome.
       if (error instanceof SessionMoved) return null;
       throw error;
     } finally {

@@ -53,7 +53,8 @@ export class PollQr {
 
   /** Polls the exchange. Returns null when the exchange gave no usable response. */
   private async ask(session: ChosenSession): Promise<QrLoginState | null> {
-    // The code has expired, and the process that recorded this has died before it showed a new code.
+    // The code has expired, and the process that recorded the expiry has died before it showed a new code. This process
+    // therefore shows a new code.
     if (session.qrStatus === 'expired') return { status: 'expired' };
     const { exchange, project } = session;
     const { id } = this.store.unseal<ShownQrCode>(session);

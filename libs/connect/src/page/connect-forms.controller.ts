@@ -22,8 +22,9 @@ import { leavingView } from './views/session-views.js';
 import { settled } from './settled.js';
 
 /**
- * The forms of a session's page. A form ends in a redirect, so that "back" and "reload" are harmless. Only a key that
- * is incomplete or that the exchange refused leads to the form again, with the values that were typed.
+ * The forms of a session's page. Most forms end in a redirect, so that "back" and "reload" are harmless. The form for
+ * OAuth ends in a page that leads to the exchange. A key that the person can still correct leads to the form again,
+ * with the typed values except secrets.
  */
 @ApiExcludeController()
 @Controller('connect/:token')

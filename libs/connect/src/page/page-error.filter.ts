@@ -20,8 +20,8 @@ export class PageErrorFilter implements ExceptionFilter {
     const wantsPage = new Negotiator(request).mediaType(['application/json', 'text/html']) === 'text/html';
     if (!wantsPage) return sendError(error, request, reply);
     const { token } = request.params as { token?: string };
-    // The form was submitted too late (`SessionMoved`), or the exchange gave no QR code. The page of the session shows
-    // the current state.
+    // The form was submitted too late (`SessionMoved`), or the exchange gave no QR code. The browser is redirected to
+    // the page of the session, which shows the current state.
     const isShown = error instanceof SessionMoved || error instanceof QrCodeUnavailable;
     if (isShown && token !== undefined) return seeOther(reply, this.places.of(token).home);
     const known = resolveError(error, request);
@@ -35,8 +35,8 @@ export class PageErrorFilter implements ExceptionFilter {
       ...home,
       ...requestId,
     });
-    // The address of a callback contains a code that must not be sent as a referrer. The error page has no forms, so
-    // that no referrer is needed.
+    // The address of a callback contains a code that must not be sent as a referrer. With `no-referrer`, browsers send
+    // forms with `Origin: null` (see `sendPage`), which does not matter here: the error page has no forms.
     sendPage(reply, { status, html }, token === undefined ? { 'referrer-policy': 'no-referrer' } : {});
   }
 }

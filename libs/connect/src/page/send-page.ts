@@ -22,8 +22,9 @@ const HEADERS = {
   // Other sites never see the link. `no-referrer` would make browsers send our own forms with `Origin: null`, so that
   // they could not be distinguished from foreign forms.
   'referrer-policy': 'same-origin',
-  // In a popup, the page sends the outcome to the page that opened it. Any other value of this header would prevent
-  // this. With this value, the opener can navigate the popup, but it could also show any address in a popup of its own.
+  // In a popup, the page sends the outcome to the page that opened the popup. Any other value of this header would
+  // prevent that. With `unsafe-none`, the opener can also navigate the popup. This is no additional risk, because the
+  // opener can show any address in a popup of its own.
   'cross-origin-opener-policy': 'unsafe-none',
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()',
   'cache-control': 'no-store',

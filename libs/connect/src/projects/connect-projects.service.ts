@@ -46,7 +46,10 @@ const SETTINGS = `
          exchanges, display_name as "displayName", color, logo_url as "logoUrl"
     from connect_projects where project_id = $1`;
 
-/** Longest age of the cached origins. They only decide which pages may read a response. */
+/**
+ * Longest age of the cached origins. An outdated origin grants no access, because these origins only decide which pages
+ * may read a response.
+ */
 const ORIGINS_CACHE_MS = 5_000;
 
 /** Reads the connect settings of projects. */

@@ -23,7 +23,7 @@ const PREFLIGHT_SECONDS = 600;
 
 /**
  * Lets pages of registered origins read the responses of `/v0/oauth2/*`, errors included. Pages of other origins can
- * read only why they are refused.
+ * read only the open routes (OPEN_PATHS), and the reason of a refused request for a link.
  * This grants no access: the guard decides who may call.
  */
 @Injectable()

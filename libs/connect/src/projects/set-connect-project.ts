@@ -67,7 +67,7 @@ export class SetConnectProject {
   }
 }
 
-/** Returns the settings without duplicates in lists. @throws ValidationFailed naming the field */
+/** Returns the settings without duplicate addresses and exchanges. @throws ValidationFailed naming the field */
 function valid(settings: ConnectProject): ConnectProject {
   requireTheme(settings);
   return {

@@ -25,7 +25,8 @@ export class BrowserCookies {
 
   /**
    * Whether only we can have set a cookie that a browser sends. The `__Host-` prefix keeps other hosts of the domain,
-   * and other ports, from setting it.
+   * and servers without https, from setting it. Apart from us, only an https server on another port of our host can set
+   * it.
    */
   get areOurs(): boolean {
     return this.address.isSecure;

@@ -98,7 +98,7 @@ export interface ConnectView {
   mode: ProjectMode;
   /** The application's id of the wallet. */
   externalWalletId: string;
-  /** The application's id of this attempt, for the return address. */
+  /** The application's id of this session, for the return address. */
   idem: string;
   /** The available connect methods, the best first. */
   methods: ConnectMethod[];

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DAY_MS } from '#platform/clock';
 import { ExpiredRows, type Retention } from '#platform/lifecycle';
 
-/** Deletes connect sessions that ended long ago. */
+/** Deletes connect sessions CONNECT_KEEP_DAYS after they were created. */
 @Injectable()
 export class ExpiredSessions extends ExpiredRows {
   protected readonly retention: Retention = {

@@ -3,8 +3,8 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Matches } from 'class-validator';
 
 /**
- * An idem is so long that it cannot be guessed, because any client that knows the idem and the organization may listen.
- * A quote id is valid, too.
+ * An idem has at least 16 characters, because it must be hard to guess: any client that knows the idem and the
+ * organization may listen. Quote ids match, because they are topics, too.
  */
 const IDEM = /^[A-Za-z0-9_.:~-]{16,128}$/;
 

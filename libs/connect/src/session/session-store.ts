@@ -125,8 +125,7 @@ export class SessionStore {
       `select distinct s.project_id as "projectId" from connect_sessions s where ${OVERDUE}`,
       [now],
     );
-    // Sessions of deleted projects are left out before the limit applies, so that they do not take the places of
-    // others.
+    // Sessions of deleted projects are left out before the limit applies, so that they do not use up the limit.
     const active = await this.projects.listActive(owners.map(({ projectId }) => projectId));
     const rows = await this.db.query<SessionRow>(
       `${READ} where ${OVERDUE} and s.project_id = any($2) order by s.created_at limit $3`,

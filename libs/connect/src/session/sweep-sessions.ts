@@ -25,7 +25,7 @@ export class SweepSessions implements OnApplicationBootstrap {
   }
 
   async execute(): Promise<void> {
-    // Each session is ended in a transaction of its own, so that two workers together end each session only once.
+    // Two workers may list the same session. `SessionStore.move` lets only one of them end it.
     for (const session of await this.store.overdue(SWEEP_BATCH)) await this.settle(session);
   }
 

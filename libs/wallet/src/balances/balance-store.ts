@@ -147,7 +147,10 @@ export class BalanceStore {
     }
   }
 
-  /** Whether the stored balances were asked for after `askedAt`. A time in the future comes from a wrong clock. */
+  /**
+   * Whether the stored balances were asked for after `askedAt`. A stored time in the future comes from a wrong clock,
+   * so it does not count as later.
+   */
   private isLater(lastSyncAt: Date | null, askedAt: Date): boolean {
     if (lastSyncAt === null || lastSyncAt <= askedAt) return false;
     return lastSyncAt.getTime() <= this.clock.now().getTime() + CLOCK_ERROR_MS;

@@ -12,7 +12,9 @@ import { SyncWalletsJob } from './sync.jobs.js';
 
 /**
  * During the first part of its lease, a job uses the credentials that it read when it took the wallets. After this
- * fraction of the lease, it reads the credentials of each wallet again. The lease is not renewed before that.
+ * fraction of the lease, it reads the credentials of each wallet again. The fraction ends before the first renewal of
+ * the lease, because `SyncWallet.ask` compares the end of the lease with the due time that was read with the
+ * credentials.
  */
 const FRESH_PART = 1 / 4;
 /**

@@ -6,11 +6,14 @@ import { RateLimitExceeded } from '#platform/errors';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** Maximum number of failed connects at one exchange in a minute. Connects in flight count, too. */
+/**
+ * Maximum number of failed connects of one project, and of one client, at one exchange in a minute. Connects in flight
+ * count, too.
+ */
 const FAILURES_PER_MINUTE = 10;
 /**
- * Maximum number of connects of one project that an exchange may refuse in an hour. Other failures do not count here:
- * an outage must not lock a project out for an hour.
+ * Maximum number of connects of one project, and of one client, that an exchange may refuse in an hour. Other failures
+ * do not count here: an outage must not lock a project out for an hour.
  */
 const REFUSALS_PER_HOUR = { ofProject: 60, ofClient: 20 };
 /** `Retry-After` when connects in flight fill the limit; they end within seconds. */
@@ -60,8 +63,9 @@ interface Count {
 
 /**
  * Limits the failed connects of each project at each exchange. An exchange may ban our addresses because of wrong keys,
- * and then every project loses access to it. A project's keyless clients have a limit of their own, and one client can
- * use only a part of a limit, so that no client can lock out the others. Each process counts by itself.
+ * and then every project loses access to it. A project's keyless clients have limits of their own. One client can use
+ * only a third of the hourly limit, so that its refused connects do not lock out the other clients for an hour. Each
+ * process counts by itself.
  */
 @Injectable()
 export class ConnectFailures {

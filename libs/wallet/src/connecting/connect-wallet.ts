@@ -26,7 +26,7 @@ export interface ConnectWalletInput {
   credentials: Partial<Record<CredentialField, Secret>>;
   /** true: the owner authorized these credentials at the exchange. They may be a bearer token alone. */
   authorized?: boolean;
-  /** Absent = a client with an API key that connects this wallet. */
+  /** The client whose failed connects count. Absent = a client with an API key, counted by `externalWalletId`. */
   client?: ConnectClient;
   /**
    * true: refuses an id that the project has used before, also for a deleted wallet. A client that still uses the old
@@ -71,7 +71,8 @@ export class ConnectWallet {
   /**
    * Stores the wallet after the exchange has accepted the credentials in a live call. Then it reads the balances; when
    * the reading fails, the wallet is still connected.
-   * @throws InvalidRequest for an exchange that the project cannot connect to, and for a walletId of another exchange.
+   * @throws InvalidRequest for an exchange that the project cannot connect to, and for a wallet that is connected to
+   *   another exchange.
    * @throws ValidationFailed with each credential that the exchange needs and that is missing.
    * @throws WalletInvalidCredentials, ProviderError
    * @throws RateLimitExceeded when too many connects of the project or of this client failed at this exchange; then the
@@ -162,7 +163,8 @@ export class ConnectWallet {
       return await session.keyInfo();
     };
     try {
-      // The exchange has just issued an authorized token itself, so this connect cannot be an attempt to guess keys.
+      // The exchange has just issued an authorized token itself, so this connect cannot be an attempt to guess keys and
+      // needs no limit.
       if (authorized) return await ask();
       const target = {
         projectId: project.id,
@@ -184,8 +186,8 @@ export class ConnectWallet {
   ): Promise<{ id: string; created: boolean }> {
     const proposedId = this.clock.newId();
     const now = this.clock.now();
-    // This call reads the balances itself after it has stored the wallet. The worker reads them at this time if that
-    // read has failed.
+    // This call reads the balances itself after it has stored the wallet. If that read fails, the worker reads the
+    // balances at `nextSyncAt`.
     const nextSyncAt = new Date(now.getTime() + this.config.constants.WALLET_SYNC_BACKOFF_SECONDS * 1_000);
     return this.db.transaction(async (tx) => {
       // One statement decides between concurrent connects of one walletId. It returns no row when the stored wallet is

@@ -4,7 +4,7 @@ import { EraseKeptCredentials } from './erase-kept-credentials.js';
 
 const SWEEP_MS = 60_000;
 
-/** Runs EraseKeptCredentials periodically. The work is one transaction, so that it needs no job. */
+/** Runs EraseKeptCredentials periodically. The work is a few statements and calls, so it needs no job. */
 @Injectable()
 export class SweepKeptCredentials implements OnApplicationBootstrap {
   constructor(

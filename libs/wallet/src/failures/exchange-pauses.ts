@@ -68,7 +68,10 @@ export class ExchangePauses {
     this.troubles.set(keyOf(called), { failures, probeAt: this.nextProbe() });
   }
 
-  /** Whether the project, or several projects together, have failed often enough. */
+  /**
+   * Whether the calls of this project, or of several projects together, have failed often enough for a pause. Each
+   * project counts for at most half of the limit, so that one project alone never pauses the calls of others.
+   */
   private isPaused({ failures }: Trouble, { projectId }: Called): boolean {
     const { WALLET_SYNC_PAUSE_FAILURES: max } = this.config.constants;
     if (failures.of(projectId) >= max) return true;

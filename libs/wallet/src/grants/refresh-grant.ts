@@ -178,9 +178,9 @@ export class RefreshGrant {
   }
 
   /**
-   * Stores the received tokens before anything else, and retries as long as it takes, because the old refresh token is
-   * used up. The tokens may be stored even after the end of the lease, because `store` checks the revision. A shutdown
-   * waits until they are stored.
+   * Stores the received tokens before anything else, because the old refresh token is used up. Retries until the tokens
+   * are stored or the new access token has expired. The tokens may be stored even after the end of the lease, because
+   * `store` checks the revision. A shutdown waits until they are stored.
    */
   private async keep(claimed: ClaimedGrant, authorized: Authorized): Promise<Renewal> {
     for (let failures = 0; ; failures++) {
@@ -261,7 +261,7 @@ export class RefreshGrant {
 
   /**
    * Ends the grant. Does nothing when another process has taken the lease over, because the exchange's response to that
-   * process decides.
+   * process decides whether the grant has ended.
    */
   private end({ walletId, revision, holder }: ClaimedGrant): Promise<Renewal> {
     return this.db.transaction(async (tx) => {

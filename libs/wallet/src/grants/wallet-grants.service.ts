@@ -44,7 +44,7 @@ export class WalletGrants {
 
   /**
    * Returns the target, with renewed tokens when its tokens are about to expire. A target whose grant has ended, or
-   * whose expiry is unknown, is returned unchanged: the exchange decides.
+   * whose expiry is unknown, is returned unchanged: the exchange decides whether it accepts the token.
    * @param options.deletedToo also for a deleted wallet whose credentials are kept.
    * @throws WalletNotFound when the wallet was erased.
    * @throws ExchangeError `unavailable` when the token has expired and cannot be renewed now.

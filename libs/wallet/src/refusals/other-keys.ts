@@ -96,7 +96,7 @@ export class OtherKeys {
     return answers;
   }
 
-  /** Identifies the wallet's key; null = the credentials cannot be opened, or the wallet was just deleted. */
+  /** Returns the wallet's API key; null = the credentials cannot be opened, or the wallet was just deleted. */
   private async keyOf({ id }: OtherWallet): Promise<string | null> {
     try {
       const { credentials } = await this.credentials.target(id, { deletedToo: false });

@@ -66,7 +66,8 @@ export class RecheckWallet {
       this.pauses.answered(target);
       if (answer.isRefused) return await this.refused(answer.target, answer.proof, refusals);
       await this.recordValid.execute(answer.target);
-      // The flag was not cleared, because the grant of the account has ended.
+      // Has an effect only when the flag is still set, for example because the grant has ended. Clearing the flag
+      // deletes the row.
       await this.putOff(refusals);
       return 'valid';
     } catch (error) {

@@ -22,7 +22,7 @@ export interface UseOptions {
   askedFor?: AskedFor;
 }
 
-/** Opens sessions with the exchange of a wallet. All other code opens its sessions with this class. */
+/** Opens sessions with the exchange of a connected wallet. Other libs open such sessions only with this class. */
 @Injectable()
 export class WalletSessions {
   constructor(

@@ -27,7 +27,7 @@ export class WalletWrites {
   constructor(private readonly parts: WalletWritesParts) {
     const { db, clock, config, vault } = parts;
     const projects = new Projects(db);
-    // Wallets that were connected with an API key have no grant.
+    // Wallets that were connected with an API key have no grant, so there is nothing to revoke.
     const none: Pick<RevokeGrant, 'find' | 'execute'> = {
       find: () => Promise.resolve([]),
       execute: () => Promise.resolve(),

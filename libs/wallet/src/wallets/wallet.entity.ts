@@ -35,7 +35,9 @@ export class Wallet {
   @Column({ name: 'exchange', type: 'text' })
   exchange: string;
 
-  /** The exchange has answered that the stored credentials are invalid, and no call has succeeded since. */
+  /**
+   * The flag: the exchange has answered that the stored credentials are invalid. `InvalidApiFlag` sets and clears it.
+   */
   @Column({ name: 'invalid_api', type: 'boolean' })
   invalidApi: boolean;
 
@@ -46,7 +48,7 @@ export class Wallet {
   @Column({ name: 'updated_at', type: 'timestamptz' })
   updatedAt: Date;
 
-  /** When the stored balances were requested from the exchange; null = never. */
+  /** When the stored balances were requested from the exchange; null = not yet with the current credentials. */
   @Column({ name: 'last_sync_at', type: 'timestamptz', nullable: true })
   lastSyncAt: Date | null;
 

@@ -184,7 +184,7 @@ const outcome = {
 /** Reasons of failures by error code, in plain words and with advice. */
 const problems = {
   heading: 'That did not work',
-  /** Stands for the name of an exchange that was not chosen. */
+  /** Stands for the name of the exchange when the person has chosen none. */
   anyExchange: 'The exchange',
   cancelled: 'You have cancelled.',
   any: (exchange: string) => `${exchange} could not be connected. You can try again, or choose another way.`,
@@ -214,7 +214,7 @@ const problems = {
     GENERIC_INVALID_REQUEST: (exchange: string) =>
       `This ${exchange} account cannot be connected here. Go back to the application and start again.`,
   } satisfies Partial<Record<ErrorCode, (exchange: string) => string>>,
-  /** Reasons that say more than their error code, by `result.reason`. */
+  /** Reasons of failures by `result.reason`, which is more precise than the error code. */
   byReason: {
     ip_not_allowed: (exchange: string) =>
       `This key does not allow the IP addresses of this service. Change the list of its IP addresses at ${exchange}, or make a key without a list.`,
