@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import type { Answer } from '../support/documented-responses.js';
 import type { HttpClient } from '../support/http-client.js';
 import { sendRaw } from '../support/raw-http.js';
@@ -234,6 +235,18 @@ describe('the body of a request', () => {
       const { status, body } = await sendRaw(`${app.url}/v0/nothing`, typed(type), 'POST', Buffer.from('{'));
       expect([status, (JSON.parse(body.toString()) as ErrorBody).result?.fields?.[0]?.field]).toEqual([400, field]);
     }
+  });
+
+  it('is refused as a form of a page, too, when it is compressed or not in UTF-8', async () => {
+    const typeOf = async (headers: Record<string, string>, bytes: Buffer): Promise<unknown> => {
+      const form = { accept: JSON_TYPE, 'content-type': FORM, 'sec-fetch-site': 'same-origin', ...headers };
+      const { body } = await sendRaw(`${app.url}/connect/nothing/exchange`, form, 'POST', bytes);
+      return (JSON.parse(body.toString()) as ErrorBody).type;
+    };
+    const form = Buffer.from('exchange=kraken');
+    expect(await typeOf({}, form)).toBe('GENERIC_NOT_FOUND');
+    expect(await typeOf({ 'content-encoding': 'gzip' }, gzipSync(form))).toBe('GENERIC_VALIDATION_ERROR');
+    expect(await typeOf({}, Buffer.from([...form, 0xff]))).toBe('GENERIC_VALIDATION_ERROR');
   });
 
   it('is refused as a form, which places no order and executes no quote', async () => {

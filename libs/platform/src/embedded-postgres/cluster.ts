@@ -18,6 +18,8 @@ import { isPortFree } from './is-port-free.js';
 import { findBinaries, findServerAccount, type ServerAccount } from './binaries.js';
 
 const MAX_CONNECTIONS = 200;
+/** Maximum number of ports that are tried when the wanted ones are in use. */
+const PORTS_MAX = 200;
 const CONNECT_TRIES = 40;
 const RETRY_MS = 250;
 /** Maximum number of attempts to start, each at another port. An attempt fails when another process takes its port. */
@@ -153,7 +155,7 @@ export class Cluster {
   }
 
   private async choosePort(): Promise<number> {
-    for (let port = this.options.port; port < this.options.port + MAX_CONNECTIONS; port++) {
+    for (let port = this.options.port; port < this.options.port + PORTS_MAX; port++) {
       if (await this.isFree('127.0.0.1', port)) return port;
       if (!this.options.nextFreePort) break;
     }

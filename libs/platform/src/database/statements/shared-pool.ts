@@ -181,9 +181,10 @@ export class SharedPool extends pg.Pool {
     try {
       await client.connect();
       await client.query('select pg_cancel_backend($1)', [processID]);
-      await client.end();
     } catch {
       // The cancellation has failed, so the statement runs until its time-out.
+    } finally {
+      await client.end().catch(() => undefined);
     }
   }
 }

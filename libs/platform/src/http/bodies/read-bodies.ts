@@ -46,10 +46,11 @@ export function readBodies(adapter: FastifyAdapter): void {
   fastify.removeAllContentTypeParsers();
   adapter.useBodyParser('*', false, undefined, (request: FastifyRequest, bytes, done) => {
     if (bytes.length === 0) return done(null, undefined);
-    if (takesForm(request)) return done(null, readForm(bytes.toString()));
-    const refusal = refuseOtherTypes(request) ?? refuseOtherEncodings(request, bytes);
+    const isForm = takesForm(request);
+    const refusal = (isForm ? undefined : refuseOtherTypes(request)) ?? refuseOtherEncodings(request, bytes);
     if (refusal !== undefined) return done(refusal);
     const text = bytes.toString();
+    if (isForm) return done(null, readForm(text));
     if (request.routeOptions.config.keepsText === true) request.bodyText = text;
     void parseJson(request, text, (error, value) =>
       done(error === null ? (refuseLargeJson(value) ?? refuseRepeatedMembers(text) ?? null) : refuseJson(text), value),

@@ -1,4 +1,4 @@
-import { array, assert, constantFrom, oneof, property, string, tuple } from 'fast-check';
+import { array, assert, constantFrom, oneof, property, string, tuple, uniqueArray } from 'fast-check';
 import { chooseEncoding } from './content-encoding.js';
 
 describe('the encoding of a response', () => {
@@ -31,6 +31,19 @@ describe('the encoding of a response', () => {
         const chosen = chooseEncoding(header);
         const isNamed = header.includes(chosen) || header.includes('*');
         expect(chosen === 'identity' || isNamed).toBe(true);
+      }),
+    );
+  });
+
+  it('is never one that the header refuses, unless that is `identity`', () => {
+    const name = constantFrom('br', 'gzip', 'identity', 'deflate', '*');
+    const part = tuple(name, constantFrom('', ';q=0', ';q=0.3', ';q=1'));
+    assert(
+      property(uniqueArray(part, { selector: ([named]) => named }), (parts) => {
+        const weights = new Map(parts);
+        const chosen = chooseEncoding(parts.map((each) => each.join('')).join(','));
+        const weight = weights.get(chosen) ?? weights.get('*') ?? ';q=0';
+        expect(chosen === 'identity' || weight !== ';q=0').toBe(true);
       }),
     );
   });

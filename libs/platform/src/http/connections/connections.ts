@@ -93,8 +93,6 @@ export class Connections {
   }
 
   private opened(socket: Socket): void {
-    // A connection is counted once, even if its event came a second time.
-    if (this.open.has(socket)) return;
     // Without an address no limit could be applied: the client has reset the connection before it was accepted. Reading
     // the address here makes Node keep it until the connection has ended.
     if (socket.remoteAddress === undefined) return void socket.destroy();
