@@ -1,4 +1,4 @@
-/** Counts by name. The names of one kind of counts begin with the same word. */
+/** Counters by name. A name begins with its kind, such as `fault` in `fault hang`. */
 export class Counts {
   private readonly byName = new Map<string, number>();
 

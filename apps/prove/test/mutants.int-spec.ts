@@ -9,8 +9,11 @@ describe('the list of mutants', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it.each(mutants.map((mutant) => [mutant.name, mutant]))('finds the rule of %s, and its spec', (_name, mutant) => {
-    expect(mutatedFiles(mutant, projectRoot).size).toBeGreaterThan(0);
-    if (mutant.proof === 'tests') expect(existsSync(path.join(projectRoot, mutant.spec))).toBe(true);
-  });
+  it.each(mutants.map((mutant) => [mutant.name, mutant]))(
+    'finds the text that %s changes exactly once, and its spec',
+    (_name, mutant) => {
+      expect(mutatedFiles(mutant, projectRoot).size).toBeGreaterThan(0);
+      if (mutant.proof === 'tests') expect(existsSync(path.join(projectRoot, mutant.spec))).toBe(true);
+    },
+  );
 });

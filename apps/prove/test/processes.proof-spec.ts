@@ -27,7 +27,7 @@ describe('real processes that are killed while the exchange fails', () => {
   it('pay each quote once, or report that they did not pay it, and leave no withdrawal open', areGood, RUN_TIMEOUT_MS);
 
   it.each<[ProcessMutant, RegExp]>(MUTANTS)(
-    'are caught when a rule is broken: %s',
+    'break a rule that the oracle reports when they run the mutant %s',
     async (mutant, problem) => {
       const seed = seedOf({ point: 'none', fault: 'answer_lost' });
       const { bad } = await runSchedules({ schedules: 1, seed, log, mutant });

@@ -71,7 +71,7 @@ describe('executions at the same moment, over three API processes', () => {
     // The exchange loses every response, so only its ledger shows how often the withdrawal was executed.
     expect(await ledger()).toHaveLength(1);
   };
-  it('also pay once when the exchange never responds', payOnceUnanswered, ROUND_TIMEOUT_MS);
+  it('pay one quote once even when every response of the exchange is lost', payOnceUnanswered, ROUND_TIMEOUT_MS);
 
   const payOneOfEqualQuotes = async (): Promise<void> => {
     await open();
@@ -102,5 +102,5 @@ describe('executions at the same moment, over three API processes', () => {
     });
     expect(await ledger()).toHaveLength(1);
   };
-  it('pay one of ten equal quotes, and refuse nine', payOneOfEqualQuotes, ROUND_TIMEOUT_MS);
+  it('pay one of ten equal quotes, and refuse the other nine as duplicates', payOneOfEqualQuotes, ROUND_TIMEOUT_MS);
 });

@@ -70,7 +70,7 @@ describe('a proof that gets a signal', () => {
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   it.each(PROOFS)(
-    '$signal leaves no process behind: $args',
+    'leaves no process behind after $signal: $args',
     async ({ signal, code, program, count, args }) => {
       const proof = new ChildProgram({ file, args, env: { PATH, TMPDIR: folder } });
       const pid = proof.child.pid ?? 0;

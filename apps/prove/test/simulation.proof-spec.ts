@@ -4,7 +4,7 @@ import { prove } from './prove.js';
 /** An upper bound, because other test files share the machine. */
 const TIMEOUT_MS = 900_000;
 const SEEDS = byExtent({ short: 300, long: 10_000 });
-/** Exchanges that list no movements; each has another submission class. */
+/** Exchanges that list no movements; each has a different submission class. */
 const EXCHANGES = byExtent({ short: ['okx'], long: ['coinbase', 'okx', 'bybit'] });
 const EXCHANGE_SEEDS = byExtent({ short: 30, long: 500 });
 /** Number of worker threads. For few seeds, the start of a second thread takes longer than it saves. */
@@ -59,7 +59,7 @@ describe('the rules of withdrawals', () => {
   );
 
   it(
-    'are each caught when they are removed',
+    'make a proof fail when one of them is removed',
     () => {
       const { status, lines } = prove('--mutants', ...MUTANTS);
       expect(lines.filter((line) => line.startsWith('SURVIVED'))).toEqual([]);

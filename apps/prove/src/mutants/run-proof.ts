@@ -12,7 +12,7 @@ export function runProof(root: string, { proof, seeds, store, with: features }: 
   const plays = proof === 'wire' ? ['--jobs', '1', '--wire'] : ['--seeds'];
   const options = [...plays, String(seeds), '--store', store, '--first', ...extra];
   return new Promise((resolve, reject) => {
-    // The child process must end when this process ends, which it notices only over the channel that `fork` opens.
+    // The child process must end when this process ends. It notices that end only over the channel that `fork` opens.
     const child = fork(program, options, { silent: true });
     let output = '';
     child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));

@@ -10,7 +10,7 @@ import type { ServiceProcess } from './installation/service-process.js';
 export class Director {
   readonly crashed = new Set<PointName>();
   private readonly fired = new Set<FaultKind>();
-  /** Actions for the armed points. */
+  /** By the id of an armed point, the action that follows when a process reaches the point. */
   private readonly actions = new Map<string, () => Promise<void> | void>();
   private readonly points = new Map<ServiceProcess, ArmedPoint[]>();
   /**

@@ -62,7 +62,7 @@ describe('an operator who settles what a schedule leaves in review', () => {
     ['completed', null, false],
     ['review', record('X1'), false],
   ] as const)(
-    'expects the final state that follows from the decision: %s with the record %j',
+    'checks that the final state follows from the decision: state %s, record %j, follows: %s',
     (state, found, isItsEnd) => {
       const decision = { withdrawalId: 'a', record: found, unrelated: [] };
       expect(hasItsEnd(row('a', { state }), decision)).toBe(isItsEnd);

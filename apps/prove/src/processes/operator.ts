@@ -18,7 +18,7 @@ export interface Decision {
   withdrawalId: string;
   /** The record of the exchange that the operator attributes to the withdrawal; null = no money has left. */
   record: LedgerRecord | null;
-  /** The ids at the exchange of the records that look like this withdrawal but belong to others. */
+  /** The ids at the exchange of the records that look like this withdrawal but belong to other withdrawals. */
   unrelated: string[];
 }
 
@@ -50,7 +50,10 @@ export function hasItsEnd({ state }: Row, { record }: Decision): boolean {
   return state === (hasLeft ? 'completed' : 'failed');
 }
 
-/** Records a decision with the program for operators. Returns what the program printed when it refused. */
+/**
+ * Records a decision with the program for operators.
+ * @returns the output of the program when it refuses the decision; null = it accepts the decision.
+ */
 export async function settleByHand(decision: Decision, env: Readonly<Record<string, string>>): Promise<string | null> {
   const args = ['withdrawals', 'settle', decision.withdrawalId, '--by', 'operator', ...argumentsOf(decision)];
   const program = new ChildProgram({ file: path.join(distDir, 'programs/cli.js'), args, env });

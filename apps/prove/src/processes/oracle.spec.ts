@@ -66,7 +66,7 @@ describe('the oracle', () => {
       facts({ ledger: [record({ status: 'Failure' })], rows: [{ ...failed, exchangeId: 'A1' }] }),
     ],
     [
-      'a refusal that is repeated',
+      'the same refusal in two responses with different request ids',
       facts({
         quotes: [quote({ replies: [refusal('r1'), refusal('r2')] })],
         ledger: [],
@@ -139,37 +139,37 @@ describe('the oracle', () => {
     ],
     ['an open attempt', facts({ rows: [row({ outcomes: ['accepted', 'in_flight'] })] }), /^stuck: an attempt/],
     [
-      'a transaction with another status',
+      'a transaction whose status does not fit the state of its withdrawal',
       facts({ rows: [row({ transactionStatus: 'failed' })] }),
       /completed, its transaction failed/,
     ],
     [
-      'an API that reports another status',
+      'a status of the API that does not fit the state of the withdrawal',
       facts({ statuses: new Map([['t1', 'pending']]) }),
       /completed, its transaction pending/,
     ],
     [
-      'a quote without an answer',
+      'a quote without a final response',
       facts({ quotes: [quote({ replies: [{ from, status: 500, body: {} }] })] }),
       /^no answer for quote q1/,
     ],
     [
-      'two answers',
+      'two different success responses for one quote',
       facts({ quotes: [quote({ replies: [success, { ...success, body: { success: true, result: { id: 'w2' } } }] })] }),
       /^different answers/,
     ],
     [
-      'a success after which a refusal was answered',
+      'a refusal in response to a repeat after a success',
       facts({ quotes: [quote({ replies: [success, refusal('r1')] })] }),
       /^different answers/,
     ],
     [
-      'a success that is reported for a refusal',
+      'a success response for a withdrawal that was rejected',
       facts({ ledger: [], rows: [row({ state: 'rejected', exchangeId: null, transactionStatus: 'failed' })] }),
       /^quote q1 got a success response, but is rejected/,
     ],
     [
-      'a success without a withdrawal',
+      'a success response for a quote without a withdrawal',
       facts({ ledger: [], rows: [] }),
       /^quote q1 got a success response, but is not executed/,
     ],
@@ -180,7 +180,7 @@ describe('the oracle', () => {
     ],
     ['a process that ended by itself', facts({ surprises: ['api-1 ended by itself (1)'] }), /^api-1 ended/],
     [
-      'a review without cause',
+      'a review for a reason that this schedule cannot cause',
       facts({
         ledger: [],
         rows: [inReview],

@@ -13,7 +13,7 @@ export interface Facts {
   rows: Row[];
   /** For each transaction id, the status that the API returns. */
   statuses: ReadonlyMap<string, string>;
-  /** The logged reason of each withdrawal in review; missing when the worker died before it logged it. */
+  /** The logged reason of each withdrawal in review; missing when the worker died before it logged the reason. */
   reviews: ReadonlyMap<string, string>;
   fired: readonly FaultKind[];
   crashed: readonly PointName[];
@@ -33,7 +33,10 @@ export function judge(facts: Facts): string[] {
   ];
 }
 
-/** Checks that every client gets a final response, and that all clients of a quote get the same one. */
+/**
+ * Checks that the quote got a final response, and that all its final responses are equal, apart from refusals as a
+ * duplicate (409).
+ */
 function answersOf({ id, replies }: AskedQuote): string[] {
   const final = replies.filter(isFinal);
   if (final.length === 0) return [`no answer for quote ${id}`];
@@ -87,7 +90,7 @@ function endOf(row: Row, facts: Facts): string[] {
   return problems;
 }
 
-/** Quotes that look the same in the exchange's ledger: the same amount to the same address. */
+/** Quotes that look the same in the exchange's ledger (an equal amount to the same address), and their records. */
 interface Payment {
   quotes: AskedQuote[];
   records: LedgerRecord[];
@@ -111,7 +114,7 @@ function paymentsOf({ quotes, ledger }: Facts): Payment[] {
 
 /**
  * Checks that there are at most as many records as executed quotes, and that each record is linked to a withdrawal. For
- * each withdrawal in review, one record may be linked to none.
+ * each withdrawal in review, one record may be linked to no withdrawal.
  */
 function movedOf({ quotes, records }: Payment, { rows }: Facts): string[] {
   const own = rows.filter(({ quoteId, state }) => !UNSENT.includes(state) && quotes.some(({ id }) => id === quoteId));
@@ -137,7 +140,7 @@ function reviewOf({ id, quoteId }: Row, { reviews, quotes, ledger, fired, crashe
   const duplicates = others.filter((each) => each.amountNoFee === quote?.amountNoFee);
   const isLagging = fired.includes('history_lags');
   const allowed: Readonly<Record<string, boolean>> = {
-    // The worker died before it logged the reason.
+    // An empty reason = the log contains none, because a worker died before it logged the reason.
     '': crashed.some((point) => point.startsWith('worker')),
     'the history does not contain the withdrawal, but the exchange lists no movements and the balance has changed':
       isLagging || (others.length > 0 && ledger.length > 0),

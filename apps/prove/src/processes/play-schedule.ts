@@ -58,7 +58,7 @@ export async function playSchedule(installation: Installation, seed: number): Pr
 
 /**
  * Lets an operator settle the withdrawals in review, each of which must reach a final state. A schedule must not leave
- * one in review, because the records of the next schedules could fit it.
+ * a withdrawal in review, because the records of the next schedules could fit it.
  */
 async function settleReviews(installation: Installation, { rows, quotes, ledger }: Facts): Promise<string[]> {
   const decisions = decide({ rows, quotes, ledger });
@@ -177,7 +177,10 @@ async function settle(installation: Installation, quotes: AskedQuote[]): Promise
   }
 }
 
-/** Executes every quote once more at every API process, and collects all facts. */
+/**
+ * Executes every quote that has a withdrawal once more at every API process, except quotes that were refused as
+ * duplicates, and collects all facts.
+ */
 async function learn(
   installation: Installation,
   { account, wallet, quotes, fired, crashed }: Prepared & Pick<Facts, 'fired' | 'crashed'>,

@@ -46,7 +46,7 @@ describe('the schedule of a seed', () => {
     }
   });
 
-  it('has a crash for a worker only where there are two withdrawals to settle', () => {
+  it('has at least two quotes when its crash is in a worker', () => {
     for (const seed of seeds) {
       const { cell, quotes } = scheduleOf(seed);
       const disturbance = crashPoints[cell.point];

@@ -77,7 +77,7 @@ export function scheduleOf(seed: number, exchange: ProvenExchange = kraken): Sch
   const crashes: Crash[] =
     cell.point === 'none' ? [] : [{ point: cell.point, visit: random.between(1, Math.max(1, Math.min(2, most))) }];
   const faults: FaultKind[] = cell.fault === 'none' ? [] : [cell.fault];
-  // A schedule without a crash point or without a fault gets no additional one.
+  // A schedule without a crash point or without a fault gets no additional crash or fault.
   if (crashes.length > 0 && faults.length > 0) {
     const points = MORE.filter((point) => point !== cell.point);
     const kinds = faultKindNames.filter((kind) => kind !== 'none' && kind !== cell.fault);

@@ -133,8 +133,8 @@ class WireRun {
       } catch (error) {
         this.count(`read ${error instanceof ExchangeError ? error.kind : 'threw'}`);
         if (!(error instanceof ExchangeError)) this.violations.push(`a read threw ${String(error)}`);
-        // Calls with the same key may overtake each other, so even in an honest run every try of a read may have too
-        // low a nonce.
+        // Calls with the same key may overtake each other, so every try of a read may have a nonce that is too low.
+        // This refusal is therefore allowed, even in a run whose only faults are slow responses (`isHonest`).
         else if (this.isHonest && ![undefined, 'EAPI:Invalid nonce'].includes(error.rawCode))
           this.violations.push(`a read was refused with ${error.rawCode}`);
       }

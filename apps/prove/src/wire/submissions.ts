@@ -79,7 +79,8 @@ function problemsOf({ writes }: Submission, outcome: Outcome, ids: readonly stri
 
 function honestProblemsOf({ isRefused, isTooLate }: Submission, outcome: Outcome): readonly Problem[] {
   const reason = 'reason' in outcome ? (outcome.reason ?? '') : '';
-  // Submissions with the same key wait for each other, for seconds when the exchange is slow.
+  // Submissions with the same key wait for each other, for seconds when the exchange is slow. So a submission may end
+  // as not sent for one of these reasons, although there was no fault.
   const mayWait = reason.includes('own limit') || reason === 'timeout';
   const mayBeUnsent = isTooLate || mayWait;
   return [

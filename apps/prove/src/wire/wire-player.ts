@@ -30,7 +30,8 @@ export class WirePlayer {
     const bad: BatchResult['bad'] = [];
     for (let seed = from; seed < from + seeds; seed++) {
       const { violations, ...played } = await this.play(seed);
-      // The order in which a real database answers two statements does not follow from the seed.
+      // The order in which a real database answers two statements does not follow from the seed, so only runs with
+      // nonces in memory are compared.
       if (this.store === 'memory' && seed % TWICE_EVERY === 0) {
         const { fingerprint } = await this.play(seed);
         if (fingerprint !== played.fingerprint)

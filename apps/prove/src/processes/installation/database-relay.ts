@@ -38,7 +38,7 @@ export class DatabaseRelay {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** Plans to end the connection that sends the COMMIT described by `commit`. Calls `onDone` when it arrives. */
+  /** Plans to end the connection that sends the COMMIT that fits `commit`. Calls `onDone` when this COMMIT arrives. */
   arm(commit: CommitToCut, onDone: () => void): void {
     this.commits.push({ ...commit, onDone });
   }

@@ -41,7 +41,7 @@ describe('the bytes that a client writes to PostgreSQL', () => {
     expect(new FrontendMessages().read(session)).toEqual(statements);
   });
 
-  it('are read the same in pieces of any size', () => {
+  it('are read as the same statements when they arrive in pieces of any size', () => {
     for (let size = 1; size < 20; size++) {
       const messages = new FrontendMessages();
       const read: string[] = [];

@@ -1,6 +1,9 @@
 import { testOverrides } from '#platform/config';
 
-/** Times in milliseconds. They have the same order as in production, but minutes are shortened to a second or two. */
+/**
+ * Times in milliseconds. Sorted by length, they have the same order as in production, but minutes are shortened to a
+ * second or two.
+ */
 export const timing = {
   submitTimeoutMs: 500,
   leaseMs: 1_000,

@@ -13,7 +13,10 @@ interface Line {
   movement: AccountMovement | null;
 }
 
-/** All changes of an account's holdings, sorted and with running totals, because thousands of them are read often. */
+/**
+ * All changes of an account's holdings, sorted by time. The running totals are stored, because thousands of changes are
+ * read often.
+ */
 export class AccountBook {
   private readonly lines: Line[] = [];
   /** Number of lines whose totals are computed. The next call of `movements` computes the rest. */

@@ -22,7 +22,8 @@ export interface LedgerRecord {
   /** The name of the debited account. */
   account: string;
   /**
-   * The quote that the withdrawal was sent for; null = the owner made it at the exchange. The service never sees this.
+   * The quote that the withdrawal was sent for; null = the owner made it at the exchange. The service never sees this
+   * field.
    */
   quoteId: string | null;
   /** The step of the run in which the bytes of its submission went out: equal for all copies of one request. */

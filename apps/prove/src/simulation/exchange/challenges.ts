@@ -89,7 +89,7 @@ export class Challenges {
   }
 
   /**
-   * The response to a submission while a step is missing; null = nothing is missing.
+   * The response to a submission whose verification is not complete; null = no step is missing.
    * @param isCopy true: the network delivers an earlier request again, with the same codes.
    */
   refusalOf(prepared: PreparedWithdrawal, proof: SubmitOptions['proof'], isCopy: boolean): SubmitOutcome | null {

@@ -17,7 +17,10 @@ export interface Delivery {
   actAfter: number | null;
   /** Whether the exchange refuses the request. */
   isRefused: boolean;
-  /** The second copy of the request; its `actAfter` counts from the first copy's. null = there is no second copy. */
+  /**
+   * The second copy of the request; its `actAfter` counts from the moment at which the exchange acts on the first copy.
+   * null = there is no second copy.
+   */
   again: { actAfter: number; isRefused: boolean } | null;
   /** When the connector has its outcome; for `acted` and `again`, the time since the exchange acted. */
   answerAfter: number;

@@ -192,7 +192,8 @@ export class Exchange {
 
   settleLater(record: LedgerRecord): void {
     // With `history_other_fee`, the history may show a payment in a form that is not recognized. If another withdrawal
-    // of the same amount then returned its money, the balance would be unchanged, as if nothing had been paid.
+    // of the same amount then returned its money, the balance would be unchanged, as if nothing had been paid. So in
+    // such a run no withdrawal returns its money.
     const comesBack = !this.traits.faults.includes('history_other_fee') && this.random.chance(0.15);
     const status = comesBack ? this.random.pick(['failed', 'failed', 'canceled'] as const) : 'completed';
     this.later(this.random.between(500, timing.settlementMax), 'settles', () => this.settle(record, status));

@@ -33,7 +33,7 @@ function endWithoutMoney({ state }: Withdrawal, name: string): string[] {
 
 function endUnlinked({ state }: Withdrawal, moved: readonly LedgerRecord[], name: string): string[] {
   if (state === 'review') return [];
-  // The money came back, and the history never showed the record in a recognizable form.
+  // The money came back, and the history never showed the record in a recognizable form, so `failed` is correct.
   if (state === 'failed' && moved.every(isBack)) return [];
   return moved.map(({ exchangeId }) => `lost: ${exchangeId} left for ${name}, which does not know it`);
 }

@@ -29,7 +29,7 @@ const rates = {
   unclear_records: 0.01,
   /** The exchange does not list the movements of an account, or refuses them to this key. */
   no_movements: 0.02,
-  /** The exchange accepts and shows records as late as allowed, and clocks differ as much as allowed. */
+  /** The exchange accepts and shows records as late as allowed, and clocks differ by as much as allowed. */
   late_acceptance: 0.03,
   /** Some movements are of a kind that the connector does not know. */
   odd_movements: 0.005,

@@ -15,7 +15,10 @@ export interface OwnerPlan {
   when: Moment;
 }
 
-/** When the owner acts: `afterMs` after the previous action, or before the `step`-th step of a process since then. */
+/**
+ * When the owner acts: `afterMs` after the previous action, or before the `step`-th step of a process since then.
+ * `deciding` counts only the steps that match `DECIDING` in `dangers.ts`, such as submissions.
+ */
 export type Moment = { afterMs: number } | { step: number; of: 'all' | 'deciding' };
 
 /**

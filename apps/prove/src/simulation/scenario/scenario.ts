@@ -12,7 +12,7 @@ import { timing } from './timing.js';
 /** A payment. Equal payments look alike at the exchange. */
 export interface PaymentPlan {
   amount: string;
-  /** Whether the network takes tags. Then each client may send another tag. */
+  /** Whether the network takes tags. Then each client may send a different tag. */
   isTagged: boolean;
   /** Index of the paying wallet. */
   wallet: number;

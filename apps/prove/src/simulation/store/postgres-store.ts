@@ -28,7 +28,7 @@ const READS = /\.(find\w*|get|count\w*|has\w*|is\w*|unlinked|quoteExpiry|rivalry
 /** Matches the labels of calls to the database. */
 const DATABASE =
   /^(store|transitions|challenges|locks|db|operatorTransitions|unmatchedRecords|restoredDatabase|epochChecks|syncStore)\./;
-/** Reads all rows in one round trip, because this text runs after every step that may have changed a row. */
+/** Reads all rows in one round trip, because these statements run after every step that may have changed a row. */
 const ALL_ROWS = `select * from withdrawals; select * from withdrawal_attempts; select * from transactions;
   select exchange_id from unmatched_records;
   select count(*)::int + (select count(*) from database_epochs where epoch like 'an epoch before%')::int

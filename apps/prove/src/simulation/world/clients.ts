@@ -7,7 +7,7 @@ import { isFinalRefusal, isGone, type Reply } from './replies.js';
 /** Maximum number of calls that a client makes for one quote before it gives up. */
 const TRIES_MAX = 10;
 const QUOTE_LIFE_MS = 300_000;
-/** A late client executes at most one of these times before or after the expiry of its quote. */
+/** A late client executes its quote before or after the expiry, by at most one of these times. */
 const AROUND_THE_END_MS = [500, 3_000, 10_000] as const;
 /** Pause before a client checks whether its wallet exists again. */
 const WALLET_PAUSE_MS = 120_000;

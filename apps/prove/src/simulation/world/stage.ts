@@ -126,7 +126,7 @@ export class Stage {
     else this.hire(parts);
   }
 
-  /** Restores the database from its backup; about half of the processes lose their connection. */
+  /** Restores the database from its backup, and kills about half of the processes. */
   async restore(): Promise<void> {
     await this.parts.store.real?.restore();
     this.records.restoredInStep = this.records.steps;
@@ -282,7 +282,7 @@ export class Stage {
     };
   }
 
-  /** Ports of the database, every call of which is a step of `process`. */
+  /** Wraps ports of the database: every call is a step of `process`. */
   private inSteps<Ports extends object>(ports: Ports, process: Process): Ports {
     const { scheduler, random, exchange } = this;
     const wrapped = Object.entries(ports).map(([name, port]) => [
@@ -324,8 +324,8 @@ export class Stage {
     );
     const made = records.quotes.find(({ quote }) => quote.id === quoteId);
     const late = [attempt?.leaseUntil, made?.quote.expiresAt].some((end) => end === undefined || now >= end);
-    // After a restore, a process may still send an intent that the restored database does not contain. For this reason
-    // the service stops all withdrawals for a while.
+    // After a restore, a process may still send an intent that the restored database does not contain. This breaks no
+    // rule, because the service then stops all withdrawals until it has compared the wallets with their exchanges.
     const isForgotten = records.restoredInStep !== null;
     if (attempt === undefined && !isForgotten)
       records.violations.push(`quote ${quoteId} was sent, but the database has no attempt that shows this`);
