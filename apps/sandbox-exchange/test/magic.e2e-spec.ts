@@ -57,22 +57,25 @@ describe('the tables of docs/sandbox.md', () => {
     expect(page).toContain(SAVED_ADDRESS);
   });
 
-  it.each(rows(/^sandbox_/))('%s: %s', async (scenario = '', _account = '', connected, quoted = '', executed = '') => {
-    const wallet = await connect(scenario);
-    expect(wallet.response).toBe(connected);
-    if (quoted === '') return;
-    const address = scenario === 'sandbox_full_book' ? UNSAVED_ADDRESS : SAVED_ADDRESS;
-    const responses = executed === '' ? [] : executed.split(', then ');
-    const quotes = await Promise.all(
-      (responses.length === 0 ? [''] : responses).map(() => quote(wallet, order({ address }))),
-    );
-    expect(quotes.map(outcomeOf)).toEqual(quotes.map(() => quoted));
-    for (const [index, response] of responses.entries()) {
-      expect(outcomeOf(await execute(wallet, quotes[index]?.body.id ?? ''))).toBe(response);
-    }
-  });
+  it.each(rows(/^sandbox_/))(
+    'are right about the token %s: %s',
+    async (scenario = '', _account = '', connected, quoted = '', executed = '') => {
+      const wallet = await connect(scenario);
+      expect(wallet.response).toBe(connected);
+      if (quoted === '') return;
+      const address = scenario === 'sandbox_full_book' ? UNSAVED_ADDRESS : SAVED_ADDRESS;
+      const responses = executed === '' ? [] : executed.split(', then ');
+      const quotes = await Promise.all(
+        (responses.length === 0 ? [''] : responses).map(() => quote(wallet, order({ address }))),
+      );
+      expect(quotes.map(outcomeOf)).toEqual(quotes.map(() => quoted));
+      for (const [index, response] of responses.entries()) {
+        expect(outcomeOf(await execute(wallet, quotes[index]?.body.id ?? ''))).toBe(response);
+      }
+    },
+  );
 
-  it.each(rows(/^666\d\d$/))('…%s: %s', async (digits, _exchange, executed, ended) => {
+  it.each(rows(/^666\d\d$/))('are right about the amount …%s: %s', async (digits, _exchange, executed, ended) => {
     const wallet = await connect('sandbox_none');
     const { body } = await quote(wallet, order({ amount: `0.01${digits}` }));
     const response = await execute(wallet, body.id);
@@ -82,14 +85,17 @@ describe('the tables of docs/sandbox.md', () => {
     expect(transaction.status).toBe(ended);
   });
 
-  it.each(rows(/^WITHDRAWAL_/))('%s: %s, %s, %s', async (code, scenario = '', change = '', executed = '') => {
-    const wallet = await connect(scenario);
-    const quoted = await quote(wallet, order(JSON.parse(change) as object));
-    let response: { status: number; body: { type?: string; result?: object } } = quoted;
-    for (const body of executed === '' ? [] : executed.split(/, (?=\{)/)) {
-      const { bizNo = '' } = (response.body.result ?? {}) as { bizNo?: string };
-      response = await execute(wallet, quoted.body.id, JSON.parse(body.replace('…', bizNo)) as object);
-    }
-    expect(outcomeOf(response)).toBe(code);
-  });
+  it.each(rows(/^WITHDRAWAL_/))(
+    'are right about the code %s: %s, %s, %s',
+    async (code, scenario = '', change = '', executed = '') => {
+      const wallet = await connect(scenario);
+      const quoted = await quote(wallet, order(JSON.parse(change) as object));
+      let response: { status: number; body: { type?: string; result?: object } } = quoted;
+      for (const body of executed === '' ? [] : executed.split(/, (?=\{)/)) {
+        const { bizNo = '' } = (response.body.result ?? {}) as { bizNo?: string };
+        response = await execute(wallet, quoted.body.id, JSON.parse(body.replace('…', bizNo)) as object);
+      }
+      expect(outcomeOf(response)).toBe(code);
+    },
+  );
 });

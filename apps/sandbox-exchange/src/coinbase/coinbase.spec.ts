@@ -29,7 +29,7 @@ const get = async (path: string, token: string) => {
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 };
 
-describe('ccxt as published', () => {
+describe("ccxt's unmodified class for Coinbase", () => {
   it.each(['v2', 'v3'])('reads balances with an access token by %s', async (version) => {
     const { accountId } = await open();
     const { tokens } = await new OAuthApp(sandbox, 'coinbase').connect({ accountId });
@@ -64,7 +64,7 @@ describe('ccxt as published', () => {
 });
 
 describe('a signed call', () => {
-  it('for another path, or from long ago, is refused', async () => {
+  it('for another path, from long ago or from the future, is refused', async () => {
     const { apiKey, apiSecret } = await open();
     const one = client({ apiKey, secret: apiSecret });
     const tokenFor = (path: string, seconds: number) => one.createAuthToken(seconds, 'GET', sandbox.url + path);

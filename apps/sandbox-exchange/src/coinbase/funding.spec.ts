@@ -131,7 +131,7 @@ describe('the faults of a history', () => {
     expect((await read()).body.data).toEqual(honest);
   });
 
-  it('apply to no other call', async () => {
+  it('cannot be armed for a call that lists no history', async () => {
     const { status } = await sandbox.control('POST', 'faults', { endpoint: 'coinbase.user', fault: 'history_errors' });
     expect(status).toBe(422);
   });
@@ -162,7 +162,7 @@ describe('an order with a token', () => {
   const listed = async (query = '') =>
     ((await call('GET', `${ORDERS}/historical/batch${query}`)).body as { orders?: { order_id: string }[] }).orders;
 
-  it('is placed once by an id of the client, and listed by its id and by its pair', async () => {
+  it('is placed once for each client order id, and is listed by its id and by its pair', async () => {
     const placed = await order();
     expect(placed.body).toMatchObject({ success: true, success_response: { client_order_id: 'mine', side: 'BUY' } });
     expect((await order()).body).toEqual(placed.body);
@@ -185,7 +185,7 @@ describe('an order with a token', () => {
       { order_configuration: { market_market_ioc: { base_size: '0.00000001' } } },
       'PREVIEW_INVALID_BASE_SIZE_TOO_SMALL',
     ],
-  ])('%s has the documented reason', async (_name, more, new_order_failure_reason) => {
+  ])('%s is refused with the documented reason', async (_name, more, new_order_failure_reason) => {
     const { status, body } = await order(more);
     expect([status, body]).toMatchObject([200, { success: false, error_response: { new_order_failure_reason } }]);
   });

@@ -10,7 +10,7 @@ interface Sent {
 const json = { 'content-type': 'application/json' };
 const armed = JSON.stringify({ endpoint: 'Balance', fault: 'error_before' });
 
-describe('a web page that a developer visits', () => {
+describe('the guard of the sandbox exchange against web pages that a developer visits', () => {
   let sandbox: TestSandbox;
   beforeEach(async () => {
     sandbox = await TestSandbox.start();
@@ -35,24 +35,30 @@ describe('a web page that a developer visits', () => {
   const faults = async (): Promise<unknown> => (await sandbox.control('GET', 'faults')).body;
 
   it.each<[string, Sent]>([
-    ['from its origin', { method: 'POST', headers: { ...json, origin: 'https://page.example' }, body: armed }],
+    [
+      'from the origin of another page',
+      { method: 'POST', headers: { ...json, origin: 'https://page.example' }, body: armed },
+    ],
     ['from a frame without an origin', { method: 'POST', headers: { ...json, origin: 'null' }, body: armed }],
-    ['with a type that needs no preflight', { method: 'POST', headers: { 'content-type': 'text/plain' }, body: armed }],
-    ['without a type', { method: 'POST', body: armed }],
+    [
+      'with a content type that needs no preflight',
+      { method: 'POST', headers: { 'content-type': 'text/plain' }, body: armed },
+    ],
+    ['without a content type', { method: 'POST', body: armed }],
     ['across sites', { headers: { 'sec-fetch-site': 'cross-site' } }],
     ['from another port of this machine', { headers: { 'sec-fetch-site': 'same-site' } }],
-    ['by a name of its own that leads here', { headers: { host: 'page.example' } }],
-    ['by a name that looks like a loopback address', { headers: { host: '127.0.0.1.page.example' } }],
-    ['by the address of this machine in the network', { headers: { host: '192.168.1.2:8790' } }],
-    ['by no readable host', { headers: { host: '127.0.0.1:x' } }],
-  ])('cannot use the control API %s', async (_, sent) => {
+    ['to a host name of the page that leads to this machine', { headers: { host: 'page.example' } }],
+    ['to a host name that looks like a loopback address', { headers: { host: '127.0.0.1.page.example' } }],
+    ['to the address of this machine in its network', { headers: { host: '192.168.1.2:8790' } }],
+    ['with an unreadable host', { headers: { host: '127.0.0.1:x' } }],
+  ])('refuses calls of the control API %s', async (_, sent) => {
     const { status, text } = await send('/control/faults', sent);
     expect([403, 415]).toContain(status);
     expect(JSON.parse(text)).toEqual({ error: expect.any(String) as string });
     expect(await faults()).toEqual({ faults: [] });
   });
 
-  it('cannot reset the exchange with a request without a body', async () => {
+  it('refuses a reset from another origin or to another host, although it has no body', async () => {
     const account = await sandbox.open();
     const foreign: Record<string, string>[] = [{ origin: 'https://page.example' }, { host: 'page.example' }];
     for (const headers of foreign) {
@@ -62,18 +68,18 @@ describe('a web page that a developer visits', () => {
   });
 
   it.each<[string, (ownPort: string) => Record<string, string>]>([
-    ['127.0.0.1', (own) => ({ host: `127.0.0.1:${own}` })],
-    ['localhost', (own) => ({ host: `localhost:${own}` })],
-    ['the loopback address of IPv6', (own) => ({ host: `[::1]:${own}` })],
-    ['the address bar of a browser', (own) => ({ host: `127.0.0.1:${own}`, 'sec-fetch-site': 'none' })],
-    ['the page of the exchange itself', (own) => ({ host: `127.0.0.1:${own}`, 'sec-fetch-site': 'same-origin' })],
-  ])('leaves the control API open to %s', async (_, headers) => {
+    ['to 127.0.0.1', (own) => ({ host: `127.0.0.1:${own}` })],
+    ['to localhost', (own) => ({ host: `localhost:${own}` })],
+    ['to the loopback address of IPv6', (own) => ({ host: `[::1]:${own}` })],
+    ['from the address bar of a browser', (own) => ({ host: `127.0.0.1:${own}`, 'sec-fetch-site': 'none' })],
+    ['from the page of the exchange itself', (own) => ({ host: `127.0.0.1:${own}`, 'sec-fetch-site': 'same-origin' })],
+  ])('admits calls of the control API %s', async (_, headers) => {
     expect((await send('/control/faults', { headers: headers(port()) })).status).toBe(200);
     const posted = { method: 'POST', headers: { ...json, ...headers(port()) }, body: armed };
     expect((await send('/control/faults', posted)).status).toBe(200);
   });
 
-  it.each(['/price', '/face'])("cannot submit the form %s of the exchange's page", async (form) => {
+  it.each(['/price', '/face'])("takes the form %s of the exchange's page only from that page", async (form) => {
     const type = { 'content-type': 'application/x-www-form-urlencoded' };
     const own = `127.0.0.1:${port()}`;
     const foreign: Record<string, string>[] = [

@@ -51,7 +51,7 @@ describe('the control API', () => {
     expect((await sandbox.control('POST', path, { count: 1 })).status).toBe(200);
   });
 
-  it('moves withdrawals of a manual account, and returns the money when one fails', async () => {
+  it('changes the status of withdrawals of a manual account, and returns the money when one fails', async () => {
     const account = await sandbox.open({ balances: { BTC: '5' }, settle: 'manual' });
     const { key } = account.withdrawalAddresses[0] ?? { key: '' };
     const client = sandbox.ccxt(account);
@@ -109,8 +109,8 @@ describe('the control API', () => {
   });
 });
 
-describe('an exchange with a ledger file', () => {
-  it('keeps accounts, keys, addresses, withdrawals, deposits, orders and nonces after a restart', async () => {
+describe('the sandbox exchange', () => {
+  it('keeps accounts, keys, addresses, withdrawals, deposits, orders and nonces in its ledger file over a restart', async () => {
     const directory = mkdtempSync(path.join(tmpdir(), 'sandbox-exchange-'));
     const ledgerFile = path.join(directory, 'ledger.jsonl');
     const before = await TestSandbox.start({ ledgerFile });

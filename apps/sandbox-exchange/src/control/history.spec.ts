@@ -42,7 +42,7 @@ describe('a history that the control API makes', () => {
     return rows;
   };
 
-  it('has the requested number of settled records, each once, newest first, evenly up to the end', async () => {
+  it('has the requested number of settled records, each once, newest first, spread evenly up to the requested end', async () => {
     expect(await make()).toEqual({ status: 200, body: { deposits: 700, withdrawals: 500 } });
     const client = sandbox.ccxt(account);
     const deposits = await readAll(client, 'DepositStatus', 'deposits');
@@ -94,7 +94,7 @@ describe('a history that the control API makes', () => {
     [{ deposits: 300_000, withdrawals: 300_000 }],
     [{ asset: 'NOPE' }],
     [{ asset: 'DASH' }],
-  ])('is refused when it is %j', async (change) => {
+  ])('is refused when the request contains %j', async (change) => {
     expect((await make(change)).status).toBe(422);
     expect((await sandbox.ledger(account)).withdrawals).toEqual([]);
   });

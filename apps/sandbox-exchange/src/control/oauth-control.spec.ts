@@ -65,7 +65,7 @@ describe('a grant', () => {
     ['access', 401, 200],
     ['refresh', 200, 400],
     ['both', 401, 400],
-  ])('can let its %s tokens expire', async (what, access, refresh) => {
+  ])('has tokens that the control API can let expire: %s', async (what, access, refresh) => {
     const app = new OAuthApp(sandbox, 'partner');
     const { grantId, tokens } = await app.connect();
     await sandbox.control('POST', `oauth/grants/${grantId}/expire`, { what });

@@ -1,4 +1,3 @@
-/** Deposit addresses by Kraken's network name. Their checksums are valid, but their private keys were discarded. */
 const evm = [
   '0x6e5e63c35d2a073e02ea92fb2127e064333a9534',
   '0xf590dd2c14162c9e4633a87258b9554da1237c69',
@@ -6,6 +5,7 @@ const evm = [
   '0xf0787d73ec33e95c9be985816eed37c21f1a39ba',
 ] as const;
 
+/** Sample addresses by Kraken's network name. Their checksums are valid, but their private keys were discarded. */
 export const sampleAddresses: Readonly<Record<string, readonly string[]>> = {
   Bitcoin: [
     'bc1q30hd07qtnrr3r8p7nm3ve0n6w83preauur5hs6',

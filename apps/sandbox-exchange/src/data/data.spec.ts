@@ -52,7 +52,7 @@ describe('funding methods', () => {
     expect([...unknown].sort()).toEqual([...variants].sort());
   });
 
-  it('have addresses of their network', () => {
+  it("have sample addresses that match Causeway's rule of their network", () => {
     for (const { network, sampleAddresses } of methods) {
       expect(sampleAddresses.length).toBeGreaterThanOrEqual(2);
       expect(new Set(sampleAddresses).size).toBe(sampleAddresses.length);
@@ -62,7 +62,7 @@ describe('funding methods', () => {
     }
   });
 
-  it('have addresses that match the rule of their network, and only anchored rules', () => {
+  it("have sample addresses that match the sandbox's rule of their network, and the rules match no longer text", () => {
     for (const { network, sampleAddresses } of methods) {
       const rule = new RegExp(addressRule(network));
       for (const address of sampleAddresses) {

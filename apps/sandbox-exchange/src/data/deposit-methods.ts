@@ -65,7 +65,7 @@ const inOnly: readonly Row[] = [
   // Client libraries have recorded this method from Kraken's responses. A client must not take Arbitrum Nova for
   // Arbitrum One, which is another network.
   ['ETH', 'Arbitrum Nova', 'Arbitrum Nova', '0.00001'],
-  // The network has two deposit methods for this asset, so the choice is ambiguous.
+  // With this method, the asset has two deposit methods on Ethereum, and a client cannot know which one to use.
   ['GRT', 'GRT - Ethereum', 'Ethereum', '50'],
 ];
 

@@ -50,7 +50,7 @@ describe('a fault that is armed for the partner API', () => {
     expect(listed).toMatchObject({ faults: [{ fault, fired: 1 }] });
   });
 
-  it.each<FaultName>(['accept_late', 'arrive_late'])('%s: books later, and only once', async (fault) => {
+  it.each<FaultName>(['accept_late', 'arrive_late'])('%s: books the withdrawal later, and only once', async (fault) => {
     await sandbox.arm('partner.withdraw', fault, { delayMs: 200 });
     expect(await seen()).toMatchObject({ response: 'dropped', booked: false });
     await until('the exchange acted', async () => (await client.booked()).length === 1);

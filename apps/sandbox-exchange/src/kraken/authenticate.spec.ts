@@ -69,12 +69,12 @@ describe('a call of the private area', () => {
     [['127.0.0.0/8'], []],
     [['10.0.0.0/8', '::1'], ['EGeneral:Permission denied']],
     [['nonsense'], ['EGeneral:Permission denied']],
-  ])('from outside or inside an allow-list of %j gets %j', async (ipAllowlist, errors) => {
+  ])('from 127.0.0.1 with the allow-list %j gets the errors %j', async (ipAllowlist, errors) => {
     const bound = await sandbox.open({ ipAllowlist });
     expect(await sandbox.errorsOf(bound, 'Balance', { nonce: '1' })).toEqual(errors);
   });
 
-  it('to an unknown method gets an error, also for the property names of every object', async () => {
+  it('to an unknown method gets an error, even when the name is a property of every object', async () => {
     for (const endpoint of ['Nothing', 'constructor', '__proto__']) {
       expect(await sandbox.errorsOf(account, endpoint, { nonce: '1' })).toEqual(['EGeneral:Unknown method']);
     }

@@ -2,7 +2,7 @@ import { wrongTotp } from '../../test/partner.js';
 import { TestSandbox, type OpenedAccount } from '../../test/sandbox.js';
 import { totpCode } from '../totp.js';
 
-describe('an API key with two-factor', () => {
+describe('an API key with two-factor authentication', () => {
   let sandbox: TestSandbox;
   let nonce = 1;
   beforeEach(async () => {

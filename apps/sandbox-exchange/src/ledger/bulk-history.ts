@@ -60,7 +60,10 @@ export function bulkRecordsOf(order: BulkHistory, totalOf: (asset: string) => Am
   };
 }
 
-/** Returns all networks of the asset. More than half of the entries are its default network. */
+/**
+ * Returns the networks among which records are drawn. More than half of the entries are the asset's default network, so
+ * most records are on it.
+ */
 function choicesOf(asset: SandboxAsset): Choice[] {
   const methods = methodsOf(asset);
   return [...methods.flatMap(() => methods.slice(0, 1)), ...methods].map((method) => ({

@@ -93,7 +93,7 @@ export interface PartnerBooking {
   reference: string;
   /** The canonical text that a repeated request must match. */
   payload: string;
-  /** Final status when the control API does not move the withdrawal. */
+  /** The status in which `settle: 'auto'` ends the withdrawal, unless the control API ends it first. */
   end: 'confirmed' | 'failed' | 'canceled';
   /** Additional milliseconds for which the withdrawal stays `requested`. */
   delayMs: number;

@@ -19,7 +19,7 @@ export type Permission = (typeof permissions)[number];
 export interface Account {
   id: string;
   name: string;
-  /** `manual`: a withdrawal stays `Initial` until the control API moves it. */
+  /** `manual`: a withdrawal stays `Initial` until the control API changes its status. */
   settle: 'auto' | 'manual';
   /** Epoch milliseconds, like all times in this file. */
   createdAt: number;
@@ -90,7 +90,10 @@ export interface Withdrawal {
   canceled: boolean;
   txid: string | null;
   requestedAt: number;
-  /** The caller's own id of the withdrawal, unique in the account; absent in Kraken's protocol. */
+  /**
+   * The caller's own id of the withdrawal. At exchanges that accept a repeated id, several withdrawals may have
+   * the same one. Absent in Kraken's protocol.
+   */
   clientId?: string;
   partner?: PartnerBooking;
 }

@@ -83,7 +83,7 @@ describe('a fast API key', () => {
     expect((await make(token)).status).toBe(401);
   });
 
-  it('stays valid after its token, and ends with its grant', async () => {
+  it('stays valid after its token has expired, and ends with its grant', async () => {
     const { token, grantId } = await granted('write', 'funds-query');
     const made = await make(token);
     sandbox.advance(25 * 3_600_000);

@@ -67,7 +67,7 @@ describe.each(oauthProviders)('the pages of %s', (provider) => {
     }
   });
 
-  it('find every account', async () => {
+  it('find every account by a search', async () => {
     const app = new OAuthApp(sandbox, provider);
     const isPartner = providers[provider].accounts === 'partner';
     const kind = isPartner ? 'partner/accounts' : 'accounts';
@@ -204,7 +204,7 @@ describe('consent', () => {
     expect((await client.call('GET', '/identity')).status).toBe(200);
   });
 
-  it('is limited to accounts of its own kind', async () => {
+  it('can be given only for accounts that can log in at the provider', async () => {
     const { accountId } = await sandbox.open();
     await expect(new OAuthApp(sandbox, 'partner').decide({ accountId })).rejects.toThrow('no account');
     expect((await new OAuthApp(sandbox, 'kraken').decide({ accountId })).accountId).toBe(accountId);

@@ -114,7 +114,7 @@ describe('a login by QR code', () => {
     expect(await errorOf({ client_id: 'causeway', scope: 'read' })).toBe('unavailable');
   });
 
-  it('can be moved by the control API, by the content of the code', async () => {
+  it('gets its status from the control API, which finds it by the content of its code or by its id', async () => {
     const begun = await begin();
     const move = (status: string, more = {}) =>
       sandbox.control('POST', 'qr-logins', { content: begun.content, status, ...more });

@@ -204,7 +204,7 @@ describe('client authentication', () => {
     expect((await app.token(form)).body.error).toBe('invalid_grant');
   });
 
-  it('at our own provider accepts both methods of RFC 6749', async () => {
+  it('at the partner API accepts both methods of RFC 6749', async () => {
     const app = new OAuthApp(sandbox, 'partner');
     const form = { grant_type: 'refresh_token', refresh_token: 'any' };
     expect((await app.token(form, encoded)).body.error).toBe('invalid_grant');
@@ -213,38 +213,35 @@ describe('client authentication', () => {
     expect(refusal.headers.get('www-authenticate')).toContain('Basic');
   });
 
-  it('at Coinbase is in the body', async () => {
+  it('at Coinbase is in the body, and Basic is refused', async () => {
     const app = new OAuthApp(sandbox, 'coinbase');
     const form = { grant_type: 'refresh_token', refresh_token: 'any', client_id: '', client_secret: '' };
     expect((await app.token(form, encoded)).body.error).toBe('invalid_client');
   });
 });
 
-describe('revocation', () => {
+describe('a grant', () => {
   let sandbox: TestSandbox;
   beforeEach(async () => {
     sandbox = await TestSandbox.start();
   });
   afterEach(() => sandbox.close());
 
-  it.each(['access_token', 'refresh_token'] as const)(
-    'at our own provider revokes the grant by its %s',
-    async (which) => {
-      const app = new OAuthApp(sandbox, 'partner');
-      const { tokens } = await app.connect();
-      const revoke = (token: string, headers?: Record<string, string>) =>
-        app.post('/partner/oauth/revoke', { token }, headers);
-      expect((await revoke(tokens[which] ?? '', {})).status).toBe(401);
-      expect(await app.statusOf(tokens.access_token)).toBe(200);
-      expect((await revoke(tokens[which] ?? '')).status).toBe(200);
-      expect((await revoke('unknown')).status).toBe(200);
-      expect((await revoke('')).body.error).toBe('invalid_request');
-      expect(await app.statusOf(tokens.access_token)).toBe(401);
-      expect((await app.refresh(tokens.refresh_token)).body.error).toBe('invalid_grant');
-    },
-  );
+  it.each(['access_token', 'refresh_token'] as const)('at the partner API is revoked by its %s', async (which) => {
+    const app = new OAuthApp(sandbox, 'partner');
+    const { tokens } = await app.connect();
+    const revoke = (token: string, headers?: Record<string, string>) =>
+      app.post('/partner/oauth/revoke', { token }, headers);
+    expect((await revoke(tokens[which] ?? '', {})).status).toBe(401);
+    expect(await app.statusOf(tokens.access_token)).toBe(200);
+    expect((await revoke(tokens[which] ?? '')).status).toBe(200);
+    expect((await revoke('unknown')).status).toBe(200);
+    expect((await revoke('')).body.error).toBe('invalid_request');
+    expect(await app.statusOf(tokens.access_token)).toBe(401);
+    expect((await app.refresh(tokens.refresh_token)).body.error).toBe('invalid_grant');
+  });
 
-  it('at our own provider refuses the token of another client', async () => {
+  it('at the partner API is not revoked by another client', async () => {
     const app = new OAuthApp(sandbox, 'partner');
     const { tokens } = await app.connect();
     await sandbox.control('POST', 'oauth/clients', { clientId: 'other', secret: 's' });
@@ -254,7 +251,7 @@ describe('revocation', () => {
     expect(await app.statusOf(tokens.access_token)).toBe(200);
   });
 
-  it('at Coinbase needs the token twice, and always responds with 200', async () => {
+  it('at Coinbase is revoked when the token also authenticates the call, or the client secret does; every response is 200', async () => {
     const app = new OAuthApp(sandbox, 'coinbase');
     const [one, two] = [await app.connect(), await app.connect()];
     const revoke = async (token: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
@@ -269,7 +266,7 @@ describe('revocation', () => {
     expect(await app.statusOf(two.tokens.access_token)).toBe(401);
   });
 
-  it('at Coinbase issues no refresh token without offline_access', async () => {
+  it('at Coinbase has no refresh token without offline_access', async () => {
     const app = new OAuthApp(sandbox, 'coinbase');
     const { code } = await app.decide({}, { scope: 'wallet:user:read,wallet:accounts:read' });
     const { body } = await app.exchange(code);

@@ -70,7 +70,7 @@ describe('a signed call', () => {
     expect(await call('asset/withdrawal', { body })).toMatchObject({ code: '51000', status: 400 });
   });
 
-  it('of ccxt as published reads balances and networks, and withdraws', async () => {
+  it("of ccxt's unmodified class reads balances and a deposit address, and withdraws", async () => {
     const { apiKey, apiSecret } = account;
     const client = new okx({ apiKey, secret: apiSecret, password: 'sandbox', enableRateLimit: false });
     client.urls.api = { rest: sandbox.url };
@@ -83,7 +83,7 @@ describe('a signed call', () => {
 });
 
 describe('a withdrawal', () => {
-  it('is found by its id and by ours, goes from waiting to success, and keeps its tag', async () => {
+  it('is found by the id of the exchange and by that of the client, goes from waiting to success, and keeps its tag', async () => {
     const sent = { ccy: 'XRP', chain: 'XRP-Ripple', amt: '10', toAddr: `${XRP}:1000001`, clientId: 'tagged' };
     const { data } = await call('asset/withdrawal', { body: { ...withdrawal, ...sent } });
     const { wdId } = data[0] as { wdId: string };
@@ -102,7 +102,7 @@ describe('a withdrawal', () => {
 });
 
 describe('a history', () => {
-  it('excludes the moments of after and before, and has 100 records on a page at most', async () => {
+  it('excludes the moments `after` and `before`, and has 100 records on a page at most', async () => {
     const from = sandbox.clock.now.getTime() - 1_000_000;
     const history = { deposits: 150, from, to: from + 900_000, asset: 'BTC' };
     await sandbox.control('POST', `accounts/${account.accountId}/history`, history);
@@ -120,7 +120,7 @@ describe('a history', () => {
     expect(await codeOf('asset/deposit-history?after=soon')).toBe('51000');
   });
 
-  it('hides young records and orders while it lags', async () => {
+  it('hides recent records and orders while the fault history_lags is armed', async () => {
     await withdraw();
     await call('trade/order', { body: { ...order, clOrdId: 'mine' } });
     for (const endpoint of ['okx.withdrawals', 'okx.order'])
@@ -139,11 +139,11 @@ describe('an order', () => {
 
   it.each<[string, Params, string]>([
     ['in an unknown pair', { instId: 'BTC-XYZ' }, '51001'],
-    ['that is not covered', { sz: '6' }, '51008_1000'],
+    ['that the balance does not cover', { sz: '6' }, '51008_1000'],
     ['below the minimum', { sz: '0.00000001' }, '51020'],
     ['with too many digits of its price', { px: '20000.001' }, '51150'],
     ['with too many digits of its size', { sz: '0.123456789' }, '51121'],
-    ['to buy at the market by the quote asset', { ordType: 'market', px: undefined }, '51000'],
+    ['to buy at the market with a size in the quote asset', { ordType: 'market', px: undefined }, '51000'],
     ['with borrowed money', { tdMode: 'cross' }, '51000'],
   ])('%s is refused', async (_what, more, code) => {
     expect(await place(more)).toBe(code);

@@ -62,7 +62,7 @@ describe('the page', () => {
     expect(shown).toMatch(/<strong>DOGE<\/strong> <input name="price" value="0\.1234567"/);
   });
 
-  it('shows open orders, and fills them when a price is moved on it', async () => {
+  it('shows open orders, and fills them when a person moves a price on it', async () => {
     const account = await sandbox.open({ balances: { BTC: '1' }, name: 'Otto' });
     const order = { pair: 'XBTUSD', type: 'sell', ordertype: 'limit', volume: '0.5', price: '110000' };
     await sandbox.call(account, 'AddOrder', { nonce: '1', ...order });

@@ -2,7 +2,7 @@ import { html, Html } from '#platform/html';
 import type { Overview } from './overview.js';
 import { script, style } from './style.js';
 
-// The Content-Security-Policy contains the hash of exactly this text, so nothing may be added around the script.
+// The Content-Security-Policy contains the hash of exactly the text `script`, so nothing may be added around it.
 const SCRIPT = new Html(`<script>${script}</script>`);
 const EMPTY = html`<li class="faint">Nothing yet.</li>`;
 

@@ -58,7 +58,7 @@ describe('deposits of the partner API', () => {
     expect((await sandbox.control('POST', 'deposits/nobody', { status: 'Success' })).status).toBe(404);
   });
 
-  it('are listed by time, also when they appear late, in pages', async () => {
+  it('are listed in pages by their time of arrival, even when they were booked in another order', async () => {
     const now = sandbox.clock.now.getTime();
     const ids: string[] = [];
     for (const at of [now - 3000, now - 1000, now - 2000]) {

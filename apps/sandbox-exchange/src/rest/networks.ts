@@ -39,7 +39,10 @@ function networksOf(chainName: ChainName): ListedNetwork[] {
   });
 }
 
-/** Returns the networks that an exchange lists: whether deposits and withdrawals are open, and the smallest deposit. */
+/**
+ * Returns the networks that an exchange lists, each with the smallest deposit and whether deposits and withdrawals are
+ * open.
+ */
 export function listedNetworks(exchange: Exchange, chainName: ChainName, codes?: readonly string[]) {
   const asked = networksOf(chainName).filter(({ assetCode }) => codes === undefined || codes.includes(assetCode));
   return asked.map((one) => {
@@ -63,8 +66,8 @@ export function networkOf(chainName: ChainName, asset: SandboxAsset, chain: stri
 }
 
 /**
- * Returns the deposit addresses of the account for an asset, oldest first within each network. Invoices of the
- * Lightning network are not addresses. With `creates`, a network without an address gets one.
+ * Returns the deposit addresses of the account for an asset, oldest first within each network. The Lightning network is
+ * left out, because its invoices are not addresses. With `creates`, a network without an address gets one.
  * @throws Refusal
  */
 export function shownAddresses(call: Call, chainName: ChainName, asset: SandboxAsset, { creates = true } = {}) {

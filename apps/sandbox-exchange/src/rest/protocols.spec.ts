@@ -23,11 +23,11 @@ const endpointsOf = (section: string): [path: string, name: string][] => {
   return [...rows].map(([, path = '', name = '', permission = '']) => [`${path} ${permission}`, name]);
 };
 
-it('has a driver for each protocol that withdraws on most networks', () => {
+it('the drivers of these tests cover each protocol that withdraws on most networks', () => {
   expect(protocolDrivers.map(({ id }) => id)).toEqual(withdrawingProtocols.map(({ id }) => id));
 });
 
-it.each(restProtocols)('has the documented endpoints of $id', ({ id, endpoints }) => {
+it.each(restProtocols)('the protocol of $id has the endpoints that docs/sandbox.md lists', ({ id, endpoints }) => {
   const own = Object.entries(endpoints).map(([name, { method, path: address, needs }]) => [
     ...[`${method} ${address.replaceAll(/:(\w+)(\(.*?\))?/g, '{$1}')} ${needs}`, `${id}.${name}`],
   ]);
@@ -106,7 +106,7 @@ describe.each(protocolDrivers)('the protocol of $id', (driver) => {
       expect((await sandbox.ledger(account)).withdrawals).toHaveLength(code === driver.success ? 1 : 0);
     });
 
-    it('takes the fee from the account, and treats a repeated id as documented', async () => {
+    it('is debited with its fee, and is refused or booked again as documented when its id is repeated', async () => {
       const named = { [driver.reference]: 'Ab1' };
       expect((await withdraw(named)).code).toBe(driver.success);
       expect((await withdraw(named)).code).toBe(driver.refusesRepeats ? codes.repeated : driver.success);
@@ -116,7 +116,7 @@ describe.each(protocolDrivers)('the protocol of $id', (driver) => {
       expect(balances['BTC']?.total).toBe(driver.refusesRepeats ? '4.9797' : '4.96955');
     });
 
-    it('books a withdrawal that arrives twice as documented, and books it twice when it has no id', async () => {
+    it('is booked as documented when it arrives twice, and is booked twice when it has no id', async () => {
       await sandbox.arm(`${id}.withdraw`, 'delivered_twice', { count: 2 });
       await withdraw({ [driver.reference]: 'one' });
       await withdraw();

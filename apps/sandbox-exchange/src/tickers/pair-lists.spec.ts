@@ -55,7 +55,7 @@ describe('the public lists of pairs', () => {
     });
   });
 
-  it('contain futures beside the pairs', async () => {
+  it('of Bitstamp and Gemini contain futures beside the pairs', async () => {
     const bitstamp = (await read('bitstamp')).filter(({ market_type }) => market_type !== 'SPOT');
     expect(bitstamp.map(({ name }) => name)).toEqual(['BTC/USD-PERP', 'ETH/USD-PERP']);
     const gemini = (await read('gemini')).filter(({ product_type }) => product_type !== 'spot');

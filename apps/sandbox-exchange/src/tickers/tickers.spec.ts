@@ -119,7 +119,7 @@ describe('the public tickers', () => {
     expect(names).toEqual(expect.arrayContaining(['GUSDUSD', 'USDTGUSD', 'BTCGUSD', 'BTCGUSDPERP', 'USDCUSD']));
   });
 
-  it('all follow the control API', async () => {
+  it('all show a price that the control API has set', async () => {
     await sandbox.control('POST', 'prices', { pair: 'XDGUSD', price: '0.1234567' });
     const prices = [
       (await products()).find(({ product_id }) => product_id === 'DOGE-USD')?.price,
@@ -187,7 +187,7 @@ describe('the public tickers', () => {
     Object.values(await krakenTickers()).flatMap(({ c, b, o }) => [c?.[0], b?.[0], o]),
   ];
 
-  it('can all be zero', async () => {
+  it('are all zero while the fault zero_prices is armed', async () => {
     for (const endpoint of ['coinbase.products', 'bitstamp.ticker', 'gemini.pricefeed', 'Ticker']) {
       await sandbox.arm(endpoint, 'zero_prices');
     }

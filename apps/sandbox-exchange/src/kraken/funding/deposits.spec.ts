@@ -78,7 +78,7 @@ describe('deposit methods and addresses of Kraken’s protocol', () => {
     }
   });
 
-  it('return tags in the documented field, and memos in the field that clients record', async () => {
+  it('return tags in the documented field, and memos in the field that client libraries have recorded', async () => {
     expect((await create('XXRP', 'Ripple XRP')).tag).toMatch(/^[0-9]+$/);
     expect((await create('STX', 'Stacks')).tag).toMatch(/^[0-9]+$/);
     expect((await create('XXLM', 'Stellar XLM')).memo).toMatch(/^[0-9]+$/);
@@ -115,7 +115,7 @@ describe('deposit methods and addresses of Kraken’s protocol', () => {
     ['XETH', 'Ether', {}, 'EFunding:No funding method'],
     ['KSM', 'Kusama', {}, 'EFunding:No funding method'],
     ['NOPE', 'Bitcoin', {}, 'EFunding:Unknown asset'],
-  ])('refuse %s by %s with %j: %s %s', async (asset, method, more, error) => {
+  ])('refuse a new address for %s by %s with %j: %s', async (asset, method, more, error) => {
     await expect(create(asset, method, more)).rejects.toThrow(error);
   });
 

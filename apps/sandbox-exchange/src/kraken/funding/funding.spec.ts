@@ -1,6 +1,6 @@
 import { TestSandbox, type OpenedAccount } from '../../../test/sandbox.js';
 
-describe("ccxt's kraken class at the sandbox exchange", () => {
+describe("the sandbox exchange, called with ccxt's kraken class", () => {
   let sandbox: TestSandbox;
   let account: OpenedAccount;
   let client: ReturnType<TestSandbox['ccxt']>;
@@ -17,7 +17,7 @@ describe("ccxt's kraken class at the sandbox exchange", () => {
   });
   afterEach(() => sandbox.close());
 
-  it('reads markets and balances under common codes', async () => {
+  it('lists markets and balances that ccxt reads under common codes', async () => {
     const balance = await client.fetchBalance();
     expect(balance['BTC']).toEqual({ free: 5, used: 0, total: 5 });
     expect(balance['USD']).toMatchObject({ total: 1000 });
@@ -41,7 +41,7 @@ describe("ccxt's kraken class at the sandbox exchange", () => {
     });
   });
 
-  it('settles a withdrawal without help: Initial, Pending, Success with a transaction id', async () => {
+  it('settles a withdrawal without a call of the control API: Initial, Pending, Success with a transaction id', async () => {
     await client.privatePostWithdraw({ asset: 'XBT', key: saved('Bitcoin').key, amount: '1' });
     const raw = async () => {
       const { result } = (await client.privatePostWithdrawStatus({})) as { result: Record<string, unknown>[] };

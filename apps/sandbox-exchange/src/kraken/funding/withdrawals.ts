@@ -88,7 +88,7 @@ export function withdraw(call: KeylessCall, clientId?: string): { refid: string 
     requestedAt: now.getTime(),
     ...(clientId !== undefined && { clientId }),
   };
-  // When this call throws `Overdrawn`, the response is "Insufficient funds".
+  // When `commit` throws `Overdrawn`, the response is "Insufficient funds".
   const amount = Amount.zero.minus(net);
   exchange.commit(
     { withdrawal },
@@ -192,7 +192,7 @@ export const withdrawalEndpoints: PrivateEndpoints = {
   WithdrawAddresses: { handler: withdrawAddresses, permissions: BOTH },
   WithdrawInfo: { handler: withdrawInfo, permissions: BOTH },
   Withdraw: { handler: withdraw, permissions: ['withdraw-funds'] },
-  // Kraken also accepts the permission query-ledger instead.
+  // Kraken also accepts the permission query-ledger instead of withdraw-funds; the sandbox does not.
   WithdrawStatus: { handler: withdrawStatus, permissions: ['withdraw-funds'] },
   WithdrawCancel: { handler: withdrawCancel, permissions: ['withdraw-funds'] },
 };

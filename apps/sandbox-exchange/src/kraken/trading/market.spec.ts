@@ -44,7 +44,7 @@ describe("markets of ccxt's kraken class at the sandbox exchange", () => {
     expect(await client.fetchTickers(['ETH/BTC'])).toMatchObject({ 'ETH/BTC': { last: 0.04 } });
   });
 
-  it('follow the control API until the exchange is reset', async () => {
+  it('have the prices that the control API sets, until the exchange is reset', async () => {
     await sandbox.control('POST', 'prices', { pair: 'XBT/USD', price: '123456.7' });
     expect(await client.fetchTicker('BTC/USD')).toMatchObject({ last: 123456.7, bid: 123456.6, ask: 123456.8 });
     await sandbox.control('POST', 'reset');
@@ -57,7 +57,7 @@ describe("markets of ccxt's kraken class at the sandbox exchange", () => {
     [{ pair: 'XBTUSD', price: '-1' }],
     [{ pair: 'NOPEUSD', price: '1' }],
     [{ pair: 'XBTUSD' }],
-  ])('refuse to move to %j', async (body) => {
+  ])('keep their prices when the control API gets %j', async (body) => {
     expect((await sandbox.control('POST', 'prices', body)).status).toBe(422);
     expect(await client.fetchTicker('BTC/USD')).toMatchObject({ last: 100000 });
   });

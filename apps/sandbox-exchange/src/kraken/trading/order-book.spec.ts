@@ -88,7 +88,7 @@ describe('a market with depth', () => {
     expect(await raw(older)).toMatchObject({ status: 'open', vol_exec: '0.50000000' });
   });
 
-  it('cancels the rest of an immediate order, and fills an order to fill or kill completely or not at all', async () => {
+  it('cancels the rest of an IOC order, and fills an FOK order completely or not at all', async () => {
     const immediate = await order('limit', 'buy', 2, 100010, { timeInForce: 'IOC' });
     expect(await raw(immediate)).toMatchObject({ status: 'canceled', vol_exec: '1.00000000', timeinforce: 'IOC' });
     const fillOrKill = { pair: 'XBTUSD', ordertype: 'limit', type: 'buy', price: '100020', timeinforce: 'FOK' };
@@ -107,7 +107,7 @@ describe('a market with depth', () => {
     expect(await balances()).toMatchObject({ BTC: { total: '9', held: '0' } });
   });
 
-  it('loses the offers that the price passes, and is unlimited again after a reset', async () => {
+  it('loses the offers that the price passes, and fills any volume after the control API makes it unlimited again', async () => {
     await sandbox.control('POST', 'prices', { pair: 'XBTUSD', price: '100015' });
     expect(await book()).toMatchObject({ result: { XXBTZUSD: { asks: [['100020', '2', second()]] } } });
     await depth({ unlimited: true });

@@ -81,7 +81,7 @@ describe('an order of Kraken’s protocol', () => {
     ['rate_limit', 200, 0],
     ['definite_refusal', 200, 0],
     ['service_unavailable', 200, 0],
-  ])('handles the fault %s of AddOrder: %s, %d created', async (fault, answered, made) => {
+  ])('meets the fault %s of AddOrder: the response is %s, and %d orders are created', async (fault, answered, made) => {
     await sandbox.arm('AddOrder', fault, { delayMs: 5, error: 'EOrder:Insufficient funds' });
     const response = await send({ cl_ord_id: 'mine' }).catch(() => null);
     expect(response?.status ?? 'dropped').toBe(answered);
@@ -91,7 +91,7 @@ describe('an order of Kraken’s protocol', () => {
   it.each([
     [10_000, 'EService:Deadline elapsed'],
     [-60_000, 'EGeneral:Invalid arguments:deadline'],
-  ])('is refused beyond its deadline when the clock is off by %d ms', async (delayMs, error) => {
+  ])("is refused because of its deadline when the exchange's clock is off by %d ms: %s", async (delayMs, error) => {
     await sandbox.arm('AddOrder', 'clock_jump', { delayMs });
     await expect(add({ deadline: in_(5000) })).rejects.toThrow(error);
     expect(await orders()).toEqual([]);
@@ -212,7 +212,7 @@ describe('an order of Kraken’s protocol', () => {
     [422, null, { action: 'fill', price: '109999' }],
     [422, null, { action: 'fill', price: '110000.01' }],
     [422, null, { action: 'sell' }],
-  ])('gets %s from the control API for %s, %j', async (status, id, body) => {
+  ])('is not changed by a call of the control API that gets %s: id %s, %j', async (status, id, body) => {
     const txid = id ?? (await add());
     expect((await sandbox.control('POST', `orders/${txid}`, body)).status).toBe(status);
     expect(await orders()).toEqual(
@@ -220,7 +220,7 @@ describe('an order of Kraken’s protocol', () => {
     );
   });
 
-  it('cannot be moved after its end', async () => {
+  it('cannot be filled by the control API after its end', async () => {
     const txid = await add({ timeinforce: 'GTD', expiretm: '+5' });
     sandbox.advance(5000);
     expect((await sandbox.control('POST', `orders/${txid}`, { action: 'fill' })).status).toBe(409);

@@ -1,6 +1,6 @@
 import { TestSandbox, type OpenedAccount } from '../../../test/sandbox.js';
 
-describe("orders of ccxt's kraken class at the sandbox exchange", () => {
+describe("the sandbox exchange, given orders by ccxt's kraken class", () => {
   let sandbox: TestSandbox;
   let account: OpenedAccount;
   let client: ReturnType<TestSandbox['ccxt']>;
@@ -173,7 +173,7 @@ describe("orders of ccxt's kraken class at the sandbox exchange", () => {
     }
   });
 
-  it('needs the permission for open or for closed orders, depending on the order', async () => {
+  it('requires the permission for open or for closed orders, depending on the state of the order', async () => {
     const keyed = await sandbox.open({ balances: { BTC: '1' }, permissions: ['modify-trades', 'query-open-trades'] });
     const limited = sandbox.ccxt(keyed);
     const open = await placeAt(limited, 'BTC/USD', 'limit', 'sell', 0.1, 200000);

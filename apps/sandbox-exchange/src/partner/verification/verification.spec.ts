@@ -26,7 +26,7 @@ describe('an account with inline verification', () => {
     ['SMS', 'sms', (client) => client.code('sms')],
     ['YUBIKEY', 'authenticator', () => Promise.resolve(YUBIKEY)],
     ['PASSPHRASE', 'authenticator', () => Promise.resolve('open sesame')],
-  ])('requires %s, refuses a wrong code, and books with a valid one', async (method, name, codeOf) => {
+  ])('requires %s, refuses a wrong code, and books a withdrawal with a valid one', async (method, name, codeOf) => {
     const client = await open('inline', [method]);
     const refused = await client.withdraw();
     expect(refused).toMatchObject({ status: 403, body: { error: { code: 'verification_required', method } } });
@@ -120,7 +120,7 @@ describe('an account with step-by-step verification', () => {
     expect(read.body).toEqual({ challenge });
   });
 
-  it('books when every step is verified, and returns the challenge before that', async () => {
+  it('books a withdrawal when every step is verified, and returns the challenge before that', async () => {
     const client = await open('step_by_step', ['GOOGLE', 'EMAIL']);
     const { id: challengeId } = await client.challenge();
     expect(await client.withdraw({ challengeId })).toMatchObject({
@@ -143,7 +143,7 @@ describe('an account with step-by-step verification', () => {
     expect(await client.booked()).toHaveLength(1);
   });
 
-  it('books when any step of an OR challenge is verified', async () => {
+  it('books a withdrawal when any step of an OR challenge is verified', async () => {
     const client = await open('step_by_step', ['GOOGLE', 'SMS'], 'OR');
     const challenge = await client.challenge();
     expect(challenge).toMatchObject({ relation: 'OR', steps: [{ required: false }, { required: false }] });
@@ -256,7 +256,7 @@ describe('an account that requires all codes at once', () => {
     challengeId = (await client.challenge()).id;
   });
 
-  it('books with all codes in one call', async () => {
+  it('books a withdrawal with all codes in one call', async () => {
     const codes = { authenticator: client.totp(), email: await client.code('email') };
     expect((await client.withdraw({ challengeId, codes })).status).toBe(201);
   });
@@ -281,7 +281,7 @@ describe('an account that requires all codes at once', () => {
     expect((await client.withdraw({ challengeId, codes: { email } })).status).toBe(201);
   });
 
-  it('locks after ten wrong codes', async () => {
+  it('locks the challenge after ten wrong codes', async () => {
     const codes = { authenticator: client.wrongTotp(), email: wrongOf(await client.code('email')) };
     for (let index = 0; index < 5; index += 1) {
       expect(await client.errorOf({ challengeId, codes })).toBe('verification_failed');
@@ -289,7 +289,7 @@ describe('an account that requires all codes at once', () => {
     expect(await client.errorOf({ challengeId, codes })).toBe('challenge_locked');
   });
 
-  it('verifies no single code, and refuses a code without a step', async () => {
+  it('verifies no single code, and refuses a code for which the challenge has no step', async () => {
     expect((await client.verify(challengeId, 'GOOGLE', client.totp())).body.error?.code).toBe('invalid_request');
     expect(await client.errorOf({ challengeId, codes: { sms: '000000' } })).toBe('method_not_in_challenge');
   });

@@ -37,7 +37,7 @@ describe('a withdrawal by the partner API', () => {
     expect(await client.balance()).toBe('4.98985');
   });
 
-  it('responds to a repeat with the current state of the first withdrawal, also after validUntil', async () => {
+  it('is returned in its current state to a repeat of its request, even after validUntil', async () => {
     const validUntil = sandbox.clock.now.getTime() + 1000;
     await client.withdraw({ validUntil });
     sandbox.advance(5000);
@@ -50,7 +50,7 @@ describe('a withdrawal by the partner API', () => {
   });
 
   it.each([{ amount: '0.02' }, { address: '16UMkmhauCp7rRo89SciYkppzcTdfxrEFR' }, { maxFee: '2' }, { validUntil: 1 }])(
-    'refuses the reference of a booked withdrawal with another payload: %j',
+    'keeps its reference: the same reference with another payload is refused: %j',
     async (change) => {
       await client.withdraw();
       expect((await client.withdraw(change)).body.error?.code).toBe('reference_conflict');
@@ -100,12 +100,12 @@ describe('a withdrawal by the partner API', () => {
     expect({ status, code: body.error?.code }).toEqual({ status: 422, code: 'invalid_request' });
   });
 
-  it('accepts a tag where the network has one', async () => {
+  it('may have a tag where the network has one', async () => {
     const xrp = { asset: 'XRP', network: 'ripple', address: RIPPLE, amount: '5', tag: '4294967295' };
     expect((await client.withdraw(xrp)).body.withdrawal).toMatchObject({ tag: '4294967295' });
   });
 
-  it('accepts an amount that the balance covers exactly, with the fee', async () => {
+  it('may have an amount that the balance covers exactly together with the fee', async () => {
     expect((await client.withdraw({ amount: '4.99985' })).status).toBe(201);
     expect(await client.balance()).toBe('0');
   });
@@ -127,7 +127,7 @@ describe('a withdrawal by the partner API', () => {
     },
   );
 
-  it('succeeds after the hold has ended', async () => {
+  it('is booked after the hold of the account has ended', async () => {
     const held = await PartnerClient.open(sandbox, { holdUntil: sandbox.clock.now.getTime() + 1000 });
     expect((await held.withdraw()).body.error?.holdUntil).toBe(sandbox.clock.now.getTime() + 1000);
     sandbox.advance(1000);
@@ -179,7 +179,7 @@ describe('a withdrawal by the partner API', () => {
     expect(await poor.errorOf()).toBe('insufficient_funds');
   });
 
-  it('can be moved by the control API, and returns the money when it does not arrive', async () => {
+  it('gets its status from the control API, and returns the money when it fails or is canceled', async () => {
     const manual = await PartnerClient.open(sandbox, { settle: 'manual' });
     const ids = await Promise.all(
       ['a', 'b', 'c'].map(async (reference) => (await manual.withdraw({ reference })).body.withdrawal?.id ?? ''),
@@ -232,7 +232,7 @@ describe('the list of withdrawals', () => {
     expect({ status, code: body.error.code }).toEqual({ status: 422, code: 'invalid_request' });
   });
 
-  it("contains nothing of other accounts, and nothing from Kraken's protocol", async () => {
+  it('contains nothing of other accounts, which may use the same reference', async () => {
     const other = await PartnerClient.open(sandbox);
     expect((await other.list()).withdrawals).toEqual([]);
     expect((await other.withdraw({ reference: 'a' })).status).toBe(201);
