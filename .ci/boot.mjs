@@ -28,7 +28,7 @@ let running = null;
 let demo;
 let transactionUrl;
 
-/** The first of eight consecutive free ports, so that two runs on one machine do not collide. */
+/** Returns the first of eight consecutive ports that are all free, from `first` on. */
 async function freePorts(first) {
   const isFree = (port) =>
     new Promise((resolve) => {
@@ -200,7 +200,7 @@ async function connectOwn() {
   assert.match(JSON.stringify(await call('GET', `${BASE}/v0/wallet/withdraw/balance`, undefined, walletId)), /"BTC"/);
 }
 
-/** Checks the worker's background reads: prices of every exchange, and the history of the demo account. */
+/** Checks the worker's background reads: the prices of four exchanges, and the history of the demo account. */
 async function followsTheExchange() {
   for (const exchange of ['kraken', 'coinbase', 'bitstamp', 'gemini']) {
     const url = `${BASE}/v0/market/${exchange}/tickers?coins=btc`;
@@ -260,8 +260,8 @@ await check('nest start api runs a second API', startWithNest);
 await check('SIGTERM to npm start ends every process', () => stop(running.pid, 'SIGTERM'));
 
 const firstKey = demo?.apiKey;
-await check('npm start with the kept data', start);
-await check('the key and the transaction are still there', async () => {
+await check('npm start again with the kept data: everything responds', start);
+await check('the API key and the transaction of the first start are still there', async () => {
   assert.equal(demo.apiKey, firstKey);
   assert.equal((await call('GET', transactionUrl)).status, 'ok');
 });
