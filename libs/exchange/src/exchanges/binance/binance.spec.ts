@@ -38,7 +38,7 @@ async function prepare({ withdrawals: own }: ExchangeSession, one: WithdrawalIns
 }
 
 describe('a withdrawal from Binance', () => {
-  it('is paid from the spot wallet, and has no tag parameter without a tag', () =>
+  it('is paid from the spot wallet, and has no tag parameter if the address has no tag', () =>
     withSession(async (session, { stub }) => {
       const { request } = await prepare(session, instruction);
       await session.withdrawals?.submit(
@@ -65,7 +65,7 @@ describe('a withdrawal from Binance', () => {
     },
   };
 
-  it('is refused before it is sent when the account is under a travel rule, as the estimate reports', () =>
+  it('is refused before it is sent when the account is under a travel rule, which the estimate reports', () =>
     withSession(async (session, { stub }) => {
       const [network] = (await session.withdrawals?.networks('BTC')) ?? [];
       if (network === undefined) throw new Error('no network');
@@ -160,7 +160,7 @@ describe('an order at Binance', () => {
     });
   });
 
-  it('has the fee in the first of several assets, and all fees in the raw entry', () =>
+  it('has the fees in the first asset if its trades have fees in several assets, and all fees in the raw entry', () =>
     withTrades('2', [tradeOf(5, '1', '0.01', 'BNB'), tradeOf(6, '1', '0.1')], async (session) => {
       expect(await read(session)).toMatchObject({
         ...{ fee: Amount.of('0.01'), feeAsset: 'BNB', raw: { commissions: ['0.01 BNB', '0.1 USDT'] } },
@@ -169,7 +169,7 @@ describe('an order at Binance', () => {
 
   it.each([
     ['is missing', [tradeOf(5, '0.5', '0.1')]],
-    ['has another volume', [tradeOf(5, '0.5', '0.1'), tradeOf(6, '2', '0.1')]],
+    ['has more than the remaining executed volume', [tradeOf(5, '0.5', '0.1'), tradeOf(6, '2', '0.1')]],
   ])('cannot be read while one of its trades %s', (_what, trades) =>
     withTrades('2', trades, async (session) => {
       await expect(read(session)).rejects.toMatchObject({ kind: 'unavailable', reason: 'unusable_answer' });
@@ -179,7 +179,7 @@ describe('an order at Binance', () => {
   it.each([
     ['limit', Amount.of('2.15'), { type: 'LIMIT', price: '2.15', timeInForce: 'GTC' }],
     ['market', null, { type: 'MARKET' }],
-  ] as const)('at the %s has the documented parameters', (type, price, more) =>
+  ] as const)('of the type %s has the documented parameters', (type, price, more) =>
     withSession(async ({ trading: own }) => {
       const { request } =
         own?.prepare({
@@ -212,8 +212,8 @@ describe('the history of an account at Binance', () => {
   };
 
   /**
-   * Binance: "transferType: 1 for internal transfer". ccxt 4.5.84 (binance.js) and others have recorded these texts in
-   * `txId`.
+   * Binance: "transferType: 1 for internal transfer". ccxt 4.5.84 (binance.js) and other libraries have recorded these
+   * texts in `txId`.
    */
   it.each(['Internal transfer 51376627901', 'Off-chain transfer 244179616775'])(
     'has no hash for a transfer within Binance, whose txId is "%s"',
@@ -236,7 +236,7 @@ describe('the history of an account at Binance', () => {
     ...{ network: 'ETH', transferType: 0, status: 6 },
   };
 
-  /** binance-docs.github.io/apidocs/spot (2023) documents 1 and 5, which the present page no longer has. */
+  /** binance-docs.github.io/apidocs/spot (2023) documents the statuses 1 and 5, which the present page lacks. */
   it.each([
     ['Email Sent', 0, 'pending'],
     ['Cancelled', 1, 'canceled'],

@@ -65,7 +65,7 @@ describe('the history of Bitget', () => {
     },
   );
 
-  /** Bitget's page Get-Withdraw-Record: "when dest is on_chain, it's the on chain hash" */
+  /** Bitget's page Get-Withdraw-Record, about `tradeId`: "when dest is on_chain, it's the on chain hash" */
   it('has the address and no hash for a withdrawal to an address of another user of Bitget', async () => {
     const inner = { dest: 'inner_address_transfer' };
     expect(await record(inner)).toMatchObject({ network: 'ethereum', address: '1', hash: null });
@@ -132,7 +132,7 @@ describe('a withdrawal at Bitget', () => {
 });
 
 describe('deposits at Bitget', () => {
-  it('are not offered for a wrapped coin, and not for another coin with the wrong contract', async () => {
+  it('are offered for BTC although the list has a wrong contract, but not for a wrapped coin', async () => {
     const methods = await read({}, async ({ deposits }) => [
       ...((await deposits?.methods('BTC')) ?? []),
       ...((await deposits?.methods('USDT')) ?? []),
@@ -178,7 +178,7 @@ describe('an order at Bitget', () => {
     });
   });
 
-  it('has a fee in another coin, with all its digits, or none', async () => {
+  it('has all digits of a fee in the quote asset, and a fee of zero while nothing is executed', async () => {
     const fee =
       '"USDT":{"deduction":false,"feeCoinCode":"USDT","totalDeductionFee":0,"totalFee":-0.00646998860000000012}';
     const order = await find([{ ...ORDER, feeDetail: `{"newFees":{"t":-0.0064},${fee}}` }]);
@@ -197,7 +197,7 @@ describe('an order at Bitget', () => {
     expect(await find([{ ...ORDER, status }])).toMatchObject({ status: expected, rawStatus: status }),
   );
 
-  it('is absent when Bitget reports none or returns an empty list, and is not accepted with another id', async () => {
+  it('is absent when Bitget reports no order or an empty list; an order with another id is unusable', async () => {
     expect(await find([])).toBeNull();
     const found = read({}, ({ trading }) =>
       trading?.find({ clientOrderId: 'ours', request: { symbol: 'BTCUSDT' }, notBefore: new Date() }),
@@ -208,7 +208,7 @@ describe('an order at Bitget', () => {
 
   /** Bitget's page Get-Order-Info: an order is found "through clientOid" only if "the order is in unfilled status". */
   it.each([
-    ['reports none', json({ code: '43001', msg: 'The order does not exist', requestTime: 1, data: null }, 400)],
+    ['reports no order', json({ code: '43001', msg: 'The order does not exist', requestTime: 1, data: null }, 400)],
     ['returns an empty list', ok([])],
   ])('is found among the ended orders, on any of their pages, when Bitget %s by our id', async (_what, nothing) => {
     const others = Array.from({ length: 100 }, (_, number) => ({

@@ -37,7 +37,7 @@ const ORDER = {
 };
 
 describe('an order at Bitstamp', () => {
-  it('has the sums of its transactions', () =>
+  it('has the sums of the volumes, costs and fees of its transactions', () =>
     withSession(
       async ({ trading }) => {
         const request = { endpoint: 'buy', market: 'ethusd' };
@@ -55,7 +55,7 @@ describe('an order at Bitstamp', () => {
     ));
 
   it.each([
-    ['the amount of a currency', { transactions: [{ fee: '0.09', usd: '69.9' }] }],
+    ['the amount of a transaction in the base currency', { transactions: [{ fee: '0.09', usd: '69.9' }] }],
     ['the market', { market: undefined }],
   ])('is not read without %s', (_what, rest) =>
     withSession(
@@ -133,7 +133,7 @@ describe('a record of Bitstamp', () => {
       }, answers).then(() => ids);
     };
 
-    /** A default of one day: github.com/kmadac/bitstamp-python-client, `withdrawal_requests`. */
+    /** The source of the one day: github.com/kmadac/bitstamp-python-client, `withdrawal_requests`. */
     it('is listed although Bitstamp may show only the last day to a request without a period', async () => {
       expect(await idsSince(200, { always: [recent], withoutPeriod: [] })).toEqual(['2']);
       expect(await idsSince(700, { always: [recent], withoutPeriod: [] })).toEqual(['2']);
@@ -144,7 +144,7 @@ describe('a record of Bitstamp', () => {
     });
   });
 
-  it('is left out when it is older or newer than the period', () =>
+  it('is left out when it is older or newer than the requested period', () =>
     withSession(
       async ({ history }) => {
         const others = [new Date('2018-01-04'), new Date('2018-01-06')];

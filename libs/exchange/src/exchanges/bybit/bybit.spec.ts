@@ -53,9 +53,9 @@ describe('the address book of an account at Bybit', () => {
     dataOf(session.withdrawals).prepare(instruction);
 
   it.each([
-    ['of the coin', entry],
-    ['of all coins on the chain', { ...entry, coin: 'baseCoin' }],
-  ])('requires nothing more for an address %s', (_name, saved) =>
+    ['that is saved for the coin', entry],
+    ['that is saved for all coins on the chain', { ...entry, coin: 'baseCoin' }],
+  ])('requires no further step for an address %s', (_name, saved) =>
     withAnswers(book(saved), async (session) => {
       expect(await requirements(session)).toEqual([]);
       expect((await prepare(session)).request).toMatchObject({ address });
@@ -64,11 +64,11 @@ describe('the address book of an account at Bybit', () => {
 
   it.each([
     ['that is not saved', 'address_allowlist', 'address_not_allowlisted', { ...entry, address: address.slice(0, -1) }],
-    ['of another coin', 'address_allowlist', 'address_not_allowlisted', { ...entry, coin: 'USDC' }],
-    ['on another chain', 'address_allowlist', 'address_not_allowlisted', { ...entry, chain: 'ARBI' }],
-    ['that waits for 24 hours', 'address_allowlist', 'address_not_confirmed', { ...entry, status: 1 }],
-    ['with a tag that is not given', 'tag', 'tag_missing', { ...entry, tag: '7' }],
-  ])('requires a step, and nothing is sent, for an address %s', (_name, type, reason, saved) =>
+    ['that is saved for another coin', 'address_allowlist', 'address_not_allowlisted', { ...entry, coin: 'USDC' }],
+    ['that is saved for another chain', 'address_allowlist', 'address_not_allowlisted', { ...entry, chain: 'ARBI' }],
+    ['that was saved less than 24 hours ago', 'address_allowlist', 'address_not_confirmed', { ...entry, status: 1 }],
+    ['that is saved with a tag, which the withdrawal lacks', 'tag', 'tag_missing', { ...entry, tag: '7' }],
+  ])('requires a step of the owner before a withdrawal to an address %s', (_name, type, reason, saved) =>
     withAnswers(book(saved), async (session) => {
       expect(await requirements(session)).toEqual([type]);
       await expect(prepare(session)).rejects.toMatchObject({
@@ -84,7 +84,7 @@ describe('the address book of an account at Bybit', () => {
     });
   });
 
-  it('is read to its end', () =>
+  it('is read up to the page that returns the cursor of its own request', () =>
     withAnswers(
       { [BOOK]: ({ params }) => ok({ rows: params['cursor'] === undefined ? [{}] : [entry], nextPageCursor: 'same' }) },
       async (session) => expect((await prepare(session)).request).toMatchObject({ address }),
@@ -109,15 +109,15 @@ describe('the search for a withdrawal at Bybit', () => {
   });
 
   it.each([
-    ['certain for the amount that was sent', {}, [true]],
-    ['possible for the same amount with the fee', { amount: amountNoFee.plus(fee).toString() }, [false]],
-    ['empty for another amount', { amount: '25' }, []],
-    ['empty for another network and its address', { chain: 'TRX', toAddress: TRON }, []],
-    ['possible for another address on a network that we do not know', { chain: 'NEW', toAddress: TRON }, [false]],
-    ['possible for another address without a network', { chain: '', toAddress: TRON }, [false]],
-    ['possible for another network with what is no address of it', { chain: 'TRX', toAddress: 'A1' }, [false]],
-    ['possible for the same address on another network', { chain: 'ARBI' }, [false]],
-  ])('is %s', (_name, rest, expected) =>
+    ['a certain record for the amount that was sent', {}, [true]],
+    ['a possible record for the sent amount plus the fee', { amount: amountNoFee.plus(fee).toString() }, [false]],
+    ['no record for another amount', { amount: '25' }, []],
+    ['no record for another network with an address of that network', { chain: 'TRX', toAddress: TRON }, []],
+    ['a possible record for another address on an unknown network', { chain: 'NEW', toAddress: TRON }, [false]],
+    ['a possible record for another address, if the record has no network', { chain: '', toAddress: TRON }, [false]],
+    ['a possible record for another network and no address of it', { chain: 'TRX', toAddress: 'A1' }, [false]],
+    ['a possible record for the same address on another network', { chain: 'ARBI' }, [false]],
+  ])('returns %s', (_name, rest, expected) =>
     withAnswers(records(rest), async (session) => {
       const withdrawals = dataOf(session.withdrawals);
       const { request, clientRef } = await withdrawals.prepare(instruction);
@@ -128,16 +128,16 @@ describe('the search for a withdrawal at Bybit', () => {
     }),
   );
 
-  // docs.ton.org, "Smart contract addresses": two forms of one account.
+  // docs.ton.org, "Smart contract addresses": two forms of the address of one account.
   const [BOUNCEABLE, NOT_BOUNCEABLE] = [
     'EQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPrHF',
     'UQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPuwA',
   ];
   it.each([
-    ['certain with the memo that was sent', '777', [true]],
-    ['possible without a memo', '', [false]],
-    ['empty with another memo', '8', []],
-  ])('is %s in a record with another form of the address', (_name, tag, expected) =>
+    ['a certain record with the memo that was sent', '777', [true]],
+    ['a possible record without a memo', '', [false]],
+    ['no record with another memo', '8', []],
+  ])('returns %s, if the records have another form of the address', (_name, tag, expected) =>
     withAnswers(records({ coin: 'TON', chain: 'TON', toAddress: NOT_BOUNCEABLE, tag }), async (session) => {
       const request = { coin: 'TON', address: BOUNCEABLE, tag: '777', amount: amountNoFee.toString() };
       const sought = { asset: 'TON', network: 'ton', request, clientRef: null, exchangeId: null };
@@ -165,7 +165,7 @@ describe('the history of an account at Bybit', () => {
     ...{ toAddress: 'test-amount-address', depositFee: '', successAt: '1681607166000', confirmations: '10000' },
   };
 
-  it('gives a deposit without an id an id of its other fields', () =>
+  it('gives a deposit without an id an id that consists of its other fields', () =>
     withAnswers({ [DEPOSITS]: ok({ rows: [recorded], nextPageCursor: '' }) }, async (session) => {
       const range = { since: new Date(1681607000000), until: new Date(1681608000000) };
       expect(await dataOf(session.history).page('deposit', range, null)).toMatchObject({
@@ -175,8 +175,8 @@ describe('the history of an account at Bybit', () => {
     }));
 
   /**
-   * Bybit: "successAt: Deposit's success time". The documentation does not state what a deposit without this time has.
-   * A client has recorded "0", for a successful deposit of January 2022.
+   * Bybit: "successAt: Deposit's success time". The documentation does not state the value of this field for a deposit
+   * without this time. A client has recorded "0", for a successful deposit of January 2022.
    */
   it.each([
     [1, '', 'pending'],
@@ -248,7 +248,7 @@ describe('an order at Bybit', () => {
 
   /** Bybit's page order/order-list: `avgPrice` is "" or "0" for orders that were "partilly filled but cancelled" */
   it.each(['', '0'])(
-    'has the average price of its cost when it was canceled in part and avgPrice is "%s"',
+    'has the average price of its executed part when the rest was canceled and avgPrice is "%s"',
     (avgPrice) => {
       const executed = { orderStatus: 'PartiallyFilledCanceled', cumExecQty: '0.04', cumExecValue: '64.04', avgPrice };
       return withAnswers({ [OPEN]: ok({ list: [{ ...order, ...executed }] }) }, async (session) => {
@@ -263,7 +263,7 @@ describe('an order at Bybit', () => {
   it.each([
     ['by our id', 'find'],
     ['by Bybit’s id', 'read'],
-  ] as const)('is found %s when it ended after more than seven days', (_name, way) => {
+  ] as const)('is found %s when it was sent more than seven days ago', (_name, way) => {
     const notBefore = new Date(Date.now() - 10 * 86_400_000);
     const list = [{ ...order, orderStatus: 'Filled', createdTime: String(notBefore.getTime()) }];
     const ended: Answer = ({ params }) => (params['startTime'] === undefined ? empty : ok({ list }));
@@ -276,7 +276,7 @@ describe('an order at Bybit', () => {
     });
   });
 
-  it('is found among other orders, and another order alone is refused', () => {
+  it('is found in a list with other orders; a list without it is unusable', () => {
     const other = { ...order, orderId: 'another', orderLinkId: 'theirs' };
     return withAnswers({ [OPEN]: ok({ list: [other, order] }) }, async (session, { stub }) => {
       expect(await dataOf(session.trading).find(sought())).toMatchObject({ exchangeId: 'fd4300ae' });
@@ -285,7 +285,7 @@ describe('an order at Bybit', () => {
     });
   });
 
-  it('is absent when neither list contains it, unless Bybit may have forgotten it', () =>
+  it('is absent when neither the open nor the ended orders contain it, unless Bybit may have forgotten it', () =>
     withAnswers({ [OPEN]: empty, [ENDED]: empty }, async (session) => {
       const trading = dataOf(session.trading);
       expect(await trading.find(sought())).toBeNull();
@@ -313,11 +313,11 @@ describe('an order at Bybit', () => {
     }));
 });
 
-describe('a response of Bybit without its list', () => {
+describe('a response of Bybit', () => {
   const UNREADABLE = { kind: 'unavailable', reason: 'unusable_answer' };
   const since = new Date(Date.now() - 60_000);
 
-  it('proves that there are no withdrawals, no balances and no orders only when the list is there', () =>
+  it('proves that there are no withdrawals, balances or orders only if it has the field of the list', () =>
     withAnswers({ [RECORDS]: ok({ rows: null }), [OPEN]: ok({ list: [] }) }, async (session, { stub }) => {
       const sought = { clientOrderId: 'ours', request: { symbol: 'ETHUSDT' }, notBefore: since };
       expect(await dataOf(session.withdrawals).list(since)).toEqual([]);

@@ -39,8 +39,8 @@ describe('the history of an account at Coinbase', () => {
   });
 
   it.each([
-    ['a debit as a deposit', 'fiat_deposit', '-114.02'],
-    ['a credit as a withdrawal', 'fiat_withdrawal', '114.02'],
+    ['a fiat_deposit with a negative amount', 'fiat_deposit', '-114.02'],
+    ['a fiat_withdrawal with a positive amount', 'fiat_withdrawal', '114.02'],
   ])('does not contain %s', async (_what, type, amount) => {
     for (const kind of ['deposit', 'withdrawal'] as const)
       expect(await pageWith(type, amount, kind)).toMatchObject({ records: [], unreadable: 0 });

@@ -29,7 +29,7 @@ describe('an account at Coinbase', () => {
   const open = (credentials: ExchangeCredentials): Promise<ExchangeSession> =>
     harness.exchanges.open(harness.target({ exchange: 'coinbase', credentials }));
 
-  it('adds up the accounts of all pages exactly, each once, with the held amounts', async () => {
+  it('adds up the accounts of all pages exactly, counts each account once, and includes held amounts', async () => {
     const balances = await (await open(bearer)).balances();
     expect(balances).toEqual([
       {
@@ -63,8 +63,8 @@ describe('an account at Coinbase', () => {
   it.each([
     ['as it stands in a file', PEM],
     ['as it stands in JSON', PEM.replaceAll('\n', '\\n')],
-    ['as a field of one line leaves it', PEM.replaceAll('\n', ' ')],
-    ['without any line', PEM.replaceAll('\n', '')],
+    ['with spaces instead of line breaks', PEM.replaceAll('\n', ' ')],
+    ['without line breaks', PEM.replaceAll('\n', '')],
     ['as PKCS 8', privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()],
   ])('signs with a private key %s', async (_how, secret) => {
     await (await open(key(secret))).keyInfo();
@@ -82,7 +82,7 @@ describe('an account at Coinbase', () => {
   it.each([
     ['cut off', PEM.slice(0, -30)],
     ['of another kind', generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()],
-    ['with a hole', PEM.replace(/\n[^\n]{40}/, '\n')],
+    ['with missing characters', PEM.replace(/\n[^\n]{40}/, '\n')],
   ])('refuses a private key %s without a request, and does not show it', async (_what, secret) => {
     const error: unknown = await open(key(secret)).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ kind: 'credentials_invalid' });
@@ -95,16 +95,16 @@ describe('an account at Coinbase', () => {
   const SEED = Buffer.concat([ED25519, ED25519]).toString('base64');
 
   it.each([
-    ['the name and an EC key swapped', PEM, NAME],
-    ['the name and an Ed25519 key swapped', SEED, 'd2efa49a-369c-43d7-a60e-ae26e28853c2'],
-    ['the name twice', NAME, NAME],
-    ['the name twice, of another kind of key', 'legacy', NAME],
-    ['a secret that is none', NAME, 'not-a-key'],
+    ['a name and an EC key in each other’s field', PEM, NAME],
+    ['a name and an Ed25519 key in each other’s field', SEED, 'd2efa49a-369c-43d7-a60e-ae26e28853c2'],
+    ['a name in both fields', NAME, NAME],
+    ['the name of a developer platform key as the secret of an older key', 'legacy', NAME],
+    ['a secret that is no key', NAME, 'not-a-key'],
     ['a secret of two words', 'legacy', 'not a-key'],
     ['a blank secret', NAME, ' '],
     ['a blank name', ' ', PEM],
-    ['an Ed25519 key cut off', NAME, SEED.slice(-8)],
-    ['an Ed25519 key with a hole', NAME, `${SEED.slice(0, 40)} ${SEED.slice(41)}`],
+    ['a part of an Ed25519 key', NAME, SEED.slice(-8)],
+    ['an Ed25519 key with a space in it', NAME, `${SEED.slice(0, 40)} ${SEED.slice(41)}`],
   ])('refuses %s without a request', async (_what, apiKey, apiSecret) => {
     const credentials = { apiKey: new Secret(apiKey), apiSecret: new Secret(apiSecret) };
     const asked = open(credentials).then((session) => session.keyInfo());
@@ -114,7 +114,7 @@ describe('an account at Coinbase', () => {
 
   it.each([
     ['an Ed25519 key', 'd2efa49a-369c-43d7-a60e-ae26e28853c2', SEED, 'authorization'],
-    ['a key of before', 'aB3dE5', 'a-secret/of+before', 'cb-access-sign'],
+    ['an older key', 'aB3dE5', 'a-secret/of+before', 'cb-access-sign'],
   ])('signs with %s', async (_what, apiKey, apiSecret, header) => {
     const session = await open({ apiKey: new Secret(apiKey), apiSecret: new Secret(`${apiSecret}\n`) });
     expect((await session.keyInfo()).permissions).toEqual(['view', 'transfer']);
@@ -144,21 +144,21 @@ describe('an account at Coinbase', () => {
   });
 
   it.each([
-    ['a bare 401, which good keys get as well', 401, 'Unauthorized\n', 'unavailable'],
+    ['a bare 401, which valid credentials get at times', 401, 'Unauthorized\n', 'unavailable'],
     ['a 401 of Advanced Trade', 401, '{"error":"unauthorized","message":"Unauthorized"}', 'unavailable'],
     ['a denial of Advanced Trade', 403, '{"error":"PERMISSION_DENIED","code":7}', 'permission_missing'],
     ['a revoked token from behind a gateway', 502, '{"errors":[{"id":"revoked_token"}]}', 'unavailable'],
     ['a 503', 503, '', 'unavailable'],
     ['a page of HTML', 200, '<html></html>', 'unavailable'],
-    ['no response', 200, '{}', 'unavailable'],
+    ['an empty object', 200, '{}', 'unavailable'],
     [
       'a balance that is a number',
       200,
       '{"accounts":[{"uuid":"a","currency":"BTC","available_balance":{"value":1},"hold":{"value":"0"}}],"has_next":false}',
       'unavailable',
     ],
-    ['more pages, but no cursor', 200, '{"accounts":[],"has_next":true,"cursor":""}', 'unavailable'],
-  ])('interprets %s correctly', async (_what, status, body, kind) => {
+    ['a page that has a next page, but no cursor', 200, '{"accounts":[],"has_next":true,"cursor":""}', 'unavailable'],
+  ])('never interprets %s as an invalid token', async (_what, status, body, kind) => {
     harness.stub.on(ACCOUNTS, (_call, response) => void response.writeHead(status).end(body));
     await expect((await open(bearer)).balances()).rejects.toMatchObject({ name: 'ExchangeError', kind });
   });

@@ -184,14 +184,14 @@ describe('an order at Gate', () => {
       },
     ));
 
-  it('is absent when it is neither among the open nor among the ended orders', async () => {
+  it('is absent only when neither the open nor the ended orders contain it', async () => {
     expect(await find({})).toBeNull();
     const broken = { [ORDERS]: json([{ ...DETAILS, text: 7 }]) };
     await expect(find(broken)).rejects.toMatchObject({ kind: 'unavailable' });
     await expect(find({ [ORDER]: json({ label: 'INTERNAL' }, 500) })).rejects.toMatchObject({ kind: 'unavailable' });
   });
 
-  it('has an id of at most 28 characters after t-, always the same for the same name', () =>
+  it('gets a client order id of t- and 28 characters, which is always the same for the same name', () =>
     read({}, ({ trading }) => {
       const ids = [trading?.newClientOrderId(), trading?.newClientOrderId('a'), trading?.newClientOrderId('a')];
       for (const id of ids) expect(id).toMatch(/^t-[0-9a-f]{28}$/);

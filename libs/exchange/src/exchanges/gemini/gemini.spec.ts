@@ -56,11 +56,11 @@ describe('an order at Gemini', () => {
   });
 
   it.each([
-    ['among several with our id', [order, { ...order, order_id: '7' }]],
-    ['without all of its trades', { ...order, trades: [] }],
-    ['without its trades', { ...order, trades: undefined }],
-    ['with fees in two assets', { ...order, trades: ['USD', 'BTC'].map((each) => tradeWithFeeIn(each)) }],
-  ])('is not read %s', (_what, body) =>
+    ['when several orders have our id', [order, { ...order, order_id: '7' }]],
+    ['when its list of trades is empty', { ...order, trades: [] }],
+    ['when it has no list of trades', { ...order, trades: undefined }],
+    ['when its fees are in two assets', { ...order, trades: ['USD', 'BTC'].map((each) => tradeWithFeeIn(each)) }],
+  ])('is unreadable %s', (_what, body) =>
     withSession(async ({ trading }) => expect(trading?.find(sought)).rejects.toMatchObject({ kind: 'unavailable' }), {
       [ORDER]: json(body),
     }),
@@ -113,7 +113,7 @@ describe('the history of Gemini', () => {
       { [TRANSFERS]: json([{ ...transfer(1), type: 'Reward' }, transfer(2), { ...transfer(3), type: 'AdminCredit' }]) },
     ));
 
-  it('has no fee in the currency of the transfer where Gemini took the fee in another currency', () =>
+  it('states no fee for a transfer whose fee Gemini took in another currency', () =>
     withSession(
       async ({ history }) => {
         const { records } = (await history?.page('deposit', range, null)) ?? {};
@@ -124,10 +124,10 @@ describe('the history of Gemini', () => {
 
   /** List Past Transfers: the hash of the deposit of ETH in the sample response */
   it.each([
-    ['with 0x for Ethereum, where Gemini leaves it out', 'ethereum', DIGITS, `0x${DIGITS}`],
+    ['with 0x for Ethereum, although Gemini leaves 0x out', 'ethereum', DIGITS, `0x${DIGITS}`],
     ['as Gemini states it for Bitcoin', 'bitcoin', DIGITS, DIGITS],
     ['as Gemini states it for Ethereum with 0x', 'ethereum', `0x${DIGITS}`, `0x${DIGITS}`],
-    ['as Gemini states it for Ethereum where it is of another form', 'ethereum', 'aa', 'aa'],
+    ['as Gemini states it for Ethereum if it does not have 64 digits', 'ethereum', 'aa', 'aa'],
   ])('has the hash %s', (_what, network, stated, hash) =>
     withSession(
       async ({ history }) =>

@@ -93,7 +93,7 @@ describe('Kraken Connect', () => {
 
   const TARGET = { exchange: 'kraken', mode: 'live' } as const;
 
-  it('returns the name of the key, and deletes it when it is not used', async () => {
+  it('returns the name of the key, and deletes a key that is not used', async () => {
     const { authorized } = await connect(['read', 'withdrawal']);
     const { api_key_name: name } = stub.callsOf(FAST_API_KEY)[0]?.json as { api_key_name: string };
     expect(authorized.madeKey?.name).toBe(name);
@@ -105,7 +105,7 @@ describe('Kraken Connect', () => {
   });
 
   it.each<[string, (call: ReceivedCall, response: ServerResponse) => unknown, string]>([
-    ['a 404: it is gone', (_call, response) => void response.writeHead(404).end('{"error":"not_found"}'), 'none'],
+    ['a 404: the key is gone', (_call, response) => void response.writeHead(404).end('{"error":"not_found"}'), 'none'],
     ['a 401', (_call, response) => void response.writeHead(401).end('{"error":"invalid_token"}'), 'unavailable'],
     ['a 503', (_call, response) => void response.writeHead(503).end(), 'unavailable'],
     ['no response', () => undefined, 'unavailable'],
@@ -178,7 +178,7 @@ describe('Kraken Connect', () => {
     ['no response', () => undefined, 'exchange_failed'],
     ['a key without its secret', () => ({ result: { api_key: 'canary-api-key' } }), 'exchange_failed'],
     ['an error in the form of its API', () => ({ error: ['EGeneral:Permission denied'] }), 'exchange_failed'],
-  ])('creates no key after %s, and sends one request', async (_what, behaviour, failure) => {
+  ])('returns no key after %s, sends one request, and deletes a possible key', async (_what, behaviour, failure) => {
     stub.on(FAST_API_KEY, behaviour);
     const error: unknown = await connect(['read']).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(AuthorizationError);
@@ -213,7 +213,7 @@ describe('Kraken Connect', () => {
     ['a 500', (_call, response) => void response.writeHead(500).end()],
     ['a page of HTML', (_call, response) => void response.end('<html>canary</html>')],
     ['no response', () => undefined],
-    ['a response about something else', () => ({ error: ['EGeneral:Unknown'] })],
+    ['a response without an identity', () => ({ error: ['EGeneral:Unknown'] })],
   ])('connects even when the identity cannot be read because of %s', async (_what, behaviour) => {
     stub.on(USER_INFO, behaviour);
     const { authorized } = await connect(['read']);

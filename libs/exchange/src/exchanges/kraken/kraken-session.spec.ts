@@ -12,7 +12,7 @@ describe('an account at Kraken', () => {
     harness.stub.calls.length = 0;
   });
 
-  it('keeps earning holdings separate, and adds up the ids of one asset', async () => {
+  it('keeps holdings that earn interest separate, and adds up the holdings under all ids of one asset', async () => {
     harness.stub.on('BalanceEx', () =>
       result({
         XXBT: { balance: '1', hold_trade: '0' },

@@ -43,7 +43,7 @@ describe('a withdrawal at KuCoin with an unknown outcome', () => {
     });
   };
 
-  it('is found by its remark among others to the same address', async () => {
+  it('is found by its remark among withdrawals to the same address', async () => {
     const found = await find([record({ id: 'second', clientRef: 'other' }), record({}), record({ id: 'third' })]);
     expect(found.map(({ exchangeId, isCertain }) => [exchangeId, isCertain])).toEqual([
       ['first', true],
@@ -53,13 +53,13 @@ describe('a withdrawal at KuCoin with an unknown outcome', () => {
 
   it.each([
     ['the address that was sent', {}],
-    ['what may be another form of the address', { address: '33xW37ZSW4tQvg443Pc7NLCAs167Yc2XUV' }],
-  ])('may be a record that has lost its remark, with %s', async (_what, rest) => {
+    ['an address that may be another form of it', { address: '33xW37ZSW4tQvg443Pc7NLCAs167Yc2XUV' }],
+  ])('may be a record that has no remark and has %s', async (_what, rest) => {
     const records = await find([record({ clientRef: null, ...rest })]);
     expect(records).toMatchObject([{ exchangeId: 'first', isCertain: false }]);
   });
 
-  it('does not match a record with another remark, or a record to another address without a remark', async () => {
+  it('matches neither a record with another remark nor a record with another address and no remark', async () => {
     const elsewhere = record({ id: 'second', clientRef: null, address: '1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu' });
     expect(await find([record({ clientRef: 'other' }), elsewhere])).toEqual([]);
   });
@@ -102,7 +102,7 @@ describe('the history of withdrawals at KuCoin', () => {
     expect(records).toMatchObject([{ exchangeId: 'USDT a435*****@gmail.com 1 1728555875000', network: null }]);
   });
 
-  it('contains no payment to a chain that lacks its id, because we follow it by this id', async () => {
+  it('contains no withdrawal to a chain without an id, because we follow withdrawals by their id', async () => {
     expect(await page({ isInner: false })).toMatchObject({ records: [], unreadable: 1 });
   });
 });
@@ -169,11 +169,11 @@ describe('an order at KuCoin', () => {
     ['canceled', { cancelExist: true, dealSize: '0', dealFunds: '0' }],
     ['filled', { cancelExist: true }],
     ['unknown', { dealSize: '0.000005' }],
-  ])('is %s with %j', async (status, rest) => {
+  ])('has the status %s when the response has %j', async (status, rest) => {
     expect(await found(rest)).toMatchObject({ status });
   });
 
-  it('is absent only when KuCoin reports so within seven days', async () => {
+  it('is absent only if KuCoin reports no such order and it was sent less than seven days ago', async () => {
     await run(async ({ open }) => {
       const { trading } = await open();
       expect(await trading?.find(sought)).toBeNull();
@@ -186,7 +186,7 @@ describe('an order at KuCoin', () => {
     });
   });
 
-  it('is refused when it has another client order id', async () => {
+  it('is unusable when it has another client order id', async () => {
     await expect(found({ clientOid: 'other' })).rejects.toMatchObject({ kind: 'unavailable' });
   });
 });

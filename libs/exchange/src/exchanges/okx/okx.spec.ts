@@ -37,7 +37,7 @@ describe('a deposit at OKX', () => {
 
 /** #funding-account-rest-api-get-withdrawal-history; "address:tag" is documented for `toAddr` of a withdrawal. */
 describe('the search for a withdrawal at OKX', () => {
-  // docs.ton.org, "Smart contract addresses": the forms of one account.
+  // docs.ton.org, "Smart contract addresses": the forms of the address of one account.
   const [BOUNCEABLE, NOT_BOUNCEABLE, RAW] = [
     'EQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPrHF',
     'UQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPuwA',
@@ -50,9 +50,9 @@ describe('the search for a withdrawal at OKX', () => {
     ['with the tag in the address and in its field', `${XRP}:777`, { to: `${XRP}:777`, tag: '777' }],
     ['in the raw form with the memo', `${RAW}:777`, { to: NOT_BOUNCEABLE, memo: '777' }],
     ['in the raw form without a memo', RAW, { to: NOT_BOUNCEABLE }],
-    // Litecoin's two prefixes of the same script. The record carries our reference, so the address decides nothing.
+    // Litecoin has two prefixes for one script. A record with our reference is certain in any form of the address.
     ['with another prefix', '3EktnHQD7RiAE6uzMj2ZifT9YgRrkSgzQX', { to: 'MLy36ApB4YZb2cBtTc1uYJhYsP2JkYokaf' }],
-  ])('is certain for another form of the address %s', async (_name, toAddr, stated) => {
+  ])('returns a certain record for another form of the address %s', async (_name, toAddr, stated) => {
     const record = {
       ...{ wdId: '67485', ccy: 'TON', chain: 'TON-TON', amt: '5', fee: '0.01', feeCcy: 'TON', clientId: 'ab12' },
       ...{ state: '2', txId: 'aa', ts: String(AT.getTime()), from: '', ...stated },

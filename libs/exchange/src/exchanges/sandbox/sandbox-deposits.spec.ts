@@ -93,13 +93,13 @@ describe('deposits by the partner API', () => {
     ['without information about a tag', { kind: 'unavailable' }, 'XRP', 'ripple', { address: RIPPLE }],
     ['of another network', unsafe, 'BTC', 'bitcoin', { address: ADDRESS, tag: null, network: 'litecoin' }],
     ['of another asset', unsafe, 'BTC', 'bitcoin', { address: ADDRESS, tag: null, asset: 'BCH' }],
-  ])('fail as a whole when one address is %s', async (_what, error, asset, network, address) => {
+  ])('fail as a whole when the exchange lists an address %s', async (_what, error, asset, network, address) => {
     const sound = asset === 'BTC' ? { address: ADDRESS, tag: null } : { address: RIPPLE, tag: '1' };
     gives(at(asset, network, sound), at(asset, network, address));
     await expect(deposits.addresses(await methodOf(asset, network))).rejects.toMatchObject(error);
   });
 
-  it('use only addresses with their tag, and are refused when there are none', async () => {
+  it('use only addresses with the required tag, and are refused when no address has it', async () => {
     const ripple = await methodOf('XRP', 'ripple');
     const [whole, tagless] = ['17', null].map((tag) => at('XRP', 'ripple', { address: RIPPLE, tag })) as [
       object,

@@ -75,7 +75,7 @@ describe('the history of an account at the sandbox exchange', () => {
     expect(await history.page('deposit', RANGE, null)).toMatchObject({ records: [{}], unreadable: 2 });
   });
 
-  it('is requested in milliseconds, and at the cursor of the page before', async () => {
+  it('is requested by a period in milliseconds, and by the cursor of the page before', async () => {
     await history.page('deposit', RANGE, null);
     await history.page('deposit', RANGE, 'last');
     const asked = harness.stub.callsOf(route('GET', '/deposits')).map(({ params }) => params);

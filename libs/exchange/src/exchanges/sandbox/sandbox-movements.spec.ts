@@ -41,7 +41,7 @@ describe('the movements of an account at the sandbox exchange', () => {
     ['trade', 'other'],
     ['transfer', 'other'],
     ['never seen', 'unknown'],
-  ])('of the type %s are %s', async (type, kind) => {
+  ])('of the type %s are of the kind %s', async (type, kind) => {
     harness.stub.on(MOVEMENTS, () => page([{ ...MOVEMENT, type, recordId: null }]));
     expect(await movements()).toMatchObject([{ kind, reference: null }]);
   });

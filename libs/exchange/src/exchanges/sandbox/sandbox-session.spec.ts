@@ -51,7 +51,7 @@ describe('an account at the sandbox exchange', () => {
     await expect(identity?.read()).rejects.toMatchObject({ kind: 'permission_missing' });
   });
 
-  it('makes no calls while the exchange has asked its credential to pause', async () => {
+  it('makes no calls with a credential while the exchange has asked this credential to pause', async () => {
     const [session, other] = await Promise.all([harness.open('sandbox'), harness.open('sandbox')]);
     harness.stub.on(route('GET', '/balances'), (_call, response) => {
       response.setHeader('retry-after', '60');

@@ -101,7 +101,7 @@ describe('the outcome of a submission to the sandbox exchange', () => {
     expect(after?.connection).toBe(before?.connection);
   });
 
-  it('comes from a request without fields of a proof that was not given', async () => {
+  it('comes from a request that contains only the given parts of the proof', async () => {
     const withdrawals = await harness.withdrawals('sandbox');
     await withdrawals.submit(prepared, { beforeSend: () => void sent++ });
     await withdrawals.submit(prepared, {

@@ -80,7 +80,7 @@ describe('verification at the sandbox exchange', () => {
     ]);
   });
 
-  it('submits one code, and reports a wrong one as a failed step', async () => {
+  it('submits one code, and reports a wrong code as a failed step', async () => {
     const [google, email] = CHALLENGE.steps;
     harness.stub.on(VERIFY, () => ({ challenge: { ...CHALLENGE, steps: [{ ...google, status: 'failure' }, email] } }));
     const after = await verification.verify(CHALLENGE.id, 'GOOGLE', new Secret('123456'));

@@ -42,7 +42,7 @@ describe('withdrawals from the sandbox exchange', () => {
   }
 
   describe('networks', () => {
-    it('have our ids; networks without one are left out', async () => {
+    it('have our ids; networks without an id of ours are left out', async () => {
       const networks = await withdrawals.networks();
       expect(networks.map(({ asset, id, exchangeNetworkId }) => [asset, id, exchangeNetworkId])).toEqual([
         ['BTC', 'bitcoin', 'bitcoin'],
@@ -91,7 +91,7 @@ describe('withdrawals from the sandbox exchange', () => {
       expect(await withdrawals.networks()).toEqual([]);
     });
 
-    it('use our address rule where the exchange’s has no linear-time form', async () => {
+    it('use our address rule if the exchange’s rule cannot be matched in linear time', async () => {
       harness.stub.on(NETWORKS, () => changed({ addressRegex: '(?=x)(' }));
       expect((await networkOf('BTC', 'bitcoin')).addressRegex).toContain('bc1');
     });
@@ -160,8 +160,8 @@ describe('withdrawals from the sandbox exchange', () => {
     });
 
     it.each([
-      ['another amount than requested', figures('0.4', '0.00015', '0.40015')],
-      ['a total that is not their sum', figures('0.5', '0.00015', '0.5')],
+      ['a preview of another amount than the requested one', figures('0.4', '0.00015', '0.40015')],
+      ['a preview whose total is not the sum of amount and fee', figures('0.5', '0.00015', '0.5')],
     ])('refuses %s', async (_what, response) => {
       harness.stub.on(PREVIEW, () => response);
       await expect(withdrawals.estimate(await intent())).rejects.toMatchObject({ kind: 'unavailable' });
@@ -183,7 +183,7 @@ describe('withdrawals from the sandbox exchange', () => {
     it.each([
       [true, 'WITHDRAWAL_INSUFFICIENT_BALANCE'],
       [false, 'WITHDRAWAL_INSUFFICIENT_BALANCE_FOR_FEE'],
-    ])('reports a balance that lacks the fee: fee inside %s is %s', async (includeFee, code) => {
+    ])('reports a balance that does not cover the fee, with includeFee %s, as %s', async (includeFee, code) => {
       harness.stub.on(PREVIEW, (_call, response) => refuse(response, 422, 'insufficient_funds_for_fee'));
       await expect(withdrawals.estimate(await intent({ includeFee }))).rejects.toMatchObject({ kind: 'refused', code });
     });

@@ -30,9 +30,9 @@ describe('the network of a deposit method at Kraken', () => {
     ['a variant of the asset', 'USDC', 'USDC.e - Optimism (Unified)'],
     ['a variant of the asset', 'BTC', 'kBTC - Ethereum (Unified)'],
     ['a variant on a chain with two forms of addresses', 'USDT', 'USDT0 - Sei (EVM) (Unified)'],
-    ['a name that was once unambiguous', 'USDC', 'USDC'],
-    ['a name of another asset’s', 'USDC', 'Optimism'],
-    ['a name of another asset’s', 'USDT', 'USDC - Base (Unified)'],
+    ['the name of a token alone', 'USDC', 'USDC'],
+    ['a method of another asset', 'USDC', 'Optimism'],
+    ['a method of another asset', 'USDT', 'USDC - Base (Unified)'],
     ['a standard that the coin does not have', 'ETH', 'Ethereum (ERC20)'],
     ['a wrapped coin', 'ETH', 'Ethereum (Polygon)'],
     ['a wrapped coin', 'ETH', 'ETH - Polygon (Unified)'],
@@ -45,8 +45,8 @@ describe('the network of a deposit method at Kraken', () => {
     ['a bank', 'EUR', 'Fidor Bank AG (Sepa)'],
     ['the name in another case', 'BTC', 'bitcoin'],
     ['the name with a trailing space', 'BTC', 'Bitcoin '],
-    ['a property of every object', 'constructor', 'name'],
-    ['a property of every object', 'BTC', 'toString'],
+    ['a property of every JavaScript object', 'constructor', 'name'],
+    ['a property of every JavaScript object', 'BTC', 'toString'],
   ])('is unknown for %s: %s by "%s"', (_why, asset, method) => {
     expect(depositNetworkOf(asset, method)).toBeNull();
   });

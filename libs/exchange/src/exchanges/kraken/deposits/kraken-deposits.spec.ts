@@ -52,8 +52,8 @@ describe('deposits at Kraken', () => {
 
   const gives = (...addresses: object[]): void => harness.stub.on('DepositAddresses', () => result(addresses));
 
-  describe('by their methods', () => {
-    it("are on the network that each method's name identifies", async () => {
+  describe('the methods', () => {
+    it('have the network that the name of the method identifies', async () => {
       const methods = await deposits.methods('ETH');
       expect(methods.map(({ exchangeMethodId, network }) => [exchangeMethodId, network])).toEqual([
         ['Ether (Hex)', 'ethereum'],
@@ -100,12 +100,12 @@ describe('deposits at Kraken', () => {
       [{ 'gen-address': true, 'address-setup-fee': true }, false],
       [{ 'gen-address': true, 'address-setup-fee': false }, true],
       [{ 'gen-address': true, 'address-setup-fee': '0.00000000' }, true],
-    ])('allow new addresses where these are free: %j', async (entry, expected) => {
+    ])('allow new addresses only if these are free: %j', async (entry, expected) => {
       harness.stub.on('DepositMethods', () => result([{ method: 'Bitcoin', limit: false, ...entry }]));
       expect((await deposits.methods('BTC'))[0]).toMatchObject({ canGenerateAddress: expected });
     });
 
-    it('have no methods for an asset that Kraken refuses or does not know', async () => {
+    it('are an empty list for an asset that Kraken refuses or does not know', async () => {
       expect(await deposits.methods('NOPE')).toEqual([]);
       expect(harness.stub.callsOf('DepositMethods')).toEqual([]);
       for (const code of ['EFunding:No funding method', 'EFunding:Unknown asset', 'EQuery:Unknown asset']) {
@@ -114,7 +114,7 @@ describe('deposits at Kraken', () => {
       }
     });
 
-    it('are unavailable when Kraken does not respond', async () => {
+    it('are unavailable when Kraken does not return a list', async () => {
       harness.stub.on('DepositMethods', () => refusal('EGeneral:Permission denied'));
       await expect(deposits.methods('BTC')).rejects.toMatchObject({ kind: 'permission_missing' });
       harness.stub.on('DepositMethods', () => refusal('EService:Busy'));
@@ -123,7 +123,7 @@ describe('deposits at Kraken', () => {
       await expect(deposits.methods('BTC')).rejects.toMatchObject(UNUSABLE);
     });
 
-    it('skip a broken method, and keep the others', async () => {
+    it('are read without the unreadable entries of the list', async () => {
       harness.stub.on('DepositMethods', () =>
         result([
           null,
@@ -139,8 +139,8 @@ describe('deposits at Kraken', () => {
     });
   });
 
-  describe('by their addresses', () => {
-    it('list long-lasting addresses first, then unused ones, and no expired ones', async () => {
+  describe('the addresses', () => {
+    it('are sorted by expiry (the latest first) and then unused before used, and exclude expired addresses', async () => {
       gives(
         { ...bitcoin, expiretm: inSeconds(3_600) },
         bitcoin,
@@ -165,7 +165,7 @@ describe('deposits at Kraken', () => {
       expect(harness.stub.calls[0]?.params).toMatchObject({ asset: 'XXBT', method: 'Bitcoin' });
     });
 
-    it('have their tag, under either name and with its exact digits', async () => {
+    it('have their tag with its exact digits, whether its field is `tag` or `memo`', async () => {
       gives(ripple);
       expect(await deposits.addresses(RIPPLE)).toEqual([{ address: ripple.address, tag: ripple.tag, expiresAt: null }]);
       gives({ address: ripple.address, expiretm: '0', memo: '0123456789' });
@@ -179,12 +179,12 @@ describe('deposits at Kraken', () => {
       ['of another chain', UNSAFE, BITCOIN, [ether]],
       ['with two tags', UNUSABLE, RIPPLE, [{ ...ripple, memo: '2' }]],
       ['with an invalid tag', UNSAFE, RIPPLE, [{ ...ripple, tag: 'my tag' }]],
-      ['with a tag that cannot be sent', UNSAFE, RIPPLE, [{ ...ripple, tag: '4294967296' }]],
+      ['with a tag above 32 bits', UNSAFE, RIPPLE, [{ ...ripple, tag: '4294967296' }]],
       ['with a tag on a network without tags', UNSAFE, BITCOIN, [{ ...bitcoin, tag: '1' }]],
       ['that is empty', UNUSABLE, BITCOIN, [{ address: '', expiretm: '0' }]],
       ['that is not text', UNUSABLE, BITCOIN, [{ address: 17, expiretm: '0' }]],
       ['that may have expired', UNUSABLE, BITCOIN, [{ ...bitcoin, expiretm: 'soon' }]],
-    ])('fail as a whole when one address is %s', async (_what, error, asked, addresses) => {
+    ])('fail as a whole when Kraken lists an address %s', async (_what, error, asked, addresses) => {
       gives(...addresses);
       await expect(deposits.addresses(asked)).rejects.toMatchObject(error);
     });
@@ -197,7 +197,7 @@ describe('deposits at Kraken', () => {
       await expect(deposits.addresses(lumens)).rejects.toMatchObject(TAGLESS);
     });
 
-    it('leave out addresses without a required tag, and are refused when there are no others', async () => {
+    it('do not contain an address without a required tag, and are refused when no address has it', async () => {
       const tagless = [
         { ...ripple, tag: undefined },
         { ...ripple, tag: '' },
@@ -212,16 +212,16 @@ describe('deposits at Kraken', () => {
     });
 
     it.each([
-      ['is not certain', method('BTC', 'kBTC - Ethereum (Unified)', null)],
-      ['is listed as another', method('ETH', 'Ether (Hex)', 'arbitrum')],
-      ['never was the listed one', method('USDC', 'USDC.e - Optimism (Unified)', 'optimism')],
-    ])('are not requested when the network %s', async (_what, asked) => {
+      ['is unknown', method('BTC', 'kBTC - Ethereum (Unified)', null)],
+      ['is not the network that its name identifies', method('ETH', 'Ether (Hex)', 'arbitrum')],
+      ['is stated although its name identifies none', method('USDC', 'USDC.e - Optimism (Unified)', 'optimism')],
+    ])('are not requested when the network of the method %s', async (_what, asked) => {
       await expect(deposits.addresses(asked)).rejects.toMatchObject({ code: 'DEPOSIT_METHOD_NOT_RESOLVED' });
       await expect(deposits.create?.(asked)).rejects.toMatchObject({ code: 'DEPOSIT_METHOD_NOT_RESOLVED' });
       expect(harness.stub.calls).toEqual([]);
     });
 
-    it('have no addresses on Lightning, where each is for one amount', async () => {
+    it('are an empty list on Lightning, where each address is for one amount', async () => {
       const lightning = (await deposits.methods('BTC')).find(({ network }) => network === 'lightning');
       if (lightning === undefined) throw new Error('no Lightning');
       expect(lightning.canGenerateAddress).toBe(false);
@@ -255,7 +255,7 @@ describe('deposits at Kraken', () => {
       expect(await deposits.create?.(RIPPLE)).toMatchObject({ address: ripple.address, tag: '1361101128' });
     });
 
-    it('is refused when several are new, because each is given to one caller only', async () => {
+    it('is refused when several addresses are new, because each may be given to one caller only', async () => {
       const others = { ...MADE, address: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' };
       for (const response of [
         [others, MADE],

@@ -98,7 +98,7 @@ describe('placing an order at Kraken', () => {
     ['success with an empty id', () => result({ txid: [''] })],
     ['success with an id that is not a list', () => result({ txid: TXID })],
     [
-      'the response has both an id and an error',
+      'a response with both an id and an error',
       () => ({ ...refusal('EOrder:Insufficient funds'), result: documented.AddOrder }),
     ],
     ['a used nonce: the request was delivered twice', () => refusal('EAPI:Invalid nonce')],

@@ -66,7 +66,7 @@ describe('orders at Kraken', () => {
     });
   });
 
-  it('creates a random client order id, or the fixed id of a name, in a documented form', () => {
+  it('creates client order ids in a documented form: random ones, and always the same one for the same name', () => {
     const ids = Array.from({ length: 100 }, () => trading.newClientOrderId());
     ids.push(trading.newClientOrderId('a name'), trading.newClientOrderId('another'));
     expect(new Set(ids).size).toBe(102);
@@ -126,7 +126,7 @@ describe('orders at Kraken', () => {
       expect([String(volume), String(fee)]).toEqual([vol, '0.000000000000000001']);
     });
 
-    it('reports that there is no such order when Kraken does', async () => {
+    it('reports that there is no such order when Kraken calls the order unknown', async () => {
       harness.stub.on('QueryOrders', () => refusal('EOrder:Unknown order'));
       const expected = { kind: 'refused', code: 'TRADING_ORDER_NOT_FOUND', rawCode: 'EOrder:Unknown order' };
       await expect(trading.read({ exchangeId: QUERIED_ID, request, notBefore })).rejects.toMatchObject(expected);
@@ -178,7 +178,7 @@ describe('orders at Kraken', () => {
       expect(harness.stub.callsOf('OpenOrders')[0]?.params).toMatchObject({ cl_ord_id: open.cl_ord_id });
     });
 
-    it('finds a closed order, from the second before the earliest possible time', async () => {
+    it('finds a closed order in the list that begins in the second before `notBefore`', async () => {
       harness.stub.on('OpenOrders', () => result(nothing));
       expect(await trading.find(sought)).toMatchObject({ exchangeId: CLOSED_ID, status: 'canceled' });
       const [call] = harness.stub.callsOf('ClosedOrders');
@@ -256,11 +256,11 @@ describe('orders at Kraken', () => {
       ['until a moment that is past', { queryFrom: '0', queryTo: '1688148999' }],
       ['from a later moment on', { queryFrom: '1688148494', queryTo: '0' }],
       [
-        'until a past moment, in the other spelling',
+        'until a past moment, stated in snake_case',
         { queryFrom: undefined, queryTo: undefined, query_from: '0', query_to: '1688148999' },
       ],
       [
-        'from a later moment on, in the other spelling',
+        'from a later moment on, stated in snake_case',
         { queryFrom: undefined, queryTo: undefined, query_from: 1688148494, query_to: 0 },
       ],
     ])('does not trust a key that may read only orders %s', async (_what, sight) => {
@@ -270,7 +270,7 @@ describe('orders at Kraken', () => {
       await expect(trading.find(sought)).rejects.toMatchObject({ kind: 'unavailable' });
     });
 
-    it("reads the key's period only for a proof, and caches it", async () => {
+    it('reads the period that the key may read only if a proof is needed, and caches it', async () => {
       harness.stub.on('OpenOrders', () => result(nothing));
       harness.stub.on('ClosedOrders', () => result({ closed: {} }));
       expect(await trading.find({ ...sought, isProofNeeded: false })).toBeNull();

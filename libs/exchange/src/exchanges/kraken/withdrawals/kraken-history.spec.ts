@@ -77,13 +77,13 @@ describe('the history of an account at Kraken', () => {
   });
 
   it.each([
-    ['the network, if there is one', { network: 'Arbitrum One', method: 'Ether (Arbitrum)' }, 'arbitrum'],
-    ['the method, without a network', { asset: 'USDT', method: 'Tether USD (TRC20)' }, 'tron'],
+    ['the field `network`, if there is one', { network: 'Arbitrum One', method: 'Ether (Arbitrum)' }, 'arbitrum'],
+    ['the method, if there is no network', { asset: 'USDT', method: 'Tether USD (TRC20)' }, 'tron'],
     ['the name of a deposit method', { asset: 'XETH', method: 'ETH - Arbitrum One (Unified)' }, 'arbitrum'],
-    ['another asset’s method, as null', { asset: 'XXBT', method: 'Tether USD (TRC20)' }, null],
-    ['a variant of a token, as null', { network: 'Polygon - USDC.e', method: 'USDC.e (Polygon)' }, null],
-    ['a bank, as null', { method: 'SEPA' }, null],
-    ['a missing method, as null', { method: undefined }, null],
+    ['a method of another asset, which gives null', { asset: 'XXBT', method: 'Tether USD (TRC20)' }, null],
+    ['a variant of a token, which gives null', { network: 'Polygon - USDC.e', method: 'USDC.e (Polygon)' }, null],
+    ['a bank, which gives null', { method: 'SEPA' }, null],
+    ['a missing method, which gives null', { method: undefined }, null],
   ])('gets the network from %s', async (_what, reported, network) => {
     respondWithDeposits({ ...deposit, ...reported });
     const { records } = await history.page('deposit', RANGE, null);
@@ -92,8 +92,8 @@ describe('the history of an account at Kraken', () => {
 
   it.each([
     ['of the network', { network: 'Polygon - USDC.e', method: 'USDC.e (Polygon)' }, 'Polygon - USDC.e'],
-    ['of the method, without a network', { network: undefined, method: 'SEPA' }, 'SEPA'],
-    ['as null, without both', { network: undefined, method: undefined }, null],
+    ['of the method, if there is no network', { network: undefined, method: 'SEPA' }, 'SEPA'],
+    ['as null, if there is neither network nor method', { network: undefined, method: undefined }, null],
   ])('contains the exchange’s own name %s', async (_what, reported, exchangeNetwork) => {
     respondWithDeposits({ ...deposit, ...reported });
     const { records } = await history.page('deposit', RANGE, null);
@@ -104,7 +104,7 @@ describe('the history of an account at Kraken', () => {
     ['an invalid amount', { amount: 'much' }],
     ['no id', { refid: '' }],
     ['no time', { time: undefined }],
-  ])('counts an entry with %s, and keeps the others', async (_what, broken) => {
+  ])('counts an entry with %s as unreadable, and keeps the others', async (_what, broken) => {
     respondWithDeposits({ ...deposit, ...broken }, 'no record at all', { ...deposit, refid: 'GOOD' });
     const { records, unreadable } = await history.page('deposit', RANGE, null);
     expect([records.map(({ exchangeId }) => exchangeId), unreadable]).toEqual([['GOOD'], 2]);

@@ -112,7 +112,7 @@ describe('the movements of an account at Kraken', () => {
     ['custodytransfer', '', '-1', 'unknown'],
     ['none', '', '1', 'unknown'],
     ['never seen', '', '1', 'unknown'],
-  ])('of the type %s (%s) with the amount %s are %s', async (type, subtype, amount, kind) => {
+  ])('of the type %s (subtype "%s") with the amount %s are of the kind %s', async (type, subtype, amount, kind) => {
     answers({ L1: { ...SAMPLE, type, subtype, amount } });
     expect((await movements('USD')).map((movement) => movement.kind)).toEqual([kind]);
   });
@@ -127,7 +127,7 @@ describe('the movements of an account at Kraken', () => {
     expect((await movements('BTC')).map(({ id }) => id)).toEqual(['L3', 'L2', 'L1']);
   });
 
-  it('begin at the exact moment, although Kraken takes whole seconds and excludes the first', async () => {
+  it('begin at the exact moment, although Kraken takes whole seconds and excludes the first second', async () => {
     const at = SINCE.getTime() / 1000;
     answers({ L2: { ...SAMPLE, time: at }, L1: { ...SAMPLE, time: at - 0.001 } });
     expect((await movements('USD')).map(({ id }) => id)).toEqual(['L2']);
@@ -135,7 +135,7 @@ describe('the movements of an account at Kraken', () => {
     expect(harness.stub.callsOf('Ledgers')[0]?.params).not.toHaveProperty('asset');
   });
 
-  it('come from all pages; later pages are requested up to the newest entry of the first', async () => {
+  it('come from all pages; later pages are requested up to the newest entry of the first page', async () => {
     respondWithPages(() => manyEntries(120));
     expect(await movements('USD')).toHaveLength(120);
     expect(harness.stub.callsOf('Ledgers').map(({ params: { ofs, end } }) => [ofs, end])).toEqual([
@@ -172,8 +172,8 @@ describe('the movements of an account at Kraken', () => {
   });
 
   it.each([
-    ['more entries than it counts', 1],
-    ['fewer entries than it counts', 3],
+    ['more entries than its count', 1],
+    ['fewer entries than its count', 3],
   ])('are unavailable when the ledger has %s', async (_what, count) => {
     harness.stub.on('Ledgers', ({ params }) => {
       const { ledger } = documented.Ledgers;
@@ -211,8 +211,8 @@ describe('the movements of an account at Kraken', () => {
   });
 
   it.each([
-    ['only later ones', { queryFrom: '1688169601' }],
-    ['only earlier ones', { queryTo: '1688464484' }],
+    ['only later movements', { queryFrom: '1688169601' }],
+    ['only earlier movements', { queryTo: '1688464484' }],
   ])('are unavailable when the key may read %s', async (_what, window) => {
     harness.stub.on('GetApiKeyInfo', () => result({ ...documented.GetApiKeyInfo, ...window }));
     await expect(movements('USD')).rejects.toMatchObject(incomplete);

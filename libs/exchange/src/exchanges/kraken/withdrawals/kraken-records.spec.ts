@@ -57,7 +57,7 @@ describe('a record of Kraken', () => {
   });
 
   it.each([
-    ['the amount as it was sent, which may be another one’s net', { amount: GROSS }],
+    ['the requested amount, which may be the arriving amount of another withdrawal', { amount: GROSS }],
     ['the address under another key, which may carry another tag', { key: 'colder' }],
     ['neither a key nor an address', { key: null, info: null }],
   ])('is a possible match with %s', (_what, rest) => {
@@ -100,11 +100,11 @@ describe('the arriving amount of a withdrawal at Kraken', () => {
     toWithdrawal(record(rest), true, request).amountNoFee?.toString();
 
   it.each([
-    ['as documented, net and fee side by side', { amount: Amount.of('9.99'), fee: Amount.of('0.01') }, '9.99'],
-    ['with the net of the quote and another fee', { amount: Amount.of('9.995'), fee: Amount.of('0.01') }, '9.99'],
-    ['with the amount as it was sent', { amount: GROSS, fee: Amount.of('0.005') }, '9.995'],
-    ['without a fee', { amount: Amount.of('9.995'), fee: null }, '9.995'],
-  ])('is the debited amount minus the fee, when the record comes %s', (_how, rest, expected) => {
+    ['the net amount and the fee, as documented', { amount: Amount.of('9.99'), fee: Amount.of('0.01') }, '9.99'],
+    ['the net amount of the quote and another fee', { amount: Amount.of('9.995'), fee: Amount.of('0.01') }, '9.99'],
+    ['the requested amount and the fee', { amount: GROSS, fee: Amount.of('0.005') }, '9.995'],
+    ['the net amount and no fee', { amount: Amount.of('9.995'), fee: null }, '9.995'],
+  ])('is the debited amount minus the fee, when the record has %s', (_how, rest, expected) => {
     expect(arrives(rest)).toBe(expected);
   });
 

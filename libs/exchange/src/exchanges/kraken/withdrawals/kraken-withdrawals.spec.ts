@@ -52,7 +52,7 @@ describe('withdrawals from Kraken', () => {
       expect(await networkOf('XRP', 'ripple')).toMatchObject({ fee: null, tagType: 'destinationTag' });
     });
 
-    it('have no fee when it is charged in another asset', async () => {
+    it('have no fee if Kraken charges the fee in another asset', async () => {
       harness.stub.on('WithdrawMethods', () =>
         result([
           { asset: 'XXBT', method: 'Bitcoin', network: 'Bitcoin', minimum: '0.0004', fee: { asset: 'XXRP', fee: '2' } },
@@ -134,7 +134,7 @@ describe('withdrawals from Kraken', () => {
         expect(maxWithdrawal).toEqual(Amount.of('0.30015'));
       });
 
-      it('returns no maximum when only the balance is too low, so that the balance is reported', async () => {
+      it('returns no maximum when only the balance is too low, because the limit may then be the balance', async () => {
         limited('0.40105');
         const { maxWithdrawal } = await withdrawals.estimate(await intent({ amount: Amount.of('0.4012') }));
         expect(maxWithdrawal).toBeNull();
@@ -144,7 +144,7 @@ describe('withdrawals from Kraken', () => {
     it.each([
       ['0.0001', 'WITHDRAWAL_AMOUNT_BELOW_MINIMUM'],
       ['1000', 'WITHDRAWAL_AMOUNT_ABOVE_MAXIMUM'],
-    ])('reports which bound an invalid amount of %s exceeds', async (amount, code) => {
+    ])('reports which bound an invalid amount of %s violates', async (amount, code) => {
       harness.stub.on('WithdrawInfo', () => refusal('EFunding:Invalid amount'));
       await expect(withdrawals.estimate(await intent({ amount: Amount.of(amount) }))).rejects.toMatchObject({
         kind: 'refused',
@@ -190,7 +190,7 @@ describe('withdrawals from Kraken', () => {
       expect(harness.stub.callsOf('WithdrawInfo')).toHaveLength(0);
     });
 
-    it('invents no fee when neither an address nor the price list has one', async () => {
+    it('is refused when no address is saved and the price list has no fee', async () => {
       harness.stub.on('WithdrawAddresses', () => result([]));
       const xrp = { asset: 'XRP', network: await networkOf('XRP', 'ripple'), amount: Amount.of('100') };
       await expect(withdrawals.estimate(await intent(xrp))).rejects.toMatchObject({
@@ -263,7 +263,7 @@ describe('withdrawals from Kraken', () => {
       await expect(withdrawals.prepare(instruction)).rejects.toMatchObject({ reason: 'address_not_confirmed' });
     });
 
-    it('always uses the same one of several equal confirmed entries', async () => {
+    it('uses the confirmed entry with the first key when several entries are equal', async () => {
       book({ key: 'c' }, { key: 'a', verified: false }, { key: 'b' });
       expect((await withdrawals.prepare(instruction)).request['key']).toBe('b');
     });
