@@ -315,7 +315,7 @@ export const binanceContract: ExchangeContract = {
       clientRef: 'WITHDRAWtest124',
       ...{ amountNoFee: Amount.of('28.75'), fee: Amount.of('0.25'), amountWithFee: Amount.of('29') },
     },
-    // Binance: "The amount of withdrawal must be greater than the Commission." (-4028)
+    // Binance: "The amount of withdrawal must be greater than the Commission." (-4028) So the amount includes the fee.
     amountIs: 'gross',
     meaningOf: ({ params: { coin = '', address = '', addressTag = null, amount = '' } }) => ({
       ...{ asset: coin, address, tag: addressTag, amount },

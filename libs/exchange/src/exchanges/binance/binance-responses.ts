@@ -33,7 +33,7 @@ export const readKeyInfo = readerOf(
 
 /**
  * Binance's pages asset/user-assets (spot wallet) and asset/funding-wallet. `withdrawing` contains withdrawals until
- * they are sent.
+ * they are sent, so it is a part of `used`.
  */
 export const readBalances = balanceReader(entriesOf, {
   ...{ asset: 'asset', free: 'free', used: sumOf(amount, 'locked', 'freeze', 'withdrawing') },
@@ -76,8 +76,8 @@ const both = (coin: string, network: string) =>
 export const readNetwork = networkReader(byName, {
   ...{ asset: 'coin', network: 'network', displayName: 'name', contract: 'contractAddress' },
   ...{ canDeposit: both('depositAllEnable', 'depositEnable'), addressRegex: 'addressRegex' },
-  // With a `denomination` other than 1, the coin is a multiple of the token on the chain: "1 1MBABYDOGE = 1000000
-  // BABYDOGE".
+  // With a `denomination` other than 1, the coin is a multiple of the token on the chain ("1 1MBABYDOGE = 1000000
+  // BABYDOGE"), so another amount would arrive. The entry is left out.
   isAnother: (entry) => !['', '1'].includes(denomination.parse(entry)?.toString() ?? ''),
   withdrawals: {
     isOpen: both('withdrawAllEnable', 'withdrawEnable'),
@@ -89,7 +89,7 @@ export const readNetwork = networkReader(byName, {
   },
 });
 
-/** Binance's page capital/deposite-address. The response states the coin, and not the network. */
+/** Binance's page capital/deposite-address. The response states only the coin, so the network cannot be compared. */
 export const readAddress = readerOf(addressForm({ address: 'address', tag: 'tag' }));
 
 /**
@@ -110,9 +110,9 @@ const transfer = {
 
 /**
  * Binance's pages capital/withdraw-history, capital/deposite-history and, for the tags of withdrawals,
- * travel-rule/withdraw-history-v2. The listed amount of a withdrawal is what arrives. It is not the requested amount:
- * that must exceed the fee (-4028), and in the documented sample the listed amount (0.0015 BTC) is below the fee (0.004
- * BTC).
+ * travel-rule/withdraw-history-v2. The listed amount of a withdrawal is the amount that arrives. It cannot be the
+ * requested amount, which must exceed the fee (-4028): in the documented sample, the listed amount (0.0015 BTC) is
+ * below the fee (0.004 BTC).
  */
 export const readTransfer = transferReader(inRecords, {
   withdrawal: {
@@ -147,7 +147,8 @@ const trade = z
 export const readTrades = readerOf(z.array(trade));
 
 /**
- * Reads a field of the pair's filter (…/filters) whose type is first in `types`; null = the pair has no such filter.
+ * Reads a field of one filter of a pair (…/filters). Its type is the first in `types` for which the pair has a filter;
+ * null = the pair has no filter of these types.
  */
 const ruleOf = (types: readonly string[], field: string) =>
   fieldOf('filters', z.array(z.looseObject({ filterType: z.string() }))).transform((filters) => {

@@ -23,7 +23,7 @@ const PERIOD_MAX_MS = 90 * DAY_MS - 1000;
 const REFERENCE_PERIOD_MAX_MS = 7 * DAY_MS - 1000;
 /** Binance: "Order was canceled or expired with no executed qty over 90 days ago and has been archived." (-2026) */
 const ORDERS_FORGOTTEN_AFTER_MS = 90 * DAY_MS;
-/** `walletType`: "0-spot wallet". Without this parameter, the owner's last choice on the web site decides. */
+/** `walletType`: "0-spot wallet". Without this parameter, the wallet is the owner's last choice on the web site. */
 const SPOT_WALLET = '0';
 
 const get = (path: string, api = 'sapi'): Endpoint => ({ api, method: 'GET', path });

@@ -63,7 +63,10 @@ function signatureProblem(
   return /^\d{13}$/.test(timestamp) ? null : 'the time is not in milliseconds';
 }
 
-/** Bitget's page spot/market/Get-Coin-List. The documented sample shows the contract of USDT for BTC. */
+/**
+ * Bitget's page spot/market/Get-Coin-List. The documented sample shows the contract of USDT for BTC. The connector
+ * ignores it, because a coin on its own chain has no contract.
+ */
 const CHAIN = {
   ...{ chain: 'BTC', needTag: 'false', withdrawable: 'true', rechargeable: 'true', withdrawFee: '0.005' },
   ...{ extraWithdrawFee: '0', depositConfirm: '1', withdrawConfirm: '1', minDepositAmount: '0.001' },
@@ -94,7 +97,7 @@ const SPOT = { coin: 'usdt', available: '12.5', frozen: '0.5', locked: '1', limi
 const FUNDING = { coin: 'USDT', available: '326', frozen: '', usdtValue: '326' };
 /** Bitget's documentation: spot/account/Get-Account-Info */
 const KEY = { userId: '**********', ips: '127.0.0.1', authorities: ['trade', 'readonly'], parentId: 1 };
-/** Bitget's page spot/account/Get-Deposit-Address. The list of coins does not contain the chain of this sample. */
+/** Bitget's page spot/account/Get-Deposit-Address, with a chain that the list of coins lacks (see `readAddress`). */
 const ADDRESS = {
   ...{ address: '39XNxK1Ryqgg3Bsyn6HzoqV4Xji25pNkv6', chain: 'BTC-Bitcoin', coin: 'BTC', tag: '' },
   url: 'https://btc.com/xxx',

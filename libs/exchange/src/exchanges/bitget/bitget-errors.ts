@@ -24,7 +24,8 @@ const general: ErrorRows = [
   ['40013 40022 40023 40024 40026 40710', usual.accountLocked],
   ['40025', usual.notPermitted],
   ['40019 48002', usual.invalidArguments],
-  // The messages leave open whether the parameters themselves or the state of the exchange caused the refusal.
+  // The messages leave open whether the parameters themselves or the state of the exchange caused the refusal, so
+  // Bitget may have accepted an earlier copy of the request.
   ['00171 00172 40017 40020 40034 43011 43111 48001 400172', ifNew(undefined, 'invalid_arguments')],
   ['40035 40101', refused('WITHDRAWAL_KYC_REQUIRED')],
 ];

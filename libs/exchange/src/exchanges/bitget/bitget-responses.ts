@@ -72,7 +72,10 @@ export const chainsOf = (body: unknown): unknown[] => entriesByNetwork(entriesOf
 /** A boolean, or the text "true" or "false", which the documentation calls Boolean. */
 const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]);
 
-/** The only network for which the documentation states whether the amount of a withdrawal includes the fee. */
+/**
+ * The only network on which the connector withdraws: for other networks, the documentation does not state whether the
+ * amount includes the fee.
+ */
 const WITHDRAWN = 'lightning';
 
 export const readNetwork = networkReader(networkIdOf, {
@@ -88,7 +91,9 @@ export const readNetwork = networkReader(networkIdOf, {
 });
 
 /**
- * Bitget's page spot/account/Get-Deposit-Address. The chain of the sample ("BTC-Bitcoin") is not in the list of coins.
+ * Bitget's page spot/account/Get-Deposit-Address. Its sample names a chain ("BTC-Bitcoin") that is not in the list of
+ * coins. A chain that we do not know therefore counts as the requested one. Another chain that we know is returned as
+ * it is.
  */
 const address = success(addressForm({ network: 'chain', address: 'address', tag: 'tag' }));
 export function readAddress(body: unknown, { exchangeNetworkId, networkId }: ListedNetwork): ListedAddress {
@@ -105,14 +110,14 @@ export const readOrderId = idIn(success(fieldOf('orderId', name)));
 const ON_CHAIN = 'on_chain';
 
 /**
- * Returns a field of a transfer, or null when the transfer's `dest` is not one of `dests`. Within Bitget, the address
- * can be a user id, an email address or a telephone number, and `tradeId` is no hash.
+ * Returns a field of a transfer, or null when the transfer's `dest` is not one of `dests`. In a transfer within Bitget,
+ * the address can be a user id, an email address or a telephone number, and `tradeId` is no hash.
  */
 const ofDest = (field: string, ...dests: readonly string[]) =>
   z
     .object({ [field]: optionalText, dest: optionalText })
     .transform((one) => (dests.includes(one.dest ?? ON_CHAIN) ? (one[field] ?? null) : null));
-/** Returns a field that only transfers to an address have, on the chain or of another user of Bitget. */
+/** Returns a field of a transfer to an address, on the chain or of another user of Bitget; null for other transfers. */
 const ofAddress = (field: string) => ofDest(field, ON_CHAIN, 'inner_address_transfer');
 
 const transfer = {
@@ -132,7 +137,10 @@ const transferOf = transferReader(networkIdOf, {
   deposit: transfer,
 });
 
-/** On networks other than Lightning, the documentation does not state whether the amount contains the fee. */
+/**
+ * Reads a record. On networks other than Lightning, the documentation does not state whether the amount contains the
+ * fee, so such a record is marked with `isFeeUnsettled`, unless its fee is zero.
+ */
 export const readTransfer: TransferReader = (kind, entry, codeOf) => {
   const record = transferOf(kind, entry, codeOf);
   const isSettled = record.network === WITHDRAWN || record.fee?.isZero() === true;
@@ -149,7 +157,10 @@ export function readPage(body: unknown): EntryPage {
   return { entries, nextCursor: isLast ? null : fieldOf('orderId', name).parse(entries.at(-1)) };
 }
 
-/** The fee of an order. `feeDetail` is a JSON object as text, with an entry for each coin and an entry `newFees`. */
+/**
+ * The fee of an order in its first coin. `feeDetail` is a JSON object as text, with an entry for each coin. It also has
+ * an entry `newFees`, which is left out.
+ */
 const feeEntry = z.object({ feeCoinCode: name, totalFee: amount, totalDeductionFee: amount, deduction: z.boolean() });
 const fee = fieldOf('feeDetail', optionalText).transform((text) => {
   const { newFees: _total, ...fees } = z.record(z.string(), z.unknown()).parse(parseExactly(text ?? '{}'));
@@ -190,18 +201,19 @@ export const readOrdersWith = (reference: string) => (body: unknown, codeOf: Cod
 };
 
 /**
- * Bitget's page spot/market/Get-Symbols. The status `gray` allows trading only for some users. The list does not state
- * which pairs have margin.
+ * Bitget's page spot/market/Get-Symbols. The status `gray` allows trading only for some users, so these pairs take no
+ * orders here. The list does not state which pairs have margin.
  */
 export const bitgetPairs: PairListing = {
   path: '/api/v2/spot/public/symbols',
   list: entriesOf,
   pair: pairForm({
     ...{ base: 'baseCoin', quote: 'quoteCoin', symbol: 'symbol', status: 'status', minBaseQty: 'minTradeAmount' },
-    // A market order to buy states its cost (spot/trade/Place-Order), and our orders state volumes.
+    // A market order to buy states its cost (spot/trade/Place-Order). Our orders state volumes, so they must be limit
+    // orders.
     orderTypes: { online: LIMIT_ONLY },
     ...{ tickSize: fieldOf('pricePrecision', digits), stepSize: fieldOf('quantityPrecision', digits) },
-    // The minimum is in USDT for every pair, whatever its quote asset.
+    // The minimum is in USDT for every pair, so we read it only for pairs whose quote asset is USDT.
     minCost: z
       .object({ quoteCoin: name, minTradeUSDT: decimal })
       .transform((one) => (one.quoteCoin === 'USDT' ? one.minTradeUSDT : null)),

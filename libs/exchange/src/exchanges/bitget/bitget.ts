@@ -25,8 +25,8 @@ const transfers = {
 /** The documentation does not say whether a period contains its ends, so we add a millisecond at both ends. */
 const inWiderPeriod = periodParams('startTime', 'endTime', 1);
 /**
- * Bitget: "The start and end time cannot exceed 90 days" (40705). A period is sent with a millisecond more at both
- * ends.
+ * Bitget: "The start and end time cannot exceed 90 days" (40705). This maximum is a second shorter, because we send a
+ * period with a millisecond more at both ends.
  */
 const PERIOD_MAX_MS = 90 * 86_400_000 - 1000;
 /** Bitget: "It only supports to get the data within 90days" (spot/trade/Get-History-Orders). */

@@ -81,7 +81,7 @@ const orders: ErrorRows = [
       'ensure that there are no more than': refused(undefined, 'invalid_arguments'),
       'missing amount and/or price': refused(undefined, 'invalid_arguments'),
       'trading is currently unavailable for your account': notPermitted,
-      // The message continues: "perhaps due to internal error or trade halt".
+      // The message continues: "perhaps due to internal error or trade halt". So the order may have been placed.
       'order could not be placed': UNKNOWN,
     }),
   ],

@@ -42,7 +42,7 @@ const byName: Readonly<Record<string, string>> = {
 /** GetCurrencies: an entry for each currency and network. */
 export const currenciesOf = (body: unknown): unknown[] => entriesByNetwork(entriesOf(body), 'networks', ['currency']);
 
-/** Bitstamp does not list the contracts of tokens. */
+/** Bitstamp does not list the contracts of tokens, so the name of the network alone identifies a token. */
 export const readNetwork = networkReader(byName, {
   ...{ asset: 'currency', network: 'network' },
   canDeposit: fieldOf('deposit', name).transform((state) => state === 'Enabled'),
@@ -157,7 +157,7 @@ function textsIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** Operation GetMarkets. The list also contains perpetuals. It contains no fees, because fees depend on the account. */
+/** Operation GetMarkets. Perpetuals in the list are left out. It has no fees, because fees depend on the account. */
 export const bitstampPairs: PairListing = {
   path: '/api/v2/markets/',
   list: entriesOf,
@@ -181,7 +181,7 @@ const ticker = z.object({
 
 /**
  * Bitstamp. Pairs are named `BTC/USD`. The list also contains perpetuals, named `BTC/USD-PERP`, with their own
- * `market_type`.
+ * `market_type`. They do not match `ticker`, and are left out.
  * www.bitstamp.net/api/#tag/Tickers/operation/GetCurrencyPairTickers
  */
 export const bitstampTickers: TickerListing = {

@@ -5,10 +5,10 @@ const VERSION = 'v2';
 const FORM = 'application/x-www-form-urlencoded';
 
 /**
- * www.bitstamp.net/api, "Authentication". ccxt's class signs `http://` addresses wrongly and drops the query. The nonce
- * is a random UUID, "each nonce can be used only once within a timeframe of 150 seconds"; the timestamp is the time in
- * milliseconds. "If the request body is empty, the Content-Type header has to be removed both from the headers and from
- * the signature."
+ * www.bitstamp.net/api, "Authentication". We do not use the signing of ccxt, because ccxt signs `http://` addresses
+ * wrongly and drops the query. The nonce is a random UUID, because "each nonce can be used only once within a timeframe
+ * of 150 seconds". The timestamp is in milliseconds. "If the request body is empty, the Content-Type header has to be
+ * removed both from the headers and from the signature."
  */
 export const signBitstamp: Signer = (
   { baseUrl, method, path, params, nonce: timestamp },

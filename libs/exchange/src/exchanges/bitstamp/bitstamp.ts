@@ -89,10 +89,10 @@ function connect(client: CcxtClient): SessionParts {
 }
 
 /**
- * Deposits and withdrawals are paged by position. We read both lists as a whole, because a request can limit only one
- * of them to a period: that of withdrawals. The documentation does not say which period a request without `timedelta`
- * gets. Clients know it to be one day (github.com/kmadac/bitstamp-python-client), so we request the longest period.
- * Older withdrawals are listed only if requests without `timedelta` are not limited.
+ * Deposits and withdrawals are paged by position. We read both lists as a whole, because only a request for withdrawals
+ * can state a period (`timedelta`). The documentation does not say which period a request without `timedelta` gets. For
+ * withdrawals a client reports one day (github.com/kmadac/bitstamp-python-client), so we request the longest period. If
+ * older withdrawals are sought, we also send a request without `timedelta`, which may return them.
  */
 function historyOf(client: CcxtClient): TransferHistory {
   const listOf = (filter: Record<string, string>) =>

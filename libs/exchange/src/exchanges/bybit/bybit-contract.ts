@@ -316,7 +316,7 @@ export const bybitContract: ExchangeContract = {
     accepted: ok(ACCEPTED),
     exchangeIds: ['10195'],
     withoutId: [ok({}), ok(null), ok({ id: '' }), json({ retCode: 0, retMsg: 'success' }), json({ result: ACCEPTED })],
-    // The documentation does not say how Bybit responds to a repeated `requestId`.
+    // The documentation names no error for a repeated `requestId`, so this is the error for duplicate requests.
     repeated: refusal(10014, 'Invalid duplicate request.'),
     instruction: {
       ...{ asset: 'USDT', network: 'ethereum', address: TETHER_ADDRESS, tag: null, clientRef: 'ab12' },

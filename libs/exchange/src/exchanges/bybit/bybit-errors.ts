@@ -25,7 +25,7 @@ const general: ErrorRows = [
 
 const calls: ErrorRows = [
   // Bybit refuses the second copy of a request, because its `timestamp` was used before. Bybit documents no code for
-  // that, so it may be one of these.
+  // this refusal, so the code may be one of these.
   ['10001 131203', invalidArguments],
   ['131002', byMessage({ 'chain or destination tag': refused('WITHDRAWAL_INVALID_ADDRESS') }, invalidArguments)],
   // Bybit's page docs/faq: "131001 (Withdrawal amount is greater than your available balance (XXXX USDT))"

@@ -70,7 +70,7 @@ export const readFunding = balanceReader(readerOf(success(fieldOf('balance', sta
   ...{ asset: 'coin', free: 'transferBalance', total: 'walletBalance' },
 });
 
-/** Bybit's page account/wallet-balance. Fields are empty in some modes of the account. */
+/** Bybit's page account/wallet-balance. In some modes of the account, subtracted fields are empty and count as zero. */
 const unifiedAccounts = readerOf(success(fieldOf('list', z.array(fieldOf('coin', entries)))));
 export const readUnified = balanceReader((body) => unifiedAccounts(body).flat(), {
   asset: 'coin',
@@ -97,7 +97,7 @@ const byChain: Readonly<Record<string, string>> = {
 const coins = readerOf(success(fieldOf('rows', entries)));
 export const coinsOf = (body: unknown): unknown[] => entriesByNetwork(coins(body), 'chains', ['coin']);
 
-/** A flag: "1" = yes, "0" = no. Lists recorded by ccxt have "" for chains without withdrawals. */
+/** A flag: "1" = yes, "0" = no. Lists recorded by ccxt have "" for chains without withdrawals, which also means no. */
 const switchIn = (field: string) =>
   fieldOf(field, z.union([z.literal(''), codeText])).transform((state) => state === '1');
 
@@ -138,16 +138,17 @@ const transfer = {
 } as const;
 
 /**
- * The id of a deposit. Deposits recorded in 2023 have none: github.com/hirokisan/bybit,
- * v5-asset-get-deposit-records.json.
+ * The id of a deposit. Deposits recorded in 2023 have none (github.com/hirokisan/bybit,
+ * v5-asset-get-deposit-records.json), so their id consists of fields that never change.
  */
 const depositId = idOr('id', { coin: name, txID: optionalText, toAddress: optionalText, tag: optionalText, amount });
 
 const untimed = z.looseObject({ successAt: z.literal(['', '0', 0]) });
 
 /**
- * Gives a deposit without a time the time `latest`, which is the end of the requested period. The beginning would be
- * wrong: an interrupted reading continues before its oldest record, and would skip the rest of the period.
+ * Gives a deposit without a time the time `latest`, which is the end of the requested period. The beginning of the
+ * period would be wrong: an interrupted reading continues before the oldest record that it has read, so it would skip
+ * the rest of the period.
  */
 export function withTime(entry: unknown, latest: Date): unknown {
   const { success, data } = untimed.safeParse(entry);

@@ -22,7 +22,7 @@ const PERIOD_MAX_MS = 30 * DAY_MS - 1000;
 const PAGE_SIZE = '50';
 /**
  * Bybit: "The orders in the last 24 hours: the orders with "Cancelled" (fully cancelled order), "Rejected" … can be
- * query"
+ * query". So Bybit lists an order that ended without an execution only for a day.
  */
 const ORDERS_FORGOTTEN_AFTER_MS = DAY_MS;
 /** Bybit: "startTime and endTime are not passed, return 7 days by default" */
@@ -105,7 +105,7 @@ function connect(client: CcxtClient): SessionParts {
     // Bybit began in 2018.
     begins: new Date(Date.UTC(2018, 0, 1)),
     periodMaxMs: PERIOD_MAX_MS,
-    // A deposit without a time has that of the end of its period.
+    // A deposit without a time gets the time of the end of its period, which can be a whole period too late.
     lateByMs: PERIOD_MAX_MS,
     page: async (kind, period, cursor) => {
       const params = { ...(kind === 'withdrawal' && ALL_WITHDRAWALS), ...inPeriod(period) };
@@ -180,8 +180,8 @@ function ordersOf(client: CcxtClient): ReferenceOrders {
   };
   /**
    * Finds an order. The first list has the open and the latest ended orders, the second list the ended orders of the
-   * last seven days. The documentation does not say whether an order's beginning or its end decides, so for an older
-   * order we also read the list of the seven days after it was sent.
+   * last seven days. The documentation does not say whether these are the orders that were created or that ended in
+   * the seven days. So for an older order we also read the list of the seven days after it was sent.
    */
   const find = async (filter: Record<string, string>, notBefore: Date) => {
     const found = (await findIn('order/realtime', filter)) ?? (await findIn('order/history', filter));
@@ -200,7 +200,7 @@ function ordersOf(client: CcxtClient): ReferenceOrders {
       orderType: type === 'limit' ? 'Limit' : 'Market',
       qty: volume.toString(),
       ...(price !== null && { price: price.toString() }),
-      // Bybit: "Market Buy order by value by default"
+      // Bybit: "Market Buy order by value by default". Our orders state a volume in the base asset.
       ...(type === 'market' && { marketUnit: 'baseCoin' }),
       orderLinkId: clientOrderId,
     }),

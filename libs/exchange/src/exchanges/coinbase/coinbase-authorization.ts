@@ -7,10 +7,12 @@ const endpointsAt = (pages: string, api: string): AuthorizationEndpoints => ({
 /**
  * Sources: https://docs.cdp.coinbase.com/coinbase-app/oauth2-integration/reference, and the pages `scopes`,
  * `available-apis` and `access-and-refresh-tokens`. The person chooses the scopes. Access tokens last an hour.
- * A refresh token requires the scope `offline_access`, lasts 18 months and can be used once. Coinbase does not document
- * that it returns `iss`. It responds with 401 to an expired refresh token. Its documentation of the separator of scopes
- * contradicts itself: coinbase-business/authentication-authorization/oauth2/oauth2-permissions describes commas, and
- * the example of coinbase-app/oauth2-integration/integrations has spaces (`+`).
+ * A refresh token requires the scope `offline_access`, lasts 18 months and can be used once. Coinbase responds with 401
+ * to an expired refresh token. Coinbase does not document that it returns `iss`, so no `issuer` is declared. The
+ * documentation of the separator of scopes contradicts itself:
+ * coinbase-business/authentication-authorization/oauth2/oauth2-permissions describes commas, and the example of
+ * coinbase-app/oauth2-integration/integrations has spaces (`+`). Our requests have spaces. We accept both separators in
+ * responses.
  */
 export const coinbaseAuthorization: AuthorizationDeclaration = {
   live: () => endpointsAt('https://login.coinbase.com', 'https://login.coinbase.com'),

@@ -49,7 +49,8 @@ const general: ErrorRows = [
 /**
  * docs.cdp.coinbase.com/coinbase-app/api-architecture/error-messages. A repeat of `idem` returns the previous
  * transaction. The documentation does not say whether Coinbase searches for that transaction before it checks the
- * balance. `two_factor_required` means that no transaction exists: the client then repeats the request with the code
+ * balance, so a refusal because of the balance proves nothing about an earlier copy of the request (`ifNew`).
+ * `two_factor_required` means that no transaction exists: the client then repeats the request with the code
  * (oauth2-integration/2fa).
  */
 const calls: ErrorRows = [

@@ -112,7 +112,8 @@ export const readNewAddress = (body: unknown) => one(address).parse(body);
 
 /**
  * The names of networks that the documentation of addresses and sends mentions. They are also our ids
- * (docs.cdp.coinbase.com/coinbase-app/transfer-apis/onchain-addresses). Other names are not documented.
+ * (docs.cdp.coinbase.com/coinbase-app/transfer-apis/onchain-addresses). Other names are not documented, so we offer no
+ * other networks.
  */
 export const networks: Readonly<Record<string, string>> = {
   ...{ bitcoin: 'bitcoin', ethereum: 'ethereum', solana: 'solana', base: 'base', polygon: 'polygon' },
@@ -200,7 +201,7 @@ const limitPrice = configurations.transform(
   (forms) => forms.flatMap((form) => priced.safeParse(form).data ?? [])[0] ?? null,
 );
 
-/** An order. Its fees are in the quote asset. Coinbase does not report when an order was canceled. */
+/** An order. Its fees are in the quote asset. Coinbase reports the end of an order only if the order was filled. */
 const readOrder = orderReader({
   ...{ exchangeId: 'order_id', clientOrderId: 'client_order_id', pair: 'product_id', side: 'side' },
   type: fieldOf('order_type', optionalText).transform((type) => type ?? 'unknown'),
@@ -253,7 +254,7 @@ const spot = pairForm({
 /** A product that is not a spot pair, such as a future. It may lack the increments of a spot pair. */
 const other = fieldOf('product_type', z.string().regex(/^(?!SPOT$)/)).transform(() => null);
 
-/** A delisted pair stays in the list, sometimes without rules. */
+/** A delisted pair stays in the list, sometimes without rules. We leave it out. */
 const delisted = fieldOf('status', z.literal('delisted')).transform(() => null);
 
 /** Fees depend on the account, so the list contains none. */

@@ -19,7 +19,10 @@ import { toCcxtCredentials } from './coinbase-credentials.js';
 import { coinbaseErrors } from './coinbase-errors.js';
 import * as responses from './coinbase-responses.js';
 
-/** The version of the API (api-architecture/versioning). ccxt adds it in its own `fetch`, which submissions bypass. */
+/**
+ * The version of the API (api-architecture/versioning). ccxt adds it in its own `fetch`, which submissions bypass, so
+ * we add it to each call of v2.
+ */
 const headers = { 'CB-VERSION': '2018-05-30' };
 const v2 = (path: string, method: Endpoint['method'] = 'GET', sentAs: Endpoint['sentAs'] = {}): Endpoint => ({
   ...{ api: ['v2', 'private'], method, path, headers, sentAs },

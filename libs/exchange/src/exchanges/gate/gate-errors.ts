@@ -20,7 +20,8 @@ const general: ErrorRows = [
   ['ACCOUNT_LOCKED ACCOUNT_EXCEPTION SUB_ACCOUNT_LOCKED', usual.accountLocked],
   ['MISSING_REQUIRED_PARAM MISSING_REQUIRED_HEADER', usual.invalidArguments],
   ['INVALID_REQUEST_BODY INVALID_CONTENT_TYPE NOT_ACCEPTABLE', usual.invalidArguments],
-  // These labels leave open whether the parameters themselves or the state of the exchange caused the refusal.
+  // These labels leave open whether the parameters themselves or the state of the exchange caused the refusal, so Gate
+  // may have accepted an earlier copy of the request.
   ['INVALID_PARAM_VALUE INVALID_PROTOCOL INVALID_ARGUMENT BAD_REQUEST', ifNew(undefined, 'invalid_arguments')],
   ['ORDER_NOT_FOUND', ifNew('TRADING_ORDER_NOT_FOUND')],
 ];
@@ -36,7 +37,8 @@ const orders: ErrorRows = [
   ['TRADE_RESTRICTED INITIAL_MARGIN_TOO_LOW', usual.notPermitted],
 ];
 
-// Gate: "For all abnormal requests, APIv4 will return non-2xx status code"
+// Gate: "For all abnormal requests, APIv4 will return non-2xx status code". A 5xx may come from a proxy, so it proves
+// nothing.
 const refusesWith = (status: number): boolean => status >= 400 && status < 500;
 
 export const gateErrors = errorMaps(readErrors, { general, calls: [], orders }, { refusesWith });

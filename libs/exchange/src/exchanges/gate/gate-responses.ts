@@ -63,7 +63,7 @@ const address = addressForm({ network: 'chain', address: 'address', tag: 'paymen
 
 /**
  * Gate's documentation, wallet: "Generate currency deposit address". `obtain_failed` is "0: address successfully
- * obtained".
+ * obtained". Entries with another value are left out.
  */
 export const readAddresses = readerOf(
   fieldOf('multichain_addresses', z.array(z.looseObject({ obtain_failed: z.unknown() }))).transform((all) =>
@@ -78,7 +78,8 @@ const transfer = {
 
 /**
  * The status of a withdrawal. "DONE: Completed (block_number > 0 is considered to be truly completed)"
- * (github.com/gateio/gateapi-go, docs/WithdrawalRecord.md). A record without the field counts as completed.
+ * (github.com/gateio/gateapi-go, docs/WithdrawalRecord.md). A DONE withdrawal in the block 0 therefore stays pending. A
+ * DONE withdrawal without `block_number` counts as completed.
  */
 const withdrawalStatus = z
   .looseObject({ status: name })
@@ -87,9 +88,9 @@ const withdrawalStatus = z
   );
 
 /**
- * Gate's documentation, wallet: "Get withdrawal records", "Get deposit records". It does not state that the amount of a
- * withdrawal contains its fee, but of a record with an amount of 9 USDT and a fee of 2 USDT, 7 arrived
- * (github.com/ccxt/ccxt/pull/17071).
+ * Gate's documentation, wallet: "Get withdrawal records", "Get deposit records". The amount of a withdrawal contains
+ * its fee. The documentation does not state this, but of a withdrawal with an amount of 9 USDT and a fee of 2 USDT, 7
+ * USDT arrived (github.com/ccxt/ccxt/pull/17071).
  */
 export const readTransfer = transferReader(byChain, {
   withdrawal: {
@@ -117,7 +118,7 @@ const fee = z
 export const readOrder = orderReader({
   ...{ exchangeId: 'id', clientOrderId: 'text', pair: 'currency_pair', side: 'side', type: 'type', volume: 'amount' },
   ...{ status: 'status', statuses: { open: 'open', closed: 'filled', cancelled: 'canceled' } },
-  // Samples of April 2024 and before have no `filled_amount`.
+  // Samples of April 2024 and before have no `filled_amount`. The executed volume then follows from `left`.
   executedVolume: z
     .object({ amount, left: amount, filled_amount: optionalAmount })
     .transform((one) => one.filled_amount ?? one.amount.minus(one.left)),
@@ -127,15 +128,15 @@ export const readOrder = orderReader({
 });
 
 /**
- * Gate's documentation, #query-all-supported-currency-pairs. Only `tradable` allows both buying and selling: `buyable`
- * and `sellable` allow one of them. The list does not state which pairs have margin.
+ * Gate's documentation, #query-all-supported-currency-pairs. Only pairs with the status `tradable` take orders here,
+ * because `buyable` allows only buying and `sellable` only selling. The list does not state which pairs have margin.
  */
 export const gatePairs: PairListing = {
   path: '/api/v4/spot/currency_pairs',
   list: entriesOf,
   pair: pairForm({
     ...{ base: 'base', quote: 'quote', symbol: 'id', status: 'trade_status' },
-    // A market order to buy states its cost (#create-an-order), and our orders state volumes.
+    // A market order to buy states its cost (#create-an-order). Our orders state volumes, so they must be limit orders.
     orderTypes: { tradable: LIMIT_ONLY },
     ...{ tickSize: fieldOf('precision', digits), stepSize: fieldOf('amount_precision', digits) },
     ...{ minBaseQty: 'min_base_amount', minCost: 'min_quote_amount' },

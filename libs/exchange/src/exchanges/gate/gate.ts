@@ -89,8 +89,8 @@ function connect(client: CcxtClient): SessionParts {
 }
 
 /**
- * Gate's documentation, wallet: "Get withdrawal records", "Get deposit records". It does not state the order of the
- * records, so each period is read as a whole.
+ * Gate's documentation, wallet: "Get withdrawal records", "Get deposit records". The documentation does not state the
+ * order of the records, so each period is read as a whole.
  */
 function historyOf(client: CcxtClient): TransferHistory {
   return new TransferHistory(client, {
@@ -139,7 +139,7 @@ function ordersOf(client: CcxtClient): ReferenceOrders {
       'x-gate-exptime': String(order.submissionDeadline.getTime()),
     }),
     keepsDeadline: true,
-    // Gate: "Operations based on custom IDs can only be checked in pending orders."
+    // Gate: "Operations based on custom IDs can only be checked in pending orders." So we also search the ended orders.
     byReference: (sought) =>
       read(sought.clientOrderId, sought.request).catch((error: unknown) => {
         if (error instanceof ExchangeError && error.code === 'TRADING_ORDER_NOT_FOUND') return ended(client, sought);

@@ -76,7 +76,7 @@ const BALANCES = [
 /** Gemini's documentation: "Roles Endpoint", "Account-scoped key" */
 const ROLES = { isAuditor: false, isFundManager: true, isTrader: true };
 
-/** Gemini's documentation: "Get Assets for Network". BTC on Ethereum would be a wrapped coin. */
+/** Gemini's documentation: "Get Assets for Network". BTC on Ethereum is a wrapped coin, which is not offered. */
 const ASSETS: Readonly<Record<string, readonly unknown[]>> = {
   bitcoin: ['BTC'],
   ethereum: ['AAVE', 'BTC', 'ETH', 'LINK', 'UNI', 'USDC', 5],

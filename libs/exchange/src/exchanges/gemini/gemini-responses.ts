@@ -76,7 +76,7 @@ export function readAssets(network: string, body: unknown): unknown[] {
   return assets.map((asset) => ({ asset, network }));
 }
 
-/** Gemini does not list the contracts of tokens. */
+/** Gemini does not list the contracts of tokens, so the name of the network alone identifies a token. */
 export const readNetwork = networkReader(byName, { asset: 'asset', network: 'network' });
 
 /** Create New Deposit Address. List Deposit Addresses returns a list of such addresses, without `network`. */
@@ -174,8 +174,8 @@ export function readErrors(body: unknown): ReportedError[] {
 }
 
 /**
- * docs.gemini.com/rest/market-data (Get Symbol Details). Spot orders are limit orders. The documentation shows the call
- * for one symbol; with `all` in place of the symbol, the call returns the details of all symbols.
+ * docs.gemini.com/rest/market-data (Get Symbol Details). Spot pairs take only limit orders. The documentation shows the
+ * call for one symbol; with `all` in place of the symbol, the call returns the details of all symbols.
  */
 export const geminiPairs: PairListing = {
   path: '/v1/symbols/details/all',
@@ -196,7 +196,8 @@ const DOLLAR_COINS = ['GUSD', 'RLUSD', 'PYUSD'];
 const QUOTES = [...DOLLAR_COINS, 'USDT', 'USDC', 'DAI', 'EUR', 'GBP', 'SGD', 'BTC', 'ETH', 'SOL', 'LTC', 'BCH', 'FIL'];
 
 /**
- * Gemini. The name of a pair is two asset names without a separator. Names of perpetuals end in `PERP`.
+ * Gemini. The name of a pair is two asset names without a separator. Perpetuals, whose names end in `PERP`, are left
+ * out.
  * docs.gemini.com/rest/market-data (List Prices, Get Symbol Details)
  */
 export const geminiTickers: TickerListing = {

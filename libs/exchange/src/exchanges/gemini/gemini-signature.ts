@@ -3,8 +3,8 @@ import type { Signer } from '../../ccxt/signer.js';
 
 /**
  * developer.gemini.com/authentication/api-key, "Private API invocation": the parameters are JSON in a header, and the
- * body is empty. The signature is the HMAC-SHA384 of the header's text. ccxt's class refuses keys that do not begin
- * with `account`.
+ * body is empty. The signature is the HMAC-SHA384 of the header's text. The signing of ccxt differs: it also sends the
+ * parameters in the body, and refuses keys that do not contain `account`.
  */
 export const signGemini: Signer = ({ baseUrl, method, path, params, nonce }, { apiKey = '', secret = '' }) => {
   const members = Object.entries({ request: path, nonce, ...params }).map(toMember);

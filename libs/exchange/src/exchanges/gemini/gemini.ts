@@ -17,7 +17,8 @@ const post = (path: string): Endpoint => ({ api: 'private', method: 'POST', path
 const ASSETS: Endpoint = { api: 'private', method: 'GET', path: 'v2/networks/{network}/assets' };
 /**
  * `cost` follows from developer.gemini.com/rate-limit: transfers "1 request per 5 seconds per subaccount", addresses
- * "1 request per 2 seconds per subaccount". Our default limit is five calls a second, as Gemini recommends.
+ * "1 request per 2 seconds per subaccount". Our default limit is five calls a second, as Gemini recommends, so a
+ * request for transfers counts as 25 calls, and one for addresses as 10.
  */
 const TRANSFERS: Endpoint = { ...post('v2/transfers'), sentAs: { limit_transfers: 'integer' }, cost: 25 };
 const LIST_ADDRESSES: Endpoint = { ...post('v1/addresses/{network}'), cost: 10 };
@@ -140,7 +141,7 @@ async function networksOf(client: CcxtClient): Promise<ListedNetwork[]> {
   return found;
 }
 
-/** Gemini: "The supplied network is not supported or has no enabled assets." */
+/** Turns a refusal into an empty list: "The supplied network is not supported or has no enabled assets." */
 function noneIfRefused(error: unknown): unknown[] {
   if (error instanceof ExchangeError && error.reason === responses.NO_ASSETS) return [];
   throw error;

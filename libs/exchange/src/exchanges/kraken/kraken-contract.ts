@@ -358,7 +358,7 @@ export const krakenContract: ExchangeContract = {
     },
     meaningOf: ({ params }) => ({ volume: params['volume'] ?? '', price: params['price'] ?? null }),
     listing: orderListing,
-    // Kraken: "fciq: Fee in quote currency"
+    // null = the quote asset. Kraken: "fciq: Fee in quote currency"
     feeAsset: null,
   },
   deposits: {

@@ -68,8 +68,8 @@ interface Step {
 }
 
 /**
- * The fee tiers by their schedules. A thousand pairs share a handful of schedules, and merging one takes as long as
- * reading the rest of a pair.
+ * The merged fee tiers by their schedules. We keep them, because a thousand pairs share a handful of schedules, and
+ * merging one takes as long as reading the rest of a pair.
  */
 const merged = new LRUCache<string, FeeTiers>({ max: 100 });
 

@@ -134,13 +134,14 @@ const transfer = {
   finals: { SUCCESS: 'completed', FAILURE: 'failed' },
   // A record in a list has the field `chain`. A record that is read by its id has the field `chainId` instead.
   network: z.object({ chain: optionalText, chainId: optionalText }).transform((one) => one.chain ?? one.chainId),
-  // A hash such as "2C24A6D5…AD83B@e8902757998fc352e6c9d8890d18a71c": the part after `@` is KuCoin's own id.
+  // The hash can have an id of KuCoin after `@`, as in "2C24A6D5…AD83B@e8902757998fc352e6c9d8890d18a71c".
   hash: fieldOf('walletTxId', optionalText).transform((hash) => hash?.split('@')[0] ?? null),
 } as const;
 
 /**
- * The records of the histories. Deposits have no id, and in the samples of withdrawals, transfers to other users of
- * KuCoin (`isInner`) have none either. The documentation does not say whether a deposit's amount contains its fee.
+ * The records of the histories. Deposits have no id, and in the samples, withdrawals to other users of KuCoin
+ * (`isInner`) have none either, so the id of these records consists of their other fields. The documentation does not
+ * say whether a deposit's amount contains its fee, so deposits have no fee here.
  */
 export const readTransfer = transferReader(inRecords, {
   withdrawal: {
@@ -156,7 +157,10 @@ export const readTransfer = transferReader(inRecords, {
 /** KuCoin's documentation: spot-trading/orders/add-order */
 export const readOrderId = idIn(success(fieldOf('orderId', codeText)));
 
-/** KuCoin: "Canceled or fully filled orders are marked as completed Done status." */
+/**
+ * The status of an order. KuCoin: "Canceled or fully filled orders are marked as completed Done status." We distinguish
+ * these orders by their volumes and by `cancelExist`.
+ */
 const status = z
   .object({ active: z.boolean(), cancelExist: z.boolean(), size: amount, dealSize: amount })
   .transform(({ active, cancelExist, size, dealSize }) => {

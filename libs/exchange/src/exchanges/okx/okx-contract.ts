@@ -338,7 +338,7 @@ export const okxContract: ExchangeContract = {
       good: BITCOIN,
       traps: {
         wrapped: [other('BTC', 'ERC20', '5807cf'), other('BTC', 'BSC', 'ead9c'), other('ETH', 'BSC', '')],
-        // The contract of USDC.e on Arbitrum ends with db5cc8.
+        // This is the ending of the contract of USDC.e on Arbitrum, and not of that of USDC.
         bridged: [other('USDC', 'Arbitrum One', 'db5cc8'), other('USDC', 'Arbitrum One (Bridged)', 'db5cc8')],
         contractless: [other('USDT', 'ERC20', ''), { ...TETHER, ctAddr: undefined }],
         unknown: [other('USDT', 'OKC', '831ec7'), other('BTC', 'Never seen', ''), { ...BITCOIN, chain: 'Bitcoin' }],

@@ -42,7 +42,10 @@ export const readKeyInfo = readerOf(single(keyForm({ permissions: 'perm', ipAllo
 /** OKX's documentation: #funding-account-rest-api-get-balance */
 export const readFunding = balanceReader(entriesOf, { asset: 'ccy', free: 'availBal', used: 'frozenBal' });
 
-/** #trading-account-rest-api-get-balance. `availBal` is empty in some account modes. */
+/**
+ * #trading-account-rest-api-get-balance. In some account modes `availBal` is empty, and the free amount is `cashBal`
+ * less `frozenBal`.
+ */
 const tradingAccounts = readerOf(success(z.array(fieldOf('details', entries))));
 export const readTrading = balanceReader((body) => tradingAccounts(body).flat(), {
   ...{ asset: 'ccy', total: 'cashBal' },

@@ -86,7 +86,7 @@ export class SandboxHistory implements HistoryCapability {
       const range = { since: String(since.getTime()), until: String(until.getTime()) };
       return await fetchListing(this.client, kind, range, cursor);
     } catch (error) {
-      // The same request without a cursor has succeeded, so the refusal is due to the cursor.
+      // The request for the first page, which has no cursor, has succeeded. So the exchange refuses the cursor.
       if (cursor === null || !(error instanceof ExchangeError) || error.rawCode !== 'invalid_request') throw error;
       const { exchange, rawCode, message } = error;
       throw new ExchangeError('refused', exchange, message, { rawCode, reason: 'invalid_cursor', cause: error });

@@ -130,7 +130,7 @@ export type SandboxMovement = z.infer<typeof deposit>;
 const withdrawal = deposit.extend({ reference: z.string() });
 export type SandboxWithdrawal = z.infer<typeof withdrawal>;
 
-/** Parse one record; null = it is unreadable. */
+/** Parses one record; null = it is unreadable. */
 export const readMovement = {
   deposit: readerOrNull<SandboxMovement>(deposit),
   withdrawal: readerOrNull<SandboxMovement>(withdrawal),

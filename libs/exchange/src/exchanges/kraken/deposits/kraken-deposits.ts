@@ -152,10 +152,10 @@ function toDepositMethod(asset: Asset, method: KrakenDepositMethod): DepositMeth
     exchangeMethodId: method.method,
     tagType: network?.tagType ?? null,
     minimum,
-    // A percentage cannot be expressed as an amount.
+    // A percentage cannot be expressed as an amount, so the fee is then null.
     fee: percentage === null || percentage.isZero() ? fee : null,
     limit: limit ?? null,
-    // We never create an address that costs a fee, because callers ask only for an address.
+    // We never create an address that costs a fee: the caller asks for an address and has not agreed to pay for it.
     canGenerateAddress: method['gen-address'] && isFree(setupFee) && hasAddresses(id ?? ''),
   };
 }

@@ -4,7 +4,10 @@ import { readErrorCodes } from './kraken-responses.js';
 type Meanings = ErrorMap['meanings'];
 
 const INVALID_KEY: ErrorMeaning = { grade: 'credentials' };
-/** A rate limit of the key or of our address. Kraken may check the limits before it checks the nonce. */
+/**
+ * A rate limit of the key or of our address. Kraken may check the limits before it checks the nonce, so the error
+ * proves nothing about an earlier copy of the request.
+ */
 const SLOW_DOWN: ErrorMeaning = { grade: 'pause' };
 const NOT_PERMITTED: ErrorMeaning = { grade: 'permission', forEveryCopy: true };
 const LOCKED: ErrorMeaning = { grade: 'refused', reason: 'account_locked' };
@@ -20,7 +23,8 @@ const FAULT: ErrorMeaning = { grade: 'unknown' };
  * https://docs.kraken.com/api/docs/guides/spot-errors
  */
 const general: Meanings = {
-  // Kraken also returns this error for valid keys during outages, and before it checks the nonce.
+  // Kraken also returns this error for valid keys during outages. Kraken checks the key before the nonce, so the error
+  // proves nothing about an earlier copy of the request.
   'EAPI:Invalid key': INVALID_KEY,
   // The secret is wrong, or the owner added a second factor to the key (Kraken's article on two-factor for API keys).
   'EAPI:Invalid signature': { ...INVALID_KEY, reason: 'invalid_signature', forEveryCopy: true },

@@ -77,7 +77,7 @@ const byMethod: Readonly<Record<string, string>> = {
 
 /**
  * Our id of a withdrawal method's network; null = it is not one of ours. Older responses contain no network, so then
- * the method decides.
+ * the name of the method identifies the network.
  */
 export function networkIdOf({ network, method }: { network: string | null; method: string }): string | null {
   const names = network === null ? byMethod : byNetwork;

@@ -29,7 +29,7 @@ const moment = z
 
 const quantity = amount.refine((value) => !value.isNegative());
 
-/** Kraken: "primary price". Orders of types that we do not place have other texts here, such as "+5.0%". */
+/** Kraken: "primary price". Other texts, such as "+5.0%" in orders of types that we do not place, become null. */
 const price = z
   .string()
   .regex(/^\d+(\.\d+)?$/)

@@ -95,8 +95,8 @@ export function toHistory(record: KrakenRecord, kind: HistoryKind, asset: string
 }
 
 /**
- * Our id of a record's network. Older records contain no network, so the method decides. Kraken's methods of deposits
- * and of withdrawals have different names.
+ * Our id of a record's network. Older records contain no network, so the name of the method identifies the network.
+ * Kraken's methods of deposits and of withdrawals have different names.
  */
 function networkOf({ network, method }: KrakenRecord, kind: HistoryKind, asset: string): string | null {
   if (network !== null) return networkIdOf({ network, method: method ?? '' });
