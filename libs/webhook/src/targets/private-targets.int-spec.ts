@@ -24,7 +24,7 @@ describe('targets that are not public', () => {
   });
 
   it.each(REGISTERED)('cannot be registered: %s', async (url) => {
-    await expect(harness.endpoint(url)).rejects.toThrow(/not public|has no address/);
+    await expect(harness.endpoint(url)).rejects.toThrow(/not public|no address of name.invalid was found/);
   });
 
   it('cannot be registered with http', async () => {

@@ -65,10 +65,20 @@ describe('publicLookup', () => {
       publicLookup()('name.invalid', { all: true }, (error) => resolve(error));
     });
     expect(process.getActiveResourcesInfo()).not.toContain('GetAddrInfoReqWrap');
-    expect(await looked).toEqual(new Error('name.invalid has no address'));
+    const message = expect.stringContaining('no address of name.invalid was found') as string;
+    expect(await looked).toMatchObject({ message });
   });
 
-  it('fails for a name without an address', async () => {
-    await expect(look([], true)).rejects.toThrow('has no address');
+  it('fails for a name that has no address', async () => {
+    await expect(look([], true)).rejects.toThrow(/^no address of hooks.example.com was found$/);
+  });
+
+  it('fails with the cause when DNS does not answer in time', async () => {
+    const timeOut = Object.assign(new Error('queryA ETIMEOUT name.example'), { code: 'ETIMEOUT' });
+    const failure = new Promise((resolve) => {
+      publicLookup(() => Promise.reject(timeOut))('name.example', { all: true }, (error) => resolve(error));
+    });
+    const message = 'no address of name.example was found: the look-up takes too long';
+    expect(await failure).toMatchObject({ message });
   });
 });

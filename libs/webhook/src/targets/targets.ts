@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '#platform/config';
 import { ValidationFailed } from '#platform/errors';
 import { addressOf, isPublicAddress } from './address-rules.js';
+import { NoAddressFound } from './no-address-found.js';
 import { publicLookup } from './public-lookup.js';
 import { TargetRefused } from './target-refused.js';
 
@@ -34,8 +35,8 @@ export class Targets {
       refuseAddress(url);
       await resolves(url.hostname);
     } catch (error) {
-      const reason = error instanceof TargetRefused ? error.message : `the name ${url.hostname} has no address`;
-      throw invalid(`url: ${reason}`);
+      if (!(error instanceof TargetRefused || error instanceof NoAddressFound)) throw error;
+      throw invalid(`url: ${error.message}`);
     }
     return url.href;
   }
@@ -72,11 +73,12 @@ function refuseAddress({ hostname }: URL): void {
   if (isRefused) throw new TargetRefused(hostname);
 }
 
-/** Looks up a host name. @throws TargetRefused when an address is not public, or the error of the look-up */
+/** Looks up a host name. @throws TargetRefused when an address is not public, NoAddressFound when there is none */
 async function resolves(hostname: string): Promise<void> {
   if (addressOf(hostname) !== null) return;
   await new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('the look-up takes too long')), RESOLVE_TIMEOUT_MS);
+    const timeOut = new NoAddressFound(hostname, { isTimeOut: true });
+    const timer = setTimeout(() => reject(timeOut), RESOLVE_TIMEOUT_MS);
     publicLookup()(hostname, { all: true }, (error) => {
       clearTimeout(timer);
       if (error === null) resolve();
