@@ -13,7 +13,7 @@ import { Chains } from './chains.js';
 import { EnrichmentApiError, EnrichmentNetworkNotSupported, EnrichmentTimeout } from './enrichment.errors.js';
 import { EnrichmentStore } from './enrichment-store.js';
 
-/** Longest time that a block may be ahead of our clock; nodes accept blocks that are ahead by as much. */
+/** Longest time by which a block may be ahead of our clock. Nodes accept blocks that are up to two hours ahead. */
 const AHEAD_MAX_MS = 7_200_000;
 
 /** Reads hash, sender and block of a transaction from its chain. It only adds to what the exchange has reported. */
@@ -55,7 +55,7 @@ export class EnrichTransaction {
 
   /**
    * Makes a look-up for the worker when the row is due. Repeated runs do no harm: the second run finds that the chain
-   * was just queried.
+   * was just queried, and does nothing.
    */
   async whenDue(id: string): Promise<void> {
     const transaction = await this.store.find(id);

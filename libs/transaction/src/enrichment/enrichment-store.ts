@@ -77,7 +77,7 @@ export class EnrichmentStore {
 
   /**
    * Whether another transfer of the project looks the same on a chain: same direction, amount and address, about the
-   * same time. A hash found by a search may then belong to either.
+   * same time. A hash found by a search may then belong to either of the two transfers.
    */
   async hasDuplicate({
     id,

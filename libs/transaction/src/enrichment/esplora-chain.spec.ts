@@ -76,7 +76,7 @@ describe('a chain behind Esplora', () => {
       expect(await chain.find(question())).toMatchObject({ hash: TXID, block: null });
     });
 
-    it('treats addresses in capitals as the same', async () => {
+    it('finds the transaction when its hash and its address are written in capitals', async () => {
       knows(facts());
       expect(await chain.find(question({ addressTo: OURS.toUpperCase(), hash: TXID.toUpperCase() }))).not.toBeNull();
     });
@@ -88,7 +88,7 @@ describe('a chain behind Esplora', () => {
 
     it.each<[string, number, string]>([
       ['HTML', 200, '<!doctype html><p>Welcome</p>'],
-      ['HTML as not found', 404, '<html><h1>404</h1></html>'],
+      ['an HTML page with the status 404', 404, '<html><h1>404</h1></html>'],
       ['an error', 500, 'internal error'],
       ['a refusal', 429, 'Too Many Requests'],
       ['a redirect', 302, ''],
@@ -97,7 +97,7 @@ describe('a chain behind Esplora', () => {
       ['null', 200, 'null'],
       ['another transaction', 200, JSON.stringify(esploraTransaction(facts({ txid: 'd2'.repeat(32) })))],
       [
-        'a transaction that pays others',
+        'a transaction that does not pay the expected address',
         200,
         JSON.stringify(esploraTransaction(facts({ to: [{ address: SENDER, value: 5_000_000 }] }))),
       ],
@@ -111,8 +111,8 @@ describe('a chain behind Esplora', () => {
         200,
         JSON.stringify({ ...esploraTransaction(facts()), status: { confirmed: true, block_height: 1 } }),
       ],
-      ['more than it may', 200, `${' '.repeat(100_000)}{}`],
-    ])('reports %s as an error of the API, without its address', async (_name, status, body) => {
+      ['a response that is too long', 200, `${' '.repeat(100_000)}{}`],
+    ])('reports %s as an error of the API, without the address of the API', async (_name, status, body) => {
       stub.on(`GET /api/tx/${TXID}`, (_call, response) => {
         response.writeHead(status, status === 302 ? { location: `${stub.url}/api/elsewhere` } : {}).end(body);
       });
@@ -131,7 +131,7 @@ describe('a chain behind Esplora', () => {
       await expect(nowhere.find(question())).rejects.toMatchObject(failure);
     });
 
-    it('makes no request for a text that is no hash', () => {
+    it('cannot look up a malformed hash, nor search without a hash for a missing or malformed address', () => {
       expect(chain.canFind(question({ hash: '../../admin' }))).toBe(false);
       expect(chain.canFind(question({ hash: null, addressTo: null }))).toBe(false);
       expect(chain.canFind(question({ hash: null, addressTo: 'x/../..' }))).toBe(false);
@@ -170,11 +170,11 @@ describe('a chain behind Esplora', () => {
     });
 
     it.each<[string, EsploraFacts[]]>([
-      ['nothing went there', []],
-      ['other amounts went there', others(3, 0)],
+      ['no transaction paid the address', []],
+      ['transactions paid only other amounts to the address', others(3, 0)],
       ['two transactions fit', [facts(), facts({ txid: txid(9) })]],
       [
-        'two outputs of one fit',
+        'two outputs of one transaction fit',
         [
           facts({
             to: [
@@ -184,10 +184,10 @@ describe('a chain behind Esplora', () => {
           }),
         ],
       ],
-      ['one fits beside one that is in no block yet', [facts({ txid: txid(9), block: null }), facts()]],
-      ['the only one is in no block yet: it may still get another hash', [facts({ block: null })]],
-      ['the only one is of another day', [facts({ block: at(-13) })]],
-      ['the only one came much later', [facts({ block: at(13) })]],
+      ['two transactions fit, and one of them is in no block yet', [facts({ txid: txid(9), block: null }), facts()]],
+      ['the only transaction that fits is in no block yet, so its hash may change', [facts({ block: null })]],
+      ['the only transaction with this amount is 13 hours older', [facts({ block: at(-13) })]],
+      ['the only transaction with this amount is 13 hours younger', [facts({ block: at(13) })]],
     ])('finds nothing when %s', async (_name, given) => {
       lists('txs', given);
       expect(await search()).toBeNull();
@@ -212,7 +212,7 @@ describe('a chain behind Esplora', () => {
       expect(stub.calls).toHaveLength(2);
     });
 
-    it('takes no longer than one look-up for all pages together', async () => {
+    it('has one time limit for all pages of a search together', async () => {
       lists('txs', others(25, 2));
       stub.on(`GET /api/address/${OURS}/txs/chain/${txid(25)}`, () => undefined);
       await expect(search()).rejects.toMatchObject({ code: 'ENRICHMENT_TIMEOUT' });

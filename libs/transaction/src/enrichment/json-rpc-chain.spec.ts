@@ -63,10 +63,10 @@ describe('a chain of the EVM behind JSON-RPC', () => {
       'tokens came from two senders',
       { to: TOKEN, value: '0x0', tokens: [SENDER, OTHER].map((from) => ({ from, to: OURS })) },
     ],
-    ['tokens came from another than the coins', { tokens: [{ from: OTHER, to: OURS }] }],
-    ['a contract has paid', { to: TOKEN, value: '0x0' }],
+    ['tokens and coins came from different senders', { tokens: [{ from: OTHER, to: OURS }] }],
+    ['a contract has paid coins', { to: TOKEN, value: '0x0' }],
     ['tokens went to another address', { to: TOKEN, value: '0x0', tokens: [{ from: SENDER, to: OTHER }] }],
-    ['a call without coins went there', { value: '0x0' }],
+    ['the transaction called the address and moved no coins', { value: '0x0' }],
   ])('names no sender when %s', async (_name, rest) => {
     node.knows({ ...coins, ...rest });
     expect(await chain.find(question)).toMatchObject({ addressFrom: null, block: inBlock });
@@ -77,7 +77,7 @@ describe('a chain of the EVM behind JSON-RPC', () => {
     expect(await chain.find({ ...question, addressTo: null })).toMatchObject({ addressFrom: null, block: inBlock });
   });
 
-  it('reports a transfer that is in a block and has moved nothing', async () => {
+  it('reports a transfer as reverted when a block contains it and it has moved nothing', async () => {
     node.knows({ ...coins, status: '0x0' });
     expect(await chain.find(question)).toMatchObject({ isReverted: true });
   });
@@ -103,14 +103,14 @@ describe('a chain of the EVM behind JSON-RPC', () => {
     expect(await chain.find(question)).toBeNull();
   });
 
-  it('makes no request without a valid hash', () => {
+  it('cannot find a transfer without a valid hash', () => {
     expect(chain.canFind({ ...question, hash: null })).toBe(false);
     expect(chain.canFind({ ...question, hash: '0x1234' })).toBe(false);
     expect(chain.canFind({ ...question, hash: HASH.toUpperCase().replace('0X', '0x') })).toBe(true);
   });
 
   it.each(['eth_getTransactionByHash', 'eth_getTransactionReceipt', 'eth_getBlockByNumber'])(
-    'reports an error of %s as one of the API, without its text',
+    'reports an error of %s as an error of the API, and does not show the text of the error',
     async (method) => {
       node.knows(coins);
       node.overrides.set(method, { error: { code: -32_005, message: 'project 4711 is over its limit' } });
@@ -123,9 +123,9 @@ describe('a chain of the EVM behind JSON-RPC', () => {
 
   const wrong: [string, string, Record<string, unknown>][] = [
     ['another transaction', 'eth_getTransactionByHash', { hash: `0x${'77'.repeat(32)}` }],
-    ['the receipt of another', 'eth_getTransactionReceipt', { transactionHash: `0x${'77'.repeat(32)}` }],
+    ['the receipt of another transaction', 'eth_getTransactionReceipt', { transactionHash: `0x${'77'.repeat(32)}` }],
     ['a height that is no number', 'eth_getTransactionByHash', { blockNumber: '21000000' }],
-    ['a height beyond what can be exact', 'eth_getTransactionByHash', { blockNumber: `0x${'f'.repeat(20)}` }],
+    ['a height that is too large to be exact', 'eth_getTransactionByHash', { blockNumber: `0x${'f'.repeat(20)}` }],
     ['a sender that is no address', 'eth_getTransactionByHash', { from: '<script>' }],
     ['a receipt without a status', 'eth_getTransactionReceipt', { status: undefined }],
     ['a time that is no number', 'eth_getBlockByNumber', { timestamp: 1_768_046_400 }],
@@ -146,7 +146,7 @@ describe('a chain of the EVM behind JSON-RPC', () => {
     await expect(chain.find(question)).rejects.toMatchObject({ code: 'ENRICHMENT_API_ERROR' });
   });
 
-  it('ends with a time-out when the node does not respond, over all calls together', async () => {
+  it('ends with a time-out when the node does not respond', async () => {
     stub.on('POST /v3/key', () => undefined);
     await expect(chain.find(question)).rejects.toMatchObject({ code: 'ENRICHMENT_TIMEOUT' });
   });

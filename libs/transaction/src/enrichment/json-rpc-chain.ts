@@ -5,13 +5,13 @@ import { EnrichmentApiError } from './enrichment.errors.js';
 
 const HASH = /^0x[0-9a-f]{64}$/i;
 /**
- * A stored hash. Some exchanges write hashes without `0x`. A record whose network the exchange does not name keeps its
- * hash in that form, although our own withdrawal names an EVM chain.
+ * The form of a stored hash. `0x` may be missing, because some exchanges write hashes without it. The hash stays as it
+ * is when the exchange does not name the network of its record, even if our own withdrawal names an EVM chain.
  */
 const STORED_HASH = /^(?:0x)?([0-9a-f]{64})$/i;
 /**
- * keccak256 of `Transfer(address,address,uint256)`. The log of an ERC-20 transfer has three topics, and that of an
- * ERC-721 transfer has four.
+ * keccak256 of `Transfer(address,address,uint256)`. The log of an ERC-20 transfer has three topics. Logs with four
+ * topics are left out, because they are transfers of ERC-721.
  */
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 const TRANSFER_TOPICS = 3;

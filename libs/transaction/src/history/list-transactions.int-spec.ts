@@ -113,12 +113,12 @@ describe('the list of transactions', () => {
     });
   });
 
-  describe('of more than 10,000', () => {
+  describe('of more than 10,000 rows', () => {
     beforeEach(() => fill(MANY));
 
     it.each<[string, Partial<TransactionFilter>]>([
       ['without a filter', {}],
-      ['of a kind', { status: 'ok', type: 'deposit' }],
+      ['with a filter by status and type', { status: 'ok', type: 'deposit' }],
     ])('has the exact count and the right rows on the first and on a far page, %s', async (_what, filter) => {
       const rows = await rowsOf();
       for (const page of [0, 103]) {

@@ -100,7 +100,7 @@ export class ListTransactions {
   }
 }
 
-/** The conditions of a filter. Statements with many conditions are rare, and there are many different ones. */
+/** The conditions of a filter. `isRare`: the filter has so many fields that connections do not keep its statement. */
 interface Matching extends Conditions {
   isRare: boolean;
 }
@@ -117,7 +117,7 @@ const NEWEST_FIRST = 'occurred_at desc, id desc';
 
 /**
  * Whether the filter selects by more than wallet, asset and time. The indexes that are sorted by time then also contain
- * rows that do not match.
+ * rows that do not match, so `pageOfKind` reads a page of such a filter.
  */
 function isOfKind({ type, status, direction, network }: TransactionFilter): boolean {
   return [type, status, direction, network].some((value) => value !== undefined);
@@ -125,7 +125,7 @@ function isOfKind({ type, status, direction, network }: TransactionFilter): bool
 
 const FEW = `limit ${COUNT_KEPT_FROM + 1}`;
 
-/** Selects the page, and counts the matching rows when they are few. Both read the same index. */
+/** Selects the page, and counts the matching rows when they are few. Page and count are read from the same index. */
 function countedPageOf(conditions: Matching, filter: TransactionFilter): EntityStatement<Transaction> {
   const page = pageOf(conditions, filter);
   const few = `select from transactions where ${conditions.sql} order by ${NEWEST_FIRST} ${FEW}`;
@@ -161,9 +161,10 @@ function pageOfKind({ mask, sql, values, isRare }: Matching, filter: Transaction
 const REACHES = [100, 1_000, 10_000, 100_100] as const;
 
 /**
- * Selects the ids of the page from the index alone, however far away the page is. Only these rows are read. The SQL
- * contains the inner limit as a number: the lowest of REACHES that covers the page, or else LISTED_MAX. If the limit
- * were a parameter, PostgreSQL would expect a tenth of all rows, and start parallel workers even for the first page.
+ * Selects the ids of the page from the index alone, however far away the page is. Only rows with these ids are read
+ * from the table. The SQL contains the inner limit as a number: the lowest of REACHES that covers the page, or else
+ * LISTED_MAX. If the limit were a parameter, PostgreSQL would expect a tenth of all rows, and start parallel workers
+ * even for the first page.
  */
 function pageOf(
   { mask, sql, values, isRare }: Matching,

@@ -7,7 +7,7 @@ describe('the network of a transaction', () => {
     ['our id', { network: 'polygon', exchangeNetwork: 'Polygon PoS' }, 'polygon'],
     ['the exchange’s own name', { network: null, exchangeNetwork: 'Polygon - USDC.e' }, 'kraken:polygon - usdc.e'],
     ['unknown', { network: null, exchangeNetwork: null }, 'unknown'],
-    ['unknown, for a name of nothing', { network: null, exchangeNetwork: ' \u0000\u2028 ' }, 'unknown'],
+    ['unknown, for a name without visible characters', { network: null, exchangeNetwork: ' \u0000\u2028 ' }, 'unknown'],
     ['a name on one line', { network: null, exchangeNetwork: 'A\n\tB\u0000C' }, 'kraken:a b c'],
   ])('is %s', (_what, reported, shown) => {
     expect(networkName('kraken', reported)).toBe(shown);
@@ -32,7 +32,7 @@ describe('the network of a transaction', () => {
     expect(resolveNetworkId(networkName('kraken', { network: null, exchangeNetwork: 'polygon' }))).toBeNull();
   });
 
-  it('is replaced by a more certain one, and never by a less certain one', () => {
+  it('is replaced by a more certain name, and never by a less certain one', () => {
     const order = ['unknown', 'kraken:polygon (usdc.e)', 'polygon'];
     for (const [rank, known] of order.entries()) {
       for (const [otherRank, reported] of order.entries()) {

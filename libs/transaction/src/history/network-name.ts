@@ -31,7 +31,8 @@ export function normalNetworkName(text: string): string {
 }
 
 /**
- * Returns the more certain of two names: our id is better than the exchange's name, and that is better than `unknown`.
+ * Returns the more certain of two names: our id is more certain than the exchange's name, which is more certain than
+ * `unknown`.
  */
 export function betterNetwork(known: string, reported: string): string {
   return certainty(reported) > certainty(known) ? reported : known;

@@ -51,7 +51,7 @@ export class Transaction {
    * history.
    */
   @Column('text') origin: 'execution' | 'exchange';
-  /** The transaction for the same record of the exchange, which is shown in place of this one. */
+  /** The transaction that is shown in place of this one, because both are for the same record of the exchange. */
   @Column('uuid', { name: 'superseded_by', nullable: true }) supersededBy: string | null;
   /** The exchange's own name of the status. */
   @Column('text', { name: 'raw_status', nullable: true }) rawStatus: string | null;

@@ -47,7 +47,7 @@ describe('the history', () => {
   };
   const read = (id: string) => transactions.get({ id: wallet.projectId }, id);
 
-  it('has a withdrawal as pending as soon as its claim is committed, to the last digit', async () => {
+  it('has a withdrawal as pending, with its exact amounts, as soon as its claim is committed', async () => {
     const id = await record();
     expect(await read(id)).toMatchObject({
       id,
@@ -79,7 +79,7 @@ describe('the history', () => {
     expect(await read(id)).toMatchObject({ amountInFiat: Amount.of('300.5'), feeInFiat: null, fiatCurrency: 'USD' });
   });
 
-  it('is settled once: the first result stays', async () => {
+  it('settles a transaction once: the first result stays', async () => {
     const id = await record();
     const at = new Date('2026-01-02T00:00:00Z');
     await db.transaction((tx) => transactions.settle(tx, id, { status: 'ok', at }));
@@ -87,7 +87,7 @@ describe('the history', () => {
     expect(await read(id)).toMatchObject({ status: 'ok', updatedAt: at });
   });
 
-  it.each(['ok', 'failed', 'canceled'] as const)('never leaves %s, whatever is reported later', async (status) => {
+  it.each(['ok', 'failed', 'canceled'] as const)('keeps a transaction with the status %s for ever', async (status) => {
     const id = await record();
     await db.transaction((tx) => transactions.settle(tx, id, { status, at: new Date() }));
     const others = ['pending', 'ok', 'failed', 'canceled'].filter((other) => other !== status);
@@ -98,7 +98,7 @@ describe('the history', () => {
     await expect(db.query(`delete from transactions where id = $1`, [id])).rejects.toThrow();
   });
 
-  it('accepts an id of the exchange that one of its deposits has, too', async () => {
+  it('accepts a withdrawal that has the same id at the exchange as a deposit', async () => {
     const [deposit, own] = [await record(), await record()];
     const link = (id: string) => db.transaction((tx) => transactions.link(tx, id, { exchangeTransactionId: '67485' }));
     await link(deposit);
@@ -110,7 +110,7 @@ describe('the history', () => {
     expect(await read(deposit)).toMatchObject({ id: deposit, exchangeTransactionId: '67485' });
   });
 
-  it('takes the facts of the exchange, and a repeat changes nothing', async () => {
+  it('stores the facts that the exchange reports, and a repeat of them changes nothing', async () => {
     const id = await record();
     const link = (facts: { hash?: string; moved?: MovedAmounts }) =>
       db.transaction((tx) => transactions.link(tx, id, { exchangeTransactionId: `F-${id}`, ...facts }));
@@ -125,7 +125,7 @@ describe('the history', () => {
     expect(await read(id)).toMatchObject({ hash: '0xabc', ...moved });
   });
 
-  it('takes amount and fee of the exchange together, with their values', async () => {
+  it('stores amount and fee of the exchange only together, with their values in US dollars', async () => {
     const values = { amount: Amount.of('0.25'), fee: Amount.of('0.00015') };
     const id = await record({ ...values, amountInFiat: Amount.of('25000'), feeInFiat: Amount.of('15') });
     const link = (moved: MovedAmounts | null) =>
@@ -148,7 +148,7 @@ describe('the history', () => {
     expect(await read(id)).toMatchObject({ amountInFiat: null, feeInFiat: null, fiatCurrency: null });
   });
 
-  it('has one row for one record of the exchange', async () => {
+  it('refuses a second withdrawal for one record of the exchange', async () => {
     const [one, other] = [await record(), await record()];
     const link = (id: string) =>
       db.transaction((tx) => transactions.link(tx, id, { exchangeTransactionId: 'F-the-same' }));

@@ -163,7 +163,8 @@ export class Transactions {
     const isMoved = await this.setMoved(tx, id, facts.moved ?? null, now);
     if (isMoved) await this.recordEvent(tx, 'transaction.updated', id);
     else if (linked.length > 0) await this.recordEventOf(tx, 'transaction.updated', transaction);
-    // Clients that have stored the superseded row recognize it by the exchange's id: docs/history.md.
+    // This event has the superseded row as its subject. Clients that have stored that row recognize it by the
+    // exchange's id, and delete it: docs/history.md.
     if (found !== undefined) await this.recordEvent(tx, 'transaction.updated', id, found.id);
   }
 

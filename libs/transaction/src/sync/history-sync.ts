@@ -45,13 +45,17 @@ export interface PageRead {
   nextCursor: string | null;
 }
 
-/** Exchanges count in seconds, and some may leave out a record at the very beginning of a range. */
+/**
+ * A window begins this much before the oldest pending record. Exchanges count in seconds, and some may leave out a
+ * record at the very beginning of a range.
+ */
 const PENDING_MARGIN_MS = 1_000;
 
 /**
  * Returns the next window, which ends now. The first window begins at `begins`. A later window begins `overlapMs`
  * before the end of the last one, or earlier if a pending or deferred record is older than that. For such a pending
- * record, it begins as much earlier as the record's time can be too late.
+ * record, the window begins `lateByMs` before the record's time, because the exchange may select the record by an
+ * earlier time.
  */
 export function nextWindow(
   sync: Pick<HistorySync, 'completeUntil' | 'deferredFrom'>,

@@ -43,7 +43,7 @@ const debitOf = ({ amount: net, fee }: { amount: Amount; fee: Amount | null }): 
   net.plus(fee ?? Amount.zero).toString();
 
 describe('a record that has a row already', () => {
-  it('moves a status forward once, and never that of a withdrawal of ours', () => {
+  it('changes the status of its row only from pending, and never that of a withdrawal of ours', () => {
     fc.assert(
       fc.property(row, priced, (before, next) => {
         const { status } = merge(before, next, wallet);
@@ -95,7 +95,7 @@ describe('a record that has a row already', () => {
     );
   });
 
-  it('has the value in US dollars of its own amount, and not of another amount', () => {
+  it('leaves its row with the value in US dollars of the row’s amount, never of another amount', () => {
     fc.assert(
       fc.property(row, priced, (before, next) => {
         const after = merge(before, next, wallet);

@@ -5,8 +5,9 @@ const TEXT_LENGTH_MAX = 1_024;
 const LAST_YEAR = 9_999;
 
 /**
- * Returns the record in a form that can be stored; null = it is not valid: its amount is not positive, or it has no id,
- * asset or time. Removes what PostgreSQL does not store (NUL, half a surrogate pair) from its texts.
+ * Returns the record in a form that can be stored; null = the record is not valid: its amount is not positive, or its
+ * id, asset or time is missing or not possible. PostgreSQL does not store NUL or half of a surrogate pair. NUL is
+ * removed from the texts, and the half is replaced by U+FFFD.
  */
 export function soundRecord(record: HistoryRecord): HistoryRecord | null {
   const exchangeId = wash(record.exchangeId);

@@ -148,7 +148,7 @@ describe('a history that is read, with any events in any order', () => {
     expect(shown.filter((id) => id !== null && waiting.includes(id))).toEqual([]);
   }
 
-  it('contains each record of the exchange once, and each withdrawal of ours is one of them', async () => {
+  it('contains each record of the exchange once, and each withdrawal of ours once', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 4 }),

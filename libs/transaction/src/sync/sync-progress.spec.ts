@@ -16,13 +16,17 @@ describe('the progress of the first reading', () => {
   it.each([
     ['begins with nothing', [part(), part()], { state: 'reading', records: 0, reachedAt: null, fraction: 0 }],
     ['is the part of the time that was read', [part(reading), part(reading)], { records: 14, fraction: 0.5 }],
-    ['is 1 for a kind that has none', [part({ completeUntil: day(2) }), part(reading)], { fraction: 0.75 }],
+    ['is 1 for a kind that was read to its end', [part({ completeUntil: day(2) }), part(reading)], { fraction: 0.75 }],
     [
-      'is complete with the last kind',
+      'is complete when all kinds were read to their end',
       [part(complete), part(complete)],
       { state: 'complete', fraction: 1, records: 10 },
     ],
-    ['never leaves 0 to 1', [part({ ...reading, reachedAt: day(12) }), part()], { fraction: 0 }],
+    [
+      'is not below 0 for a record after the window',
+      [part({ ...reading, reachedAt: day(12) }), part()],
+      { fraction: 0 },
+    ],
   ])('%s', (_what, parts, expected) => {
     expect(progressOf(parts, null)).toMatchObject(expected);
   });

@@ -39,7 +39,7 @@ describe('reading the history of a wallet', () => {
     expect(await harness.ids()).toEqual(ids);
   });
 
-  it('shows its progress', async () => {
+  it('shows the progress of the first reading', async () => {
     expect(await progress()).toBeNull();
     const half = new Date((Date.UTC(2020, 0, 1) + harness.clock.at) / 2);
     for (let index = 0; index < 9; index++) harness.account.add(new Date(half.getTime() - index * SECOND));
@@ -92,7 +92,7 @@ describe('reading the history of a wallet', () => {
     expect(await harness.ids()).toHaveLength(9);
   });
 
-  it('loses nothing that appears while pages are read', async () => {
+  it('loses no record that appears while pages are read', async () => {
     const ids = oldRecords(12);
     const late: string[] = [];
     harness.account.onPage = () => {
@@ -162,7 +162,7 @@ describe('reading the history of a wallet', () => {
     expect(Number((await harness.row())?.['records'])).toBe(8);
   });
 
-  it('skips invalid records, keeps their neighbours, and logs one error', async () => {
+  it('skips invalid records, keeps the records beside them, and logs one error for each kind of record', async () => {
     const good = harness.account.add(harness.ago(5 * HOUR)).exchangeId;
     harness.account.add(harness.ago(4 * HOUR), { amount: Amount.zero });
     harness.account.add(harness.ago(4 * HOUR), { amount: Amount.of('-1') });
@@ -185,7 +185,7 @@ describe('reading the history of a wallet', () => {
     expect(harness.logged.filter(({ level }) => level === 50)).toHaveLength(2);
   });
 
-  it('raises events for new records, not for those from before the connect', async () => {
+  it('raises events for new records, but not for records from before the connect', async () => {
     oldRecords(3);
     await harness.work(0);
     expect(await harness.events()).toEqual([]);
@@ -288,11 +288,11 @@ describe('reading the history of a wallet', () => {
     });
   });
 
-  describe('and a withdrawal of ours', () => {
+  describe('of a wallet with a withdrawal of ours', () => {
     const seen = (at = harness.clock.now(), rest = {}) => harness.account.add(at, { kind: 'withdrawal', ...rest });
     const event = async () => (await harness.events()).map(({ type, subject }) => [type, subject]);
 
-    it('are one row, with the facts of the exchange and the status of its settlement', async () => {
+    it('shows the withdrawal and its record as one row, with the facts of the exchange and the status of the settlement', async () => {
       const id = await harness.execution();
       await harness.link(id, 'R1');
       seen(undefined, {
@@ -318,7 +318,7 @@ describe('reading the history of a wallet', () => {
       ]);
     });
 
-    it('whose history reports another final status, is logged and does not change', async () => {
+    it('logs when the record of the settled withdrawal has another final status, and keeps the status', async () => {
       const id = await harness.execution();
       await harness.link(id, 'R1');
       await harness.settle(id, 'ok');
@@ -340,8 +340,8 @@ describe('reading the history of a wallet', () => {
         await harness.work(ms);
         expect(inOrder((await harness.ids()).filter((each) => each !== null))).toEqual(inOrder(shown));
       }
-      // This record is three days younger than the withdrawal. Only records up to 24 hours younger are deferred, so it
-      // gets a row.
+      // This record is three days younger than the withdrawal. Only records up to 24 hours younger are deferred.
+      // Therefore this record gets a row.
       const next = seen(harness.clock.now()).exchangeId;
       await harness.work(HOUR);
       expect(await harness.ids()).toContain(next);
@@ -350,7 +350,7 @@ describe('reading the history of a wallet', () => {
       expect(inOrder(await harness.ids())).toEqual(inOrder([...shown, own, next]));
     });
 
-    it('that was never sent, leaves the deferred records to the history', async () => {
+    it('stores the deferred records after the withdrawal has failed without being sent', async () => {
       const id = await harness.execution();
       const record = seen().exchangeId;
       await harness.work(3 * DAY);
@@ -359,7 +359,7 @@ describe('reading the history of a wallet', () => {
       expect(await harness.ids()).toEqual(expect.arrayContaining([null, record]));
     });
 
-    it('supersedes the row of its record: both ids return the same transaction', async () => {
+    it('supersedes the row of its record when the two are linked: both ids return the same transaction', async () => {
       // The record's time is an hour before the withdrawal, as at an exchange whose clock is behind. Therefore the sync
       // does not take the record for this withdrawal, and stores a row for it.
       const record = seen(harness.ago(HOUR), { hash: 'abc', rawStatus: 'Pending', status: 'pending' }).exchangeId;

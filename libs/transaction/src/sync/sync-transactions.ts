@@ -91,7 +91,7 @@ export class SyncTransactions {
   private async read(task: SyncTask): Promise<string> {
     const { wallet, sync } = task;
     if (wallet.isInvalid) {
-      // The refresh of the balances finds out when the credentials are valid again.
+      // The history is not read until the refresh of the balances finds that the credentials are valid again.
       await this.store.postpone(sync, this.later(this.periodMs));
       return 'invalid';
     }

@@ -84,7 +84,7 @@ describe('a record of the history', () => {
     ]);
   });
 
-  it('has the fiat value at its own time, if a price is known', async () => {
+  it('keeps its values in US dollars once they are known, and gets missing values at a later reading', async () => {
     harness.prices = { BTC: '60000.5' };
     const fee = { fee: Amount.of('2'), feeAsset: 'XYZ' };
     harness.account.add(harness.ago(2 * HOUR), fee);

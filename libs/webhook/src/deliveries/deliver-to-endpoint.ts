@@ -82,7 +82,7 @@ export class DeliverToEndpoint {
 
   private async attempt({ url, secrets }: DeliveryTarget, delivery: WebhookDelivery): Promise<void> {
     const event = await this.outbox.find(delivery.eventId);
-    // The event was deleted after the delivery was taken, and the delivery with it.
+    // The event and its deliveries were deleted after this delivery was taken, so nothing is sent.
     if (event === null) return;
     const body = bodyOf(event, this.config.constants.WEBHOOK_BODY_MAX_BYTES);
     const at = this.clock.now();

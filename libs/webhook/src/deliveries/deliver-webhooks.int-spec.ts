@@ -148,7 +148,7 @@ describe('the delivery of webhooks', () => {
 
   it.each<[string, (receiver: Receiver) => void]>([
     [
-      'endless body',
+      'an endless body',
       (one) =>
         (one.behave = (response) => {
           const pour = (): void => {
@@ -159,7 +159,7 @@ describe('the delivery of webhooks', () => {
         }),
     ],
     [
-      'body that arrives one byte at a time',
+      'a body that arrives one byte at a time',
       (one) =>
         (one.behave = (response) => {
           response.writeHead(200);
@@ -167,13 +167,13 @@ describe('the delivery of webhooks', () => {
           response.on('close', () => clearInterval(timer));
         }),
     ],
-    ['body that stops', (one) => (one.behave = (response) => response.writeHead(200).write('x'.repeat(10)))],
+    ['a body that stops', (one) => (one.behave = (response) => response.writeHead(200).write('x'.repeat(10)))],
     [
-      'body that is too short',
+      'a body that is shorter than its content-length',
       (one) => (one.behave = (response) => response.socket?.end('HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\nx')),
     ],
-    ['body with NUL', (one) => (one.behave = (response) => response.end('a\0b'))],
-  ])('counts a status of 200 with an %s as delivered, and stores at most 4 KiB', async (_what, misbehave) => {
+    ['a body with NUL', (one) => (one.behave = (response) => response.end('a\0b'))],
+  ])('counts a status of 200 with %s as delivered, and stores at most 4 KiB', async (_what, misbehave) => {
     misbehave(receiver);
     const { endpoint } = await harness.endpoint(receiver.url);
     await harness.record();

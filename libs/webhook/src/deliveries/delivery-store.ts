@@ -33,8 +33,8 @@ export class DeliveryStore {
   ) {}
 
   /**
-   * Writes one pending delivery for each event and each enabled endpoint that receives its type. An event that was
-   * recorded shortly before the endpoint was registered is delivered, too: the clocks of the hosts differ, and a
+   * Writes one pending delivery for each event and each enabled endpoint that receives the event's type. An event that
+   * was recorded shortly before the endpoint was registered is delivered, too: the clocks of the hosts differ, and a
    * missing event is worse than an early one.
    */
   async create(tx: EntityManager, events: readonly StoredEvent[]): Promise<void> {
@@ -72,7 +72,7 @@ export class DeliveryStore {
 
   /**
    * Lists enabled endpoints that have a due delivery and that no worker has leased, the longest overdue first.
-   * @param areFailing whether the last attempt of these endpoints has failed
+   * @param areFailing true: lists only endpoints with a `failingSince`; false: lists only endpoints without one
    */
   async listDueEndpoints(limit: number, { areFailing }: { areFailing: boolean }): Promise<string[]> {
     const due = await this.db.query<{ id: string }>(
@@ -127,7 +127,7 @@ export class DeliveryStore {
     const now = this.clock.now();
     const again = new Date(now.getTime() + this.config.constants.WEBHOOK_LEASE_MS);
     return this.db.transaction(async (tx) => {
-      // The address may have changed since the lease began.
+      // Reads the address again, because it may have changed since the lease began.
       const [endpoint] = await this.db.query<Pick<WebhookEndpoint, 'url'>>(
         `select url from webhook_endpoints where id = $1 and leased_by = $2 and disabled_at is null`,
         [endpointId, holder],

@@ -9,7 +9,7 @@ import { DeliveryStore } from './delivery-store.js';
 import type { WebhookDelivery } from './delivery.js';
 import { WebhookDeliveries } from './webhook-deliveries.service.js';
 
-/** Maximum number of re-sends of one delivery, because each adds attempts to its log. */
+/** Maximum number of re-sends of one delivery. There is a limit because each re-send adds attempts to the log. */
 export const RESENDS_MAX = 20;
 /** Maximum number of events of one call that re-sends a range. */
 export const RESEND_EVENTS_MAX = 5_000;

@@ -3,7 +3,7 @@ import type { Counter } from 'prom-client';
 import { Metrics } from '#platform/metrics';
 import type { WebhookResult } from './webhook-sender.js';
 
-/** `refused`: the endpoint has answered with another status than 200 to 299. */
+/** `refused`: the endpoint has answered with a status outside of 200 to 299. */
 type Outcome = 'delivered' | 'refused' | 'no_response';
 
 /** Counts the attempts of this process. */

@@ -14,7 +14,10 @@ export interface WebhookEndpoint {
   eventTypes: EventType[];
   createdAt: Date;
   updatedAt: Date;
-  /** The time since which every attempt has failed; null = the last attempt has succeeded, or there was none. */
+  /**
+   * The time since which every attempt has failed. null = the last attempt has succeeded, or there was none since the
+   * endpoint was registered, enabled or moved to another address.
+   */
   failingSince: Date | null;
   disabledAt: Date | null;
   disabledReason: DisabledReason | null;

@@ -37,7 +37,7 @@ describe('the endpoints of webhooks', () => {
 
   const bodies = (): Body[] => receiver.requests.map(({ body }) => JSON.parse(body) as Body);
 
-  it('are limited for each project, also when they are created at the same time', async () => {
+  it('are at most WEBHOOK_ENDPOINTS_MAX in each project, also when they are created at the same time', async () => {
     const created = await Promise.allSettled(Array.from({ length: 6 }, () => harness.endpoint(receiver.url)));
     expect(created.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
     await expect(harness.endpoint(receiver.url)).rejects.toThrow('at most 3 webhook endpoints');
@@ -45,7 +45,7 @@ describe('the endpoints of webhooks', () => {
     await harness.endpoint(receiver.url);
   });
 
-  it('refuse unknown events, long descriptions and addresses that are no URL', async () => {
+  it('are refused with an unknown type of event, or an address that is no HTTP URL or has a user or a fragment', async () => {
     await expect(harness.endpoint(receiver.url, ['wallet.sold'])).rejects.toThrow("there is no event 'wallet.sold'");
     for (const url of ['', 'hooks', 'ftp://example.com', 'https://user@example.com', 'https://example.com/#a']) {
       await expect(harness.endpoint(url)).rejects.toThrow(/url must/);
@@ -90,7 +90,7 @@ describe('the endpoints of webhooks', () => {
     await rotate();
   });
 
-  it('replace a leaked secret at once, also while the highest number of secrets is in use', async () => {
+  it('can replace a leaked secret at once, also while the maximum number of secrets signs', async () => {
     const { endpoint } = await harness.endpoint(receiver.url);
     const rotate = (overlapSeconds: number) =>
       harness.get(RotateWebhookSecret).execute(endpoint.id, overlapSeconds, ACTOR);
@@ -140,7 +140,7 @@ describe('the endpoints of webhooks', () => {
     await broken.close();
   });
 
-  it('are not disabled when one delivery in between succeeds', async () => {
+  it('are not disabled when a delivery between the failures succeeds', async () => {
     const { endpoint } = await harness.endpoint(receiver.url);
     for (let day = 0; day <= 8; day++) {
       receiver.answer(day === 4 ? 200 : 500);
@@ -151,7 +151,7 @@ describe('the endpoints of webhooks', () => {
     expect(await harness.get(WebhookEndpoints).get(endpoint.id)).toMatchObject({ disabledAt: null });
   });
 
-  it('are disabled at once when they answer 410, keep what is pending, and go on when they are enabled', async () => {
+  it('are disabled at once when they answer 410, and get their pending deliveries when they are enabled again', async () => {
     receiver.answer(410);
     const { endpoint } = await harness.endpoint(receiver.url);
     await harness.record();
@@ -189,7 +189,7 @@ describe('the endpoints of webhooks', () => {
       await harness.work();
     };
 
-    it('get the rest at their new address', async () => {
+    it('get the rest of the backlog at their new address', async () => {
       const { endpoint } = await harness.endpoint(receiver.url);
       await deliverDuring(() => move(endpoint.id));
       expect([receiver.requests.length, moved.requests.length]).toEqual([CONCURRENCY, CONCURRENCY]);
@@ -198,7 +198,7 @@ describe('the endpoints of webhooks', () => {
       expect(attempts).toMatchObject([{ url: moved.url, responseStatus: 200 }]);
     });
 
-    it('get the rest with signatures of the new secret alone when the old one was replaced at once', async () => {
+    it('get the rest of the backlog with signatures of the new secret alone after a rotation without an overlap', async () => {
       const { endpoint, secret: old } = await harness.endpoint(receiver.url);
       await deliverDuring(() => harness.get(RotateWebhookSecret).execute(endpoint.id, 0, ACTOR));
       const isByOld = receiver.requests.map(({ headers, body }) => {
@@ -262,7 +262,7 @@ describe('the endpoints of webhooks', () => {
     );
   });
 
-  it('get one delivery again under the same id, with all retries, and at most a limited number of times', async () => {
+  it('get a delivery again on request, under the same id and at most RESENDS_MAX times', async () => {
     const { endpoint } = await harness.endpoint(receiver.url);
     await harness.record();
     await harness.work();
@@ -276,7 +276,7 @@ describe('the endpoints of webhooks', () => {
     await expect(resend.one(randomUUID(), ACTOR)).rejects.toThrow('Webhook delivery not found');
   });
 
-  it('see the events of a wallet numbered without gaps in the order of the changes, also by several workers', async () => {
+  it('get the events of a wallet numbered without gaps in the order of the changes, also by several workers', async () => {
     await harness.endpoint(receiver.url);
     for (let number = 1; number <= 9; number++) {
       await harness.record(number % 3 === 0 ? 'b' : 'a', 'wallet.balance.updated', { number });
@@ -293,7 +293,7 @@ describe('the endpoints of webhooks', () => {
     expect(numbersOf('b')).toEqual([3, 6, 9].map((number, index) => [index + 1, number]));
   });
 
-  it('get nothing more when they are deleted, and their log and secrets go with them', async () => {
+  it('get nothing more after they are deleted, and their deliveries and secrets are deleted with them', async () => {
     const { endpoint } = await harness.endpoint(receiver.url);
     await harness.record();
     await harness.dispatch();

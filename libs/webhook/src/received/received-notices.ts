@@ -13,11 +13,11 @@ export interface DueNotice {
 
 /**
  * `no_wallet`: the account is not connected; `ignored`: the notice reports no deposit and no withdrawal; `given_up`:
- * the last attempt to process it has failed.
+ * the last of the allowed attempts to process the notice has failed.
  */
 export type NoticeOutcome = 'applied' | 'no_wallet' | 'ignored' | 'given_up';
 
-/** The notices of exchanges: each is stored before it is answered. */
+/** Stores the notices of exchanges. Each notice is stored before the exchange gets a response. */
 @Injectable()
 export class ReceivedNotices {
   constructor(

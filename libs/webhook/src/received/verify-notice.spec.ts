@@ -23,13 +23,13 @@ function verify(sent: Record<string, string | string[]>, text = TEXT, secret: st
 }
 
 describe('verifyNotice', () => {
-  it('returns the id of a webhook with a valid signature, also when it has others, too', () => {
+  it('returns the id of a webhook with a valid signature, even if the webhook also has other signatures', () => {
     expect(verify(signed())).toBe('n1');
     const both = `${new Webhook(OTHER).sign('n1', NOW, TEXT)} v2,x ${signed()['webhook-signature'] ?? ''}`;
     expect(verify({ ...signed(), 'webhook-signature': both })).toBe('n1');
   });
 
-  it.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])('refuses a webhook without %s', (name) => {
+  it.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])('refuses a webhook with no or two %s', (name) => {
     const headers = Object.fromEntries(Object.entries(signed()).filter(([each]) => each !== name));
     expect(() => verify(headers)).toThrow(WebhookMissingHeaders);
     expect(() => verify({ ...headers, [name]: ['a', 'b'] })).toThrow(WebhookMissingHeaders);
@@ -51,7 +51,7 @@ describe('verifyNotice', () => {
     expect(() => verify({ ...signed(), 'webhook-timestamp': timestamp })).toThrow(WebhookInvalidTimestamp);
   });
 
-  it('refuses another secret, another body, another id, and a secret that is not configured', () => {
+  it('refuses a signature of another secret, body or id, and every signature while no secret is configured', () => {
     expect(() => verify(signed({ secret: OTHER }))).toThrow(WebhookSignatureInvalid);
     expect(() => verify(signed(), `${TEXT} `)).toThrow(WebhookSignatureInvalid);
     expect(() => verify({ ...signed(), 'webhook-id': 'n2' })).toThrow(WebhookSignatureInvalid);

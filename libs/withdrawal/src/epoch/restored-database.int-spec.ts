@@ -150,7 +150,7 @@ describe('a database that was restored', () => {
     await attempt();
   });
 
-  it('is compared only after the exchange must have received and listed every submission in progress', async () => {
+  it('has its wallets compared only after the exchange must have received and listed every submission in progress', async () => {
     restore = await backUp(harness.ownerUrl);
     await restore();
     await work(1, 0);
@@ -185,7 +185,7 @@ describe('a database that was restored', () => {
     },
   );
 
-  it('does not report to a returning client that its withdrawal was never sent', async () => {
+  it('does not report a withdrawal as never sent, because it may have been sent after the backup', async () => {
     harness.exchange.script = Array<SubmitScript>(5).fill('not_sent');
     const quote = await harness.quote();
     await harness.execute(quote).catch(() => undefined);
@@ -235,7 +235,7 @@ describe('a database that was restored', () => {
     expect((await harness.withdrawalOf(quote)).state).toBe('review');
   });
 
-  it('is compared only after the reconciler has linked the open withdrawals', async () => {
+  it('has its wallets compared only after the reconciler has linked the open withdrawals', async () => {
     harness.exchange.script = ['answer_lost'];
     const quote = await harness.quote();
     await harness.execute(quote);

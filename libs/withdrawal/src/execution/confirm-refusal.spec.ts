@@ -39,7 +39,7 @@ describe('a refusal of the exchange', () => {
     ['nothing is listed', sessionWith('2', [])],
     ['only older records are listed', sessionWith('2', [{ exchangeId: 'older', status: 'completed' }])],
     ['the balance has grown', sessionWith('3', [])],
-  ])('counts when %s', async (_when, session) => {
+  ])('is returned as the outcome when %s', async (_when, session) => {
     expect(await confirm(session)).toBe(refused);
   });
 
@@ -48,7 +48,7 @@ describe('a refusal of the exchange', () => {
     ['a new record is listed that has failed by now', sessionWith('2', [{ exchangeId: 'new', status: 'failed' }])],
     ['the balance is lower than before', sessionWith('1.5', [])],
     ['the records cannot be read', sessionWith('2', new ExchangeError('unavailable', 'kraken', 'away'))],
-  ])('leaves the outcome unknown when %s, because it may refuse only a second copy', async (_when, session) => {
+  ])('becomes an unknown outcome when %s, because it may refuse only a second copy', async (_when, session) => {
     expect(await confirm(session)).toMatchObject({ kind: 'unknown' });
   });
 });

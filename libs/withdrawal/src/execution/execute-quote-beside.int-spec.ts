@@ -48,7 +48,7 @@ describe('the result of a call while another call executes the quote', () => {
     expect(harness.exchange.submissions).toBe(1);
   });
 
-  it('is final, because a call that began earlier can no longer begin an attempt', async () => {
+  it('is final: after one call has reported a failure, a call that began earlier sends nothing', async () => {
     const quote = await harness.quote();
     const { letGo, outcome } = await paused(() => harness.execute(quote));
     harness.exchange.isDown = true;
@@ -89,7 +89,7 @@ describe('the result of a call while another call executes the quote', () => {
     expect(harness.exchange.submissions).toBe(1);
   });
 
-  it('is not QUOTE_EXPIRED while the quote is being paid', async () => {
+  it('is QUOTE_EXPIRED once the quote was shown as expired, even for a process whose clock is behind', async () => {
     const quote = await harness.quote();
     harness.clock.advance(EXPIRED_MS);
     const standingOf = () => harness.get(GetWithdrawal).execute(harness.project, harness.wallet.externalId, quote.id);
@@ -122,7 +122,7 @@ describe('the result of a call while another call executes the quote', () => {
     }
   });
 
-  it('is not success for another tag than the one that was paid', async () => {
+  it('is not success for a call with another tag than the paid one', async () => {
     harness.exchange.isDown = false;
     const quote = await harness.quote({ network: 'ripple' });
     const { letGo, outcome } = await paused(() => harness.execute(quote, { tag: '1' }));

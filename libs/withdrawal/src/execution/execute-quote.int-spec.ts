@@ -56,7 +56,7 @@ describe('executing a quote', () => {
     expect(harness.exchange.ledger).toHaveLength(1);
   });
 
-  it('asks the exchange once for calls in several processes', async () => {
+  it('queries the exchange only once for simultaneous calls in several processes', async () => {
     const quote = await harness.quote();
     let reads = 0;
     harness.exchange.onRead = () => void (reads += 1);
@@ -132,7 +132,7 @@ describe('executing a quote', () => {
     expect(await harness.transactionStatus(withdrawal)).toBe('failed');
   });
 
-  it('tries again by itself only when nothing was sent', async () => {
+  it('makes another attempt in the same call only when nothing was sent', async () => {
     harness.exchange.script = ['not_sent', 'not_sent'];
     const quote = await harness.quote();
     await harness.execute(quote);
@@ -142,7 +142,7 @@ describe('executing a quote', () => {
     );
   });
 
-  it('leaves the quote open when nothing could be sent, and records the end when it expires', async () => {
+  it('leaves the quote open when nothing could be sent, and records a failure when the quote expires', async () => {
     harness.exchange.script = Array<SubmitScript>(10).fill('not_sent');
     const quote = await harness.quote();
     await expect(harness.execute(quote)).rejects.toMatchObject({ code: 'WITHDRAWAL_PROVIDER_ERROR' });
@@ -176,7 +176,7 @@ describe('executing a quote', () => {
     ['the same payment', { amount: '1', fee: '0.0001' }],
     ['the same payment at another fee', { amount: '1', fee: '0.0002' }],
     ['another payment with the same debit', { amount: '0.9', fee: '0.1001' }],
-  ])('refuses %s while one is unresolved', async (_name, values) => {
+  ])('refuses %s while the first payment is unresolved', async (_name, values) => {
     harness.exchange.script = ['request_lost'];
     const first = await harness.quote();
     const { transactionId } = await harness.execute(first);
@@ -205,7 +205,7 @@ describe('executing a quote', () => {
     await expect(harness.execute(quote, { dryRun: true })).rejects.toMatchObject({ status: 409 });
   });
 
-  it('fills in a tag that the quote left out, and refuses one that differs', async () => {
+  it('accepts a tag that the quote left out, and refuses a tag that differs from the tag of the quote', async () => {
     const tagged = await harness.quote({ tag: '42', network: 'ripple' });
     await expect(harness.execute(tagged, { tag: '43' })).rejects.toMatchObject({ code: 'GENERIC_VALIDATION_ERROR' });
     await expect(harness.execute(tagged, { tag: null })).rejects.toMatchObject({ code: 'GENERIC_VALIDATION_ERROR' });
@@ -240,7 +240,7 @@ describe('executing a quote', () => {
     expect(harness.exchange.submissions).toBe(2);
   });
 
-  it('asks for a code, refuses a wrong one, and locks the quote after five', async () => {
+  it('asks for a code, refuses a wrong code, and locks the quote after five wrong codes', async () => {
     harness.exchange.script = Array<SubmitScript>(6).fill('verify');
     const quote = await harness.quote();
     await expect(harness.execute(quote)).rejects.toMatchObject({ code: 'WITHDRAWAL_2FA_REQUIRED_TOTP' });
@@ -261,7 +261,7 @@ describe('executing a quote', () => {
     expect(harness.exchange.ledger).toHaveLength(0);
   });
 
-  it('continues with the right code', async () => {
+  it('sends the withdrawal when a later call contains the right code', async () => {
     harness.exchange.script = ['verify', 'verify'];
     const quote = await harness.quote();
     await expect(harness.execute(quote)).rejects.toMatchObject({ code: 'WITHDRAWAL_2FA_REQUIRED_TOTP' });

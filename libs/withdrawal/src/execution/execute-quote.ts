@@ -149,7 +149,8 @@ export class ExecuteQuote {
     if (input.dryRun || (earlier !== null && !canSubmit(earlier.state))) return this.proceed(execution, earlier, '');
     return this.locks.run(quote.id, async (lockHolder) => {
       const current = await this.store.findByQuote(project.id, quote.id);
-      // Another call has just got a refusal. Without a verification code, this call would get the same refusal.
+      // Another call has just got a refusal. Without a verification code, this call would get the same refusal, so it
+      // reports the recorded refusal and does not query the exchange.
       if (hasNews(earlier, current) && !hasCodes(input)) throwRecorded(current);
       return this.proceed(execution, current, lockHolder).catch((error: unknown) => {
         // When the lock is released, another process may execute the quote, so later calls must not join this one.

@@ -67,7 +67,7 @@ describe('withdrawals of a wallet whose credentials are replaced', () => {
     expect((await harness.withdrawalOf(quote)).state).toBe('review');
   });
 
-  it('keep no credentials longer than needed', async () => {
+  it('that are settled keep no replaced credentials', async () => {
     const quote = await harness.quote();
     await harness.execute(quote);
     Object.assign(harness.exchange.ledger[0] ?? {}, { status: 'completed' });

@@ -17,7 +17,8 @@ export class SweepAbandonedExecutions implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
-    // Reading the database's clock also compares the host's clock with it, so this need not be `startDueWork`.
+    // `start` suffices, because `databaseClock.read` also fails while the host's clock differs from the database's. For
+    // other work that deletes rows by a clock, `startDueWork` makes this check.
     this.periodicTasks.start('erasure of abandoned executions', SWEEP_MS, async () => {
       const time = await this.databaseClock.read();
       await this.challenges.eraseAbandonedCodes(time.now());

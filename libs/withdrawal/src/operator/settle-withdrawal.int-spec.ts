@@ -124,7 +124,7 @@ describe('an operator who decides that money has left', () => {
   });
 
   it.each<[string, Partial<SettleInput>, RegExp]>([
-    ['without its id', { outcome: 'submitted' }, /exchangeId is needed/],
+    ['without the exchange’s id of the withdrawal', { outcome: 'submitted' }, /exchangeId is needed/],
     [
       'with an id that the exchange does not show',
       { outcome: 'submitted', exchangeId: 'X20' },
@@ -136,7 +136,7 @@ describe('an operator who decides that money has left', () => {
       /the outcome must be submitted/,
     ],
     ['with an id in which a key was mistyped', { outcome: 'submitted', exchangeId: 'X\u001b2' }, /printable/],
-    ['without a name', { outcome: 'submitted', exchangeId: 'X2', operator: '' }, /by must be/],
+    ['without the name of the operator', { outcome: 'submitted', exchangeId: 'X2', operator: '' }, /by must be/],
     ['without an outcome', {}, /outcome is needed/],
   ])('cannot settle the withdrawal %s', async (_name, input, reason) => {
     const { id } = await ambiguous();
@@ -229,7 +229,7 @@ describe('an operator who decides that no money has left', () => {
   });
 });
 
-describe('a decision', () => {
+describe('a decision of an operator', () => {
   it('is possible only for a withdrawal in review', async () => {
     const quote = await harness.quote();
     const { id } = await harness.execute(quote);
@@ -289,7 +289,7 @@ describe('the view of an operator', () => {
     expect(await list(['unmatched'])).toMatchObject([{ id: record, state: 'unmatched', exchangeId: 'X9' }]);
   });
 
-  it('shows the attempts with their answers, and the records of the exchange that fit', async () => {
+  it('shows the attempts with their answers, and which records of the exchange fit', async () => {
     harness.exchange.book({ asset: 'ETH', address: 'x', amount: '1' });
     const { id } = await ambiguous();
     await harness.execute(await harness.quote({ amount: '2' }));

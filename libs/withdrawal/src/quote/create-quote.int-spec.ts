@@ -40,7 +40,7 @@ describe('a new quote', () => {
     expect([inside.amountNoFee, inside.fee, inside.amountWithFee].map(String)).toEqual(['0.9999', '0.0001', '1']);
   });
 
-  it('is stored as it was returned, and can be executed', async () => {
+  it('can be executed, and expires after five minutes', async () => {
     const quote = await create();
     const answer = await harness.execute(quote);
     expect(await harness.transactionStatus(answer)).toBe('pending');
@@ -70,7 +70,7 @@ describe('a new quote', () => {
     harness.exchange.networks.pop();
   });
 
-  it('stores its value in US dollars, and the execution stores the same', async () => {
+  it('stores its value in US dollars, and its execution stores the same value', async () => {
     await publishPrices(harness.get, 'kraken', { BTC: '64000.1' });
     const quote = await create();
     expect(quote.priceUsd?.toString()).toBe('64000.1');
@@ -195,7 +195,7 @@ describe('fees without a quote', () => {
       amountProblem,
     ]);
 
-  it('come from the price list, for all networks or for the named one', async () => {
+  it('come from the price list, for all networks or for the named network', async () => {
     expect(await read({ asset: 'btc' })).toEqual([
       ['bitcoin', '0.0001', true],
       ['lightning', undefined, false],
@@ -229,7 +229,7 @@ describe('fees without a quote', () => {
     ['100', 'above_maximum'],
     ['100.0001', 'above_maximum'],
     ['1.123456789', 'too_many_decimals'],
-  ])('are unknown for an amount of %s where they depend on it, with the reason: %s', async (amount, problem) => {
+  ])('are unknown for the amount %s where they depend on the amount; the reason is %s', async (amount, problem) => {
     expect(await problems(amount)).toEqual([
       ['0.0001', problem],
       [undefined, problem],

@@ -29,7 +29,7 @@ describe('quotes that were not executed', () => {
     return (await harness.db.query(`select from quotes where id = $1`, [id])).length === 1;
   }
 
-  it('are deleted after 30 days, with all that belongs to them', async () => {
+  it('are deleted after 30 days, even if their expiry was recorded', async () => {
     const [quote, closed, executed] = [await harness.quote(), await harness.quote(), await harness.quote()];
     await harness.db.query(`insert into closed_quotes values ($1, now())`, [closed.id]);
     await harness.execute(executed);
@@ -41,7 +41,7 @@ describe('quotes that were not executed', () => {
     expect(await keptAfter(31)).toEqual([false, false, true]);
   });
 
-  it('are kept if they are the last one with a tag for an address', async () => {
+  it('are kept if they are the newest quote with a tag for their address', async () => {
     const [older, newer] = [await harness.quote({ tag: '1' }), await harness.quote({ tag: '2' })];
     const other = await harness.quote({ tag: '1', address: '16UMkmhauCp7rRo89SciYkppzcTdfxrEFR' });
     await deleteAfter(31);

@@ -12,8 +12,9 @@ const KEPT_MS = 30 * DAY_MS;
 @Injectable()
 export class ExpiredQuotes implements OnApplicationBootstrap {
   /**
-   * The id of the last quote that this process has checked. Ids are in the order of creation, so later sweeps need not
-   * read the executed quotes again.
+   * The id of the last quote that this process has checked. Ids are in the order of creation, and a sweep begins after
+   * this id, so that it does not read the executed quotes again. A quote that was kept because of its tag is checked
+   * again after a restart of the process.
    */
   private lastChecked: string = NIL;
 

@@ -71,7 +71,7 @@ describe('a tag that was used with an address', () => {
     await expect(create()).rejects.toMatchObject(LOST);
   });
 
-  it('counts only for the same wallet, asset, network and address', async () => {
+  it('is required only for the same wallet, network and address', async () => {
     await create({ tag: '777' });
     await create({ address: OTHER });
     await create({ network: 'stellar' });
@@ -86,19 +86,19 @@ describe('a tag that was used with an address', () => {
     [RAW, BOUNCEABLE],
     [BOUNCEABLE, NOT_BOUNCEABLE],
     [NOT_BOUNCEABLE, RAW],
-  ])('counts for another address of the same account: %s and %s', async (one, other) => {
+  ])('is required for another form of the address of the same account: %s and %s', async (one, other) => {
     await create({ network: 'ton', address: one, tag: '777' });
     await expect(create({ network: 'ton', address: other })).rejects.toMatchObject(LOST);
   });
 
-  it('does not count for an address that differs in the case of its letters', async () => {
+  it('is not required for an address that differs in the case of its letters', async () => {
     // Base58 is case-sensitive, so this is another address. On Stellar, the checksum is not examined.
     await create({ network: 'stellar', tag: '777' });
     await create({ network: 'stellar', address: RECEIVER.replace('rE', 're') });
   });
 
-  describe('and an older quote without a tag', () => {
-    it('requires the tag or null at its execution, and in a dry run, too', async () => {
+  describe('after a quote without a tag was made', () => {
+    it('is required, or null, in the execution and the dry run of that quote', async () => {
       const [older, another] = [await create(), await create({ amount: unique() })];
       await harness.execute(await create({ amount: unique() }), { tag: '777' });
       await expect(harness.execute(older)).rejects.toMatchObject(LOST);
@@ -109,21 +109,21 @@ describe('a tag that was used with an address', () => {
       expect((await harness.withdrawalOf(another)).tag).toBeNull();
     });
 
-    it('is executed when it declined the tag', async () => {
+    it('is not required if that quote was made with `tag: null`', async () => {
       const older = await create({ tag: null });
       await create({ tag: '777', amount: unique() });
       await harness.execute(older);
       expect((await harness.withdrawalOf(older)).tag).toBeNull();
     });
 
-    it('keeps its recorded result when a tag is used later', async () => {
+    it('does not change the result of that quote if it was executed before the tag was used', async () => {
       const older = await create();
       const answer = await harness.execute(older);
       await create({ tag: '777', amount: unique() });
       expect(await harness.execute(older)).toEqual(answer);
     });
 
-    it('is executed on a network without tags', async () => {
+    it('is not required on a network without tags', async () => {
       await create({ tag: '777' });
       await harness.execute(await create({ network: 'bitcoin', address: ADDRESS }));
     });

@@ -48,9 +48,9 @@ describe('the network of a quote', () => {
   });
 
   it.each([
-    ['several fit', [ethereum, tron, polygon], ['ethereum', 'polygon']],
-    ['none fits', [tron, ripple], ['tron', 'ripple']],
-  ])('must be named when %s, and the error lists those that are possible', (_name, networks, possible) => {
+    ['several networks fit', [ethereum, tron, polygon], ['ethereum', 'polygon']],
+    ['no network fits', [tron, ripple], ['tron', 'ripple']],
+  ])('must be named when %s, and the error lists the possible networks', (_name, networks, possible) => {
     const refusal = refusalOf(() => chooseNetwork(request(), networks));
     expect(refusal.message).toMatch(/network is required/);
     expect(refusal.message).toContain(`use one of ${possible.join(', ')}`);
@@ -74,7 +74,7 @@ describe('the tag of a quote', () => {
     expect(() => checkTag(request({ tag: '1' }), ethereum, null)).toThrow(/have no tag/);
   });
 
-  it('must be a number where it is a destination tag', () => {
+  it('must be a number on a network with destination tags', () => {
     for (const tag of ['abc', '4294967296', '9999999999', '12345678901']) {
       expect(() => checkTag(request({ tag }), ripple, null)).toThrow(/destination tag/);
     }
@@ -83,13 +83,13 @@ describe('the tag of a quote', () => {
     }
   });
 
-  it('must have one spelling where it is a destination tag, so that an equal withdrawal has an equal tag', () => {
+  it('must have no leading zeros on a network with destination tags, so that equal withdrawals have equal tags', () => {
     for (const tag of ['012345', '00', '0000000001']) {
       expect(() => checkTag(request({ tag }), ripple, null)).toThrow(/without leading zeros/);
     }
   });
 
-  it('must not be left out when an earlier quote had one', () => {
+  it('must not be left out when an earlier quote to the address had a tag', () => {
     expect(() => checkTag(request(), ripple, '42')).toThrow(/tag is missing/);
     expect(() => checkTag(request({ tag: null }), ripple, '42')).not.toThrow();
     expect(() => checkTag(request({ tag: '7' }), ripple, '42')).not.toThrow();
@@ -188,7 +188,7 @@ describe('the estimate of the exchange', () => {
     );
   });
 
-  it('must let something arrive', () => {
+  it('is refused when nothing would arrive', () => {
     const asked = request({ amount: Amount.of('1'), includeFee: true });
     const nothing = estimate(Amount.zero, Amount.of('1'), Amount.of('1'));
     expect(refusalOf(() => checkEstimate(asked, nothing)).code).toBe('WITHDRAWAL_AMOUNT_BELOW_MINIMUM');

@@ -25,7 +25,7 @@ import {
 /** The caller's request for a quote, after parsing. */
 export interface QuoteRequest {
   asset: string;
-  /** The name that the caller wrote; undefined = the only network that accepts the address. */
+  /** The name that the caller wrote; undefined = none, so the only network that accepts the address is chosen. */
   network: string | undefined;
   address: string;
   /** undefined = left out; null = the caller explicitly wants no tag. */

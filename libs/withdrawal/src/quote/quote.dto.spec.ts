@@ -59,7 +59,7 @@ describe('the body of a quote', () => {
     expect(refused(CreateQuoteRequest, { ...body, [field]: value })).toEqual([field]);
   });
 
-  it('distinguishes a tag that is left out from one that is declined', () => {
+  it('distinguishes a tag that is left out from the tag null', () => {
     const wishOf = (given: object) => toQuoteRequest(plainToInstance(CreateQuoteRequest, given));
     expect(wishOf(body)).toMatchObject({ tag: undefined, includeFee: false, network: undefined });
     expect(wishOf({ ...body, tag: null })).toMatchObject({ tag: null });
@@ -113,7 +113,7 @@ describe('the response of a quote', () => {
     });
   });
 
-  it('has no values where no price was known', () => {
+  it('has no values in US dollars where no price was known', () => {
     expect(JSON.stringify(priced(null))).not.toMatch(/fiat/i);
   });
 });
@@ -174,7 +174,7 @@ describe('the fees of a network', () => {
 describe('the query of the withdrawable balance', () => {
   const read = (given: object) => plainToInstance(WithdrawableBalanceQuery, given);
 
-  it('deletes invalid wallets by default, and has no default threshold', () => {
+  it('sets autoDeleteIfInvalid by default, but no balanceRefreshThreshold', () => {
     expect(read({})).toEqual({ autoDeleteIfInvalid: true });
     expect(read({ balanceRefreshThreshold: '15', autoDeleteIfInvalid: 'false' })).toEqual({
       balanceRefreshThreshold: 15,

@@ -11,14 +11,17 @@ export interface StoredFeeDetail extends Omit<FeeDetail, 'amount'> {
   amountInFiat?: string;
 }
 
-/** The fee and the amounts of a possible withdrawal. Immutable: the database refuses updates and deletes. */
+/**
+ * The fee and the amounts of a possible withdrawal. Immutable: the database refuses every update, and deletes only an
+ * expired quote without a withdrawal.
+ */
 @Entity('quotes')
 export class Quote {
   @PrimaryColumn('uuid') id: string;
   @Column('uuid', { name: 'project_id' }) projectId: string;
   /** Our id of the wallet. */
   @Column('uuid', { name: 'wallet_id' }) walletId: string;
-  /** Version of the credentials that the quote was made with; only they may execute it. */
+  /** Version of the credentials that the quote was made with. Only these credentials may execute the quote. */
   @Column('text', { name: 'credential_version' }) credentialVersion: string;
   @Column('text') exchange: string;
   @Column('text') asset: string;

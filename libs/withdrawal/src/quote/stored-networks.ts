@@ -53,7 +53,7 @@ export class StoredNetworks {
     { networks, readAt }: DatedNetworks,
     credentialVersion: string,
   ): Promise<void> {
-    // A stored time that is later than this comes from a host with a wrong clock. Such a row must not prevent the
+    // A stored time that is later than `latest` comes from a host with a wrong clock. Such a row must not prevent the
     // storing of newer networks.
     const latest = new Date(this.clock.now().getTime() + CLOCK_ERROR_MS);
     const [stored] = await this.db.query<{ digest: Buffer; readAt: Date }>(

@@ -122,7 +122,7 @@ describe('the stored withdrawable balance', () => {
     expect(free(await readStored())).toEqual(['10']);
   });
 
-  it('is as old as its balances; networks are used for a day', async () => {
+  it('has the age of its balances, and uses stored networks for a day', async () => {
     await read();
     harness.clock.advance(DAY_MS - MINUTE_MS);
     await expect(readStored()).rejects.toMatchObject({ code: 'CACHE_EXPIRED' });
@@ -136,7 +136,7 @@ describe('the stored withdrawable balance', () => {
     expect((await readStored({ maxAgeMs: HOUR_MS })).storedAt).toEqual(syncedAt);
   });
 
-  it('has the time at which the session read the networks', async () => {
+  it('is stored with the time at which the session read the networks', async () => {
     const readAt = new Date(harness.clock.now().getTime() - 299_000);
     harness.exchange.networksReadAt = readAt;
     await read();
@@ -164,20 +164,25 @@ describe('the stored withdrawable balance', () => {
   });
 
   it.each<[string, Partial<CacheDirectives>, Partial<BalanceOptions>, 'stored' | 'asked']>([
-    ['nothing', {}, {}, 'asked'],
-    ['an age that it has not reached, and no threshold', { maxAgeMs: 11 * MINUTE_MS }, {}, 'asked'],
+    ['neither a max-age nor a threshold', {}, {}, 'asked'],
+    ['a max-age that the balance has not reached, and no threshold', { maxAgeMs: 11 * MINUTE_MS }, {}, 'asked'],
     [
-      'an age and a threshold that it has not reached',
+      'a max-age and a threshold that the balance has not reached',
       { maxAgeMs: 11 * MINUTE_MS },
       { refreshAfterMinutes: 12 },
       'stored',
     ],
-    ['an age that it has passed', { maxAgeMs: 9 * MINUTE_MS }, {}, 'asked'],
-    ['a threshold that it has not reached', {}, { refreshAfterMinutes: 11 }, 'stored'],
-    ['an age and a stricter threshold', { maxAgeMs: 11 * MINUTE_MS }, { refreshAfterMinutes: 9 }, 'asked'],
-    ['a threshold and a stricter age', { maxAgeMs: 9 * MINUTE_MS }, { refreshAfterMinutes: 11 }, 'asked'],
-    ['no-cache and an age', { noCache: true, maxAgeMs: 11 * MINUTE_MS }, { refreshAfterMinutes: 11 }, 'asked'],
-  ])('is returned after ten minutes, or read again, as requested: %s', async (_, cache, options, expected) => {
+    ['a max-age that the balance has passed', { maxAgeMs: 9 * MINUTE_MS }, {}, 'asked'],
+    ['a threshold that the balance has not reached', {}, { refreshAfterMinutes: 11 }, 'stored'],
+    ['a max-age and a stricter threshold', { maxAgeMs: 11 * MINUTE_MS }, { refreshAfterMinutes: 9 }, 'asked'],
+    ['a threshold and a stricter max-age', { maxAgeMs: 9 * MINUTE_MS }, { refreshAfterMinutes: 11 }, 'asked'],
+    [
+      'no-cache, a max-age and a threshold',
+      { noCache: true, maxAgeMs: 11 * MINUTE_MS },
+      { refreshAfterMinutes: 11 },
+      'asked',
+    ],
+  ])('is returned after ten minutes, or read again, for a request with %s', async (_, cache, options, expected) => {
     await read();
     harness.exchange.balance = Amount.of('7');
     harness.clock.advance(10 * MINUTE_MS);
@@ -185,13 +190,13 @@ describe('the stored withdrawable balance', () => {
   });
 
   it.each<[string, Partial<CacheDirectives>, Partial<BalanceOptions>, boolean]>([
-    ['nothing', {}, {}, true],
-    ['an age that it has not reached', { maxAgeMs: 11 * MINUTE_MS }, {}, true],
-    ['an age that it has passed', { maxAgeMs: 9 * MINUTE_MS }, {}, false],
-    ['an age and a stricter threshold', { maxAgeMs: 11 * MINUTE_MS }, { refreshAfterMinutes: 9 }, false],
-    ['a threshold and a stricter age', { maxAgeMs: 9 * MINUTE_MS }, { refreshAfterMinutes: 11 }, false],
+    ['neither a max-age nor a threshold', {}, {}, true],
+    ['a max-age that the balance has not reached', { maxAgeMs: 11 * MINUTE_MS }, {}, true],
+    ['a max-age that the balance has passed', { maxAgeMs: 9 * MINUTE_MS }, {}, false],
+    ['a max-age and a stricter threshold', { maxAgeMs: 11 * MINUTE_MS }, { refreshAfterMinutes: 9 }, false],
+    ['a threshold and a stricter max-age', { maxAgeMs: 9 * MINUTE_MS }, { refreshAfterMinutes: 11 }, false],
     ['no-cache', { noCache: true }, {}, false],
-  ])('is returned after ten minutes, or refused, with only-if-cached and %s', async (_, cache, options, isAnswered) => {
+  ])('is returned after ten minutes, or refused, for only-if-cached and %s', async (_, cache, options, isAnswered) => {
     await read();
     harness.clock.advance(10 * MINUTE_MS);
     const answer = readStored(cache, options);
@@ -230,7 +235,7 @@ describe('the stored withdrawable balance', () => {
     expect(free(await readStored())).toEqual(['10']);
   });
 
-  it('is returned although it cannot be stored because the wallet is locked', async () => {
+  it('is not stored while the wallet is locked, which raises no error', async () => {
     const stored = harness.get(StoredNetworks);
     const version = await credentialVersion();
     const other = harness.get(DataSource).createQueryRunner();

@@ -93,7 +93,7 @@ describe('the movements of an account as evidence', () => {
     );
   });
 
-  it('prove the absence when the ledger is complete and every withdrawal is another one', () => {
+  it('prove the absence when the ledger is complete and each of its withdrawals is known to be another one', () => {
     const told = entry.map((each): Entry => ({
       ...each,
       isKnown: true,
@@ -130,7 +130,7 @@ describe('the movements of an account as evidence', () => {
   it.each<[string, Entry]>([
     ['a withdrawal that is not known', { kind: 'withdrawal', change: -3, isOld: false, isKnown: false }],
     ['a movement of an unknown kind that left', { kind: 'unknown', change: -3, isOld: false, isKnown: true }],
-  ])('leave the outcome open: %s', (_what, open) => {
+  ])('leave the outcome open because of %s', (_what, open) => {
     expect(weigh([open], truth({}))).toBe('unexplained');
   });
 
@@ -141,7 +141,7 @@ describe('the movements of an account as evidence', () => {
     expect(weigh([{ ...earlier, change: -3 }], truth({ tellsBalances: false }))).toBe('unexplained');
   });
 
-  it('include everything after the first of several equal balances', () => {
+  it('leave the outcome open when movements that add up to zero include a withdrawal that is not known', () => {
     const refund: Entry = { kind: 'other', change: 3, isOld: true, isKnown: true };
     const open: Entry = { kind: 'withdrawal', change: -3, isOld: true, isKnown: false };
     expect(weigh([refund, open], truth({}))).toBe('unexplained');

@@ -267,7 +267,7 @@ describe('settling a withdrawal after a crash or an unknown outcome', () => {
   it.each([
     ['another form of the address', { address: `E${TON}rHF` }, { address: `U${TON}uwA` }],
     ['another fee', { fee: '0.0001' }, { fee: '0.0002' }],
-  ])('treats a record as undecided beside a withdrawal of another wallet with %s', async (_what, one, other) => {
+  ])('leaves a record undecided that may belong to another wallet’s withdrawal with %s', async (_what, one, other) => {
     harness.exchange.script = ['answer_lost', 'request_lost'];
     const first = await harness.quote(one);
     await harness.execute(first);
@@ -280,7 +280,7 @@ describe('settling a withdrawal after a crash or an unknown outcome', () => {
     expect(await store.rivalry(withdrawal, attempt, 'X1')).toBe('undecided');
   });
 
-  it('asks an operator when the credentials are erased before the end', async () => {
+  it('asks an operator when the credentials are erased before the withdrawal is settled', async () => {
     const quote = await harness.quote();
     await harness.execute(quote);
     await harness.db.query(`delete from wallet_credentials where wallet_id = $1`, [harness.wallet.id]);
@@ -310,7 +310,7 @@ describe('settling a withdrawal after a crash or an unknown outcome', () => {
     expect(harness.exchange.submissions).toBe(0);
   });
 
-  it('accepts a result that comes after the lease', async () => {
+  it('records an acceptance that comes after the lease, even when the outcome is already unknown', async () => {
     const quote = await harness.quote();
     const { withdrawal, attempt } = await crashed(quote);
     harness.clock.advance(31_000);
@@ -334,7 +334,7 @@ describe('settling a withdrawal after a crash or an unknown outcome', () => {
     expect((await harness.withdrawalOf(quote)).state).toBe('unknown');
   });
 
-  it('gives every due withdrawal to one worker', async () => {
+  it('gives each due withdrawal to only one worker', async () => {
     await harness.work(1);
     for (const amount of ['1', '2', '3', '4']) await harness.execute(await harness.quote({ amount }));
     harness.clock.advance(MINUTE_MS);
@@ -360,7 +360,7 @@ describe('settling a withdrawal after a crash or an unknown outcome', () => {
   });
 });
 
-describe('the rules of the database, as the role of the application', () => {
+describe('the rules of the database for the role of the application', () => {
   let harness: WithdrawalHarness;
   let quote: Quote;
   beforeAll(async () => {
@@ -374,17 +374,17 @@ describe('the rules of the database, as the role of the application', () => {
   it.each([
     ['an illegal transition', `update withdrawals set state = 'created'`],
     ['sending again', `update withdrawals set state = 'submitting'`],
-    ['another amount', `update withdrawals set amount_no_fee = 2, amount_with_fee = 2.0001`],
-    ['another receiver', `update withdrawals set address = 'elsewhere'`],
+    ['changing the amount', `update withdrawals set amount_no_fee = 2, amount_with_fee = 2.0001`],
+    ['changing the receiver', `update withdrawals set address = 'elsewhere'`],
     ['deleting a withdrawal', `delete from withdrawals`],
     ['deleting an attempt', `delete from withdrawal_attempts`],
-    ['another request', `update withdrawal_attempts set request = '{}'`],
-    ['a decided attempt to be undone', `update withdrawal_attempts set outcome = 'not_sent'`],
-    ['another quote', `update quotes set address = 'elsewhere'`],
+    ['changing the request of an attempt', `update withdrawal_attempts set request = '{}'`],
+    ['undoing the outcome of an attempt', `update withdrawal_attempts set outcome = 'not_sent'`],
+    ['changing a quote', `update quotes set address = 'elsewhere'`],
     ['deleting a quote', `delete from quotes`],
     ['deleting history', `delete from transactions`],
-    ['another transition', `insert into withdrawal_transitions values ('unknown', 'submitting')`],
-    ['the triggers to be switched off', `alter table withdrawals disable trigger all`],
+    ['adding a transition', `insert into withdrawal_transitions values ('unknown', 'submitting')`],
+    ['switching off the triggers', `alter table withdrawals disable trigger all`],
   ])('refuse %s', async (_name, sql) => {
     await expect(harness.db.query(sql)).rejects.toThrow();
   });

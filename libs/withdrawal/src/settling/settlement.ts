@@ -106,7 +106,7 @@ export class Settlement {
     if (hit !== undefined && found.length > 1)
       return this.review(withdrawal, 'several records at the exchange fit this withdrawal');
     // A failed record may be that of an older withdrawal that the history shows only now. Then the record of this
-    // withdrawal may still appear.
+    // withdrawal may still appear. So a failed record is linked only when `weighAbsence` finds no other execution.
     const isEarly = now < this.provableFrom(attempt);
     const hasFailed = hit?.status === 'failed' || hit?.status === 'canceled';
     if (hit !== undefined && !hasFailed) return this.link(withdrawal, attempt, { hit, isEarly });
@@ -290,8 +290,8 @@ export class Settlement {
       // Without the credentials, only an operator can find out the outcome.
       if (error instanceof WalletNotFound)
         return this.review(withdrawal, 'the credentials of the withdrawal are erased');
-      // The credentials cannot be opened, because a key of the vault is missing or the row was altered. An operator may
-      // repair that.
+      // The credentials cannot be opened, because a key of the vault is missing or the row was altered. The check is
+      // repeated, because an operator may repair that.
       if (error instanceof CannotOpen) return this.unanswered(withdrawal, error);
       if (!(error instanceof ExchangeError)) throw error;
       if (error.kind === 'unavailable' || error.kind === 'rate_limited') return this.unanswered(withdrawal, error);

@@ -25,7 +25,7 @@ import type { ManualClock } from '#platform/testing';
 import { ScriptedChallenges } from './scripted-challenges.js';
 import { assertOutsideTransaction } from '#platform/database';
 
-/** The outcomes of the next submissions, one entry for each; without an entry a submission is accepted. */
+/** The outcome that a test chooses for one of the next submissions. All further submissions are accepted. */
 export type SubmitScript =
   | 'accept'
   /** The exchange executes the withdrawal, but the connection breaks before the response. */

@@ -45,7 +45,7 @@ describe('verifying before the payment', () => {
       expect(await harness.db.query(`select from withdrawal_challenges where sealed_codes is not null`)).toEqual([]);
     });
 
-    it('keeps the codes while nothing could be sent, but not after the quote has expired', async () => {
+    it('keeps the codes while nothing could be sent, and erases them after the quote has expired', async () => {
       const quote = await harness.quote();
       const bizNo = bizNoOf(await told(quote));
       harness.exchange.script = Array(5).fill('not_sent') as 'not_sent'[];
@@ -95,7 +95,7 @@ describe('verifying before the payment', () => {
       expect(harness.exchange.challenges.received).toEqual(['GOOGLE 111111']);
     });
 
-    it('locks after five wrong codes', async () => {
+    it('locks the quote after five wrong codes', async () => {
       const quote = await harness.quote();
       const bizNo = bizNoOf(await told(quote));
       await told(quote, { twofa: '8', emailCode: '9' }, { bizNo });
@@ -109,7 +109,7 @@ describe('verifying before the payment', () => {
   });
 
   describe('a dry run', () => {
-    it('moves nothing, sends no second email, and reports when nothing is missing', async () => {
+    it('moves no money, sends no second email, and reports when no verification is missing', async () => {
       const quote = await harness.quote();
       const dry = { dryRun: true };
       const bizNo = bizNoOf(await told(quote, {}, dry));

@@ -79,7 +79,7 @@ describe('verifying a withdrawal', () => {
     expect(harness.exchange.ledger).toHaveLength(1);
   });
 
-  it('reports the wrong code, accepts another, and locks after five', async () => {
+  it('reports a wrong code, accepts another code, and locks the quote after five wrong codes', async () => {
     const quote = await harness.quote();
     const bizNo = bizNoOf(await told(quote));
     for (const twofa of ['1', '2', '3', '4']) {
@@ -98,7 +98,7 @@ describe('verifying a withdrawal', () => {
     expect(harness.exchange.submissions).toBe(0);
   });
 
-  it('locks when the exchange accepts no more codes', async () => {
+  it('locks the quote when the exchange accepts no more codes', async () => {
     const quote = await harness.quote();
     const bizNo = bizNoOf(await told(quote));
     harness.exchange.challenges.isLocked = true;
@@ -108,7 +108,7 @@ describe('verifying a withdrawal', () => {
     expect(await told(quote, { twofa: '111111' }, { bizNo })).toMatchObject(locked);
   });
 
-  it('has one bizNo, and requires it after the first code', async () => {
+  it('has one bizNo, which every call after the first code must contain', async () => {
     const quote = await harness.quote();
     const refused = (text: string): object => ({
       code: 'GENERIC_VALIDATION_ERROR',
@@ -126,7 +126,7 @@ describe('verifying a withdrawal', () => {
     expect(harness.exchange.challenges.received).toEqual(['GOOGLE 111111', 'EMAIL 222222']);
   });
 
-  it('refuses a code that the exchange does not ask for, and sends none of the others', async () => {
+  it('refuses a code that the exchange does not ask for, and sends no other code of the call', async () => {
     const quote = await harness.quote();
     const bizNo = bizNoOf(await told(quote));
     expect(await told(quote, { twofa: '111111', smsCode: '3' }, { bizNo })).toMatchObject({
@@ -144,7 +144,7 @@ describe('verifying a withdrawal', () => {
     expect(harness.exchange.ledger).toHaveLength(1);
   });
 
-  it('reads a face step at every call, and pays once it is confirmed', async () => {
+  it('reads a face step at every call, and pays once the person has confirmed the step', async () => {
     harness.exchange.challenges.require([EMAIL, FACE]);
     const quote = await harness.quote();
     const bizNo = bizNoOf(await told(quote));
@@ -203,7 +203,7 @@ describe('verifying a withdrawal', () => {
     expect((await told(quote, { twofa: '111111' }, { bizNo })).code).toBe('WITHDRAWAL_2FA_INCOMPLETE');
   });
 
-  it('also locks after five wrong single codes, and reports it at once and afterwards', async () => {
+  it('locks the quote also after five wrong codes that were sent with submissions, and reports it at once and later', async () => {
     harness.exchange.challenges.require([]);
     harness.exchange.script = Array(6).fill('verify') as 'verify'[];
     const quote = await harness.quote();
@@ -248,7 +248,7 @@ describe('verifying a withdrawal', () => {
     expect(rows).toEqual([{ wrong_codes: 0 }]);
   });
 
-  it('sends a code once for calls at the same time', async () => {
+  it('sends a code only once for simultaneous calls', async () => {
     const quote = await harness.quote();
     const bizNo = bizNoOf(await told(quote));
     let open = (): void => undefined;
@@ -284,7 +284,7 @@ describe('verifying a withdrawal', () => {
     await execute(quote, { twofa: '111111', emailCode: '222222' }, { bizNo });
   });
 
-  it('does not verify one withdrawal for another', async () => {
+  it('does not accept the verification of another withdrawal', async () => {
     const quote = await harness.quote();
     const other = await harness.quote({ amount: '2' });
     const bizNo = bizNoOf(await told(quote));
@@ -295,7 +295,7 @@ describe('verifying a withdrawal', () => {
     expect(harness.exchange.submissions).toBe(0);
   });
 
-  it('ends with the quote', async () => {
+  it('is refused after the quote has expired', async () => {
     const quote = await harness.quote();
     const bizNo = bizNoOf(await told(quote));
     harness.clock.advance(301_000);

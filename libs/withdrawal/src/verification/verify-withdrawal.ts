@@ -50,10 +50,12 @@ export type Verification =
 type VerificationRequired = Extract<SubmitOutcome, { kind: 'verification_required' }>;
 
 /**
- * Advances the verification of one withdrawal before anything is claimed or sent. Some exchanges verify step by step:
- * each code is sent once. Others want all codes in one call: the codes are collected, sealed, until none is missing.
- * Others ask only in response to the submission: the repeated submission carries the codes. The challenge is read again
- * from the exchange at every call, so that a crash loses nothing.
+ * Advances the verification of one withdrawal before anything is claimed or sent. There are three kinds of exchanges:
+ * - Some verify step by step: each code is sent once.
+ * - Some want all codes in one call: the codes are stored, sealed, until none is missing.
+ * - Some ask for a code only in response to a submission: the next submission carries the code.
+ *
+ * The challenge is read again from the exchange at every call, so that a crash loses nothing.
  */
 @Injectable()
 export class VerifyWithdrawal {
@@ -220,7 +222,7 @@ export class VerifyWithdrawal {
       this.note(challenge, method, isRight);
     } catch (error) {
       if (!(error instanceof ExchangeError) || error.code !== 'WITHDRAWAL_2FA_INVALID') throw error;
-      // The exchange accepts no more codes for this challenge.
+      // The exchange accepts no more codes for this challenge, so the quote is locked.
       challenge.wrongCodes = await this.challenges.countWrongCodes(challenge.quoteId, WRONG_CODES_MAX);
       throw new CodesLocked();
     }
@@ -249,7 +251,7 @@ function withSubmission({ session, earlier }: VerificationSubject, { codes }: Gi
   return { isReady: true, proof: { codes }, report: null };
 }
 
-/** A challenge has one bizNo, and after the first code every call must send it. */
+/** Checks that a call has the tag and the bizNo of the challenge. Until the first code, the bizNo may be missing. */
 function checkEcho(challenge: StoredChallenge, { bizNo }: Given, tag: string | null): void {
   if (bizNo !== undefined && bizNo !== challenge.bizNo) {
     throw wrongBizNo(`bizNo differs from the bizNo of the open verification of this quote; ${WHERE_IT_IS}`);
@@ -274,7 +276,7 @@ function update(challenge: StoredChallenge, { id, mode, relation, steps, expires
   }
 }
 
-/** Resets the progress for a new challenge. The count of wrong codes stays. */
+/** Resets the progress for a new challenge. The count of wrong codes stays, because it limits the tries for a quote. */
 function forgetProgress(challenge: StoredChallenge): void {
   const steps = challenge.steps.map((step) => ({ ...step, status: 'pending' as const }));
   Object.assign(challenge, { steps, attempts: [], sealedCodes: {} });

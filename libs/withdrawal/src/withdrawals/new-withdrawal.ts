@@ -24,7 +24,7 @@ export interface Claim {
   store: () => Promise<unknown>;
 }
 
-/** The attempt that is about to be made, before its first row is written. */
+/** The facts of an attempt that is about to be made, before its row is written. */
 export interface AttemptDraft {
   id: string;
   connector: string;

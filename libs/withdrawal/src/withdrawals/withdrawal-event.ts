@@ -28,8 +28,9 @@ export interface EventFacts {
 }
 
 /**
- * The event that a change to each state records. The other states have no event, because the attempt's outcome is still
- * open or an operator decides it.
+ * The event that a change to each state records. `recordVerificationEvent` records the event about
+ * `verification_required`. The other states have no event, because the attempt's outcome is still open or an operator
+ * decides it.
  */
 const eventOf: Partial<Record<WithdrawalState, EventType>> = {
   submitted: 'withdrawal.submitted',
@@ -52,7 +53,7 @@ const FACTS: NamedStatement = {
      where q.id = $1`,
 };
 
-/** Whether the change to this state has an event. */
+/** Whether `recordStateEvent` records an event about a change to this state. */
 export function hasEvent(state: WithdrawalState): boolean {
   return eventOf[state] !== undefined;
 }

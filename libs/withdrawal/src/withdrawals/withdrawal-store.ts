@@ -198,9 +198,9 @@ export class WithdrawalStore {
   }
 
   /**
-   * Claims the withdrawal of the quote. Returns a withdrawal that can no longer be submitted as it is. Throws in all
-   * other cases unless this call holds the execution lock, `RestoredDatabase.admit` accepts the quote, and the wallet
-   * still has the credentials of the quote.
+   * Claims the withdrawal of the quote. Returns a withdrawal that can no longer be submitted as it is. In all other
+   * cases, this call must hold the execution lock, `RestoredDatabase.admit` must accept the quote, and the wallet must
+   * still have the credentials of the quote. Otherwise `claim` or `store` throws.
    * @returns the withdrawal, and `store`, which the caller must call before it changes the state. `store` stores the
    *   claim, and keeps the credentials of the quote even if the wallet gets other ones later.
    */
@@ -224,6 +224,7 @@ export class WithdrawalStore {
     const hold = (holder: string): Promise<void> =>
       this.wallets.hold(tx, wallet, { holder, version: quote.credentialVersion });
     if (existing !== null) return { withdrawal: existing, store: () => hold(existing.id) };
+    // When the credentials were replaced, `hold` throws. The caller gets this error rather than that of `checkOpen`.
     if (open.status === 'rejected' && open.reason instanceof DomainError) await hold(claim.withdrawalId);
     valueOf(open);
     const withdrawal = newWithdrawal(quote, wallet, claim);
@@ -326,8 +327,8 @@ export class WithdrawalStore {
 
   /**
    * Whether a record that matches this withdrawal may belong to an equal withdrawal of another wallet of the project,
-   * because both wallets may be the same account. Either amount may be the equal one, because some exchanges list the
-   * amount with the fee and others without it. `same_account`: the listing of the other wallet has the same record.
+   * because both wallets may be the same account. One equal amount suffices, because some exchanges list the amount
+   * with the fee and others without it. `same_account`: the listing of the other wallet has the same record.
    * `undecided`: the other withdrawal is being sent, or its wallet was not listed since this wallet showed the record.
    * @param attempt the attempt as it was stored before this check.
    */

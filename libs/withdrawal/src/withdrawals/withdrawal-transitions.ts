@@ -83,7 +83,7 @@ export class WithdrawalTransitions {
   ) {}
 
   /**
-   * Records that the exchange has the withdrawal, from its response or from its history.
+   * Records that the exchange has the withdrawal, as its response or its history shows.
    * @throws RecordTaken when the id belongs to another withdrawal; then nothing is written.
    */
   async accepted(withdrawal: Withdrawal, attempt: WithdrawalAttempt, acceptance: Acceptance): Promise<boolean> {
@@ -103,7 +103,7 @@ export class WithdrawalTransitions {
     const decision: Decision = { from: ['in_flight', 'unknown'], outcome: 'accepted', now, answer, exchangeId };
     return this.decideFirst(withdrawal, attempt, decision, async (tx) => {
       const to = { to: 'submitted', now, nextCheckAt: now, exchangeId } as const;
-      // When the outcome was unknown, the listeners already know that the money may have left.
+      // When the outcome was unknown, the listeners already know that the money may have left, and get no message.
       if (!(await this.move(tx, withdrawal, { from: ['submitting'], ...to, mayHaveLeft: true }))) {
         await this.move(tx, withdrawal, { from: ['unknown', 'review'], ...to });
       }

@@ -135,7 +135,7 @@ async function begin(side: Side, moment: Moment): Promise<unknown> {
   return result;
 }
 
-/** Runs `work` with a claim of the call that holds the lock, or of another call. */
+/** Runs `work` with the claim of a call that holds the lock, or of a call that does not. */
 function claiming<T>(side: Side, moment: Moment, work: (claim: ClaimDraft) => Promise<T>): Promise<T> {
   const { how, newId, which } = moment;
   const tag = how % 9 === 0 ? '7' : null;
@@ -157,7 +157,7 @@ function haveLock(side: Side, moment: Moment): Promise<Date> {
   return locks.run(quoteOf(side, moment.which).id, () => Promise.resolve(clock.now()));
 }
 
-/** The same for a call that dies with the lock, and so never releases it. */
+/** Makes a call that takes the lock and dies before it releases the lock. @returns when the call had the lock */
 function dieWithLock(side: Side, moment: Moment): Promise<Date> {
   const { locks, clock } = locksOf(side, moment);
   return new Promise((resolve, reject) => {
@@ -316,7 +316,7 @@ export class BothStores {
     const first = harness.wallet;
     await harness.newWallet({ inSameProject: true });
     const second = harness.wallet;
-    // Rows of earlier runs must not become due.
+    // Rows of earlier runs must not become due, because the memory store does not contain them.
     await harness.db.query(`update withdrawals set next_check_at = null`);
     const config = harness.get(Config);
     const tables = new MemoryTables();
