@@ -51,7 +51,7 @@ describe('the load of a closed loop', () => {
     expect(failures).toBe(0);
   });
 
-  it('counts errors and connections that ended, and opens a connection again', async () => {
+  it('counts error responses and ended connections as failures, and opens a new connection', async () => {
     const { count, failures } = await loaded((socket, _request, number) => {
       if (number === 1) socket.write('HTTP/1.1 503 Busy\r\ncontent-length: 0\r\n\r\n');
       else if (number === 2) socket.destroy();

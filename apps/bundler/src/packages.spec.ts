@@ -30,15 +30,18 @@ describe('a compiled program', () => {
     expect(versionIn(require.resolve(`${name}/package.json`))).toBe(versionIn(installed));
   });
 
-  it.each(ccxtClasses(projectRoot))('imports the class %s of ccxt from the bundle, as it is installed', async (id) => {
-    const { default: Bundled } = await importClass(require.resolve('ccxt'), id);
-    const { default: Installed } = await importClass(path.join(projectRoot, 'node_modules/ccxt/js/ccxt.js'), id);
-    expect(Bundled).not.toBe(Installed);
-    expect(Bundled.name).toBe(Installed.name);
-    expect(Reflect.ownKeys(Bundled.prototype)).toEqual(Reflect.ownKeys(Installed.prototype));
-    expect(textOf(new Bundled().describe())).toBe(textOf(new Installed().describe()));
-    expect(versionIn(require.resolve('ccxt/package.json'))).toBe(
-      versionIn(path.join(projectRoot, 'node_modules/ccxt/package.json')),
-    );
-  });
+  it.each(ccxtClasses(projectRoot))(
+    'imports from the bundle a class %s of ccxt that equals the installed class',
+    async (id) => {
+      const { default: Bundled } = await importClass(require.resolve('ccxt'), id);
+      const { default: Installed } = await importClass(path.join(projectRoot, 'node_modules/ccxt/js/ccxt.js'), id);
+      expect(Bundled).not.toBe(Installed);
+      expect(Bundled.name).toBe(Installed.name);
+      expect(Reflect.ownKeys(Bundled.prototype)).toEqual(Reflect.ownKeys(Installed.prototype));
+      expect(textOf(new Bundled().describe())).toBe(textOf(new Installed().describe()));
+      expect(versionIn(require.resolve('ccxt/package.json'))).toBe(
+        versionIn(path.join(projectRoot, 'node_modules/ccxt/package.json')),
+      );
+    },
+  );
 });

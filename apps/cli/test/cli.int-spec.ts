@@ -26,7 +26,7 @@ async function project(): Promise<string> {
 }
 
 describe('the command line', () => {
-  it('creates an organization, a project and a key, which it shows once', async () => {
+  it('creates an organization, a project and an API key, and shows the key once', async () => {
     const organization = await json<Created>('orgs', 'create', 'Acme Ltd');
     expect(organization).toMatchObject({ name: 'Acme Ltd' });
     const created = await json<Created>('projects', 'create', organization.id, 'Shop', '--mode', 'live');
@@ -58,7 +58,7 @@ describe('the command line', () => {
     expect((await causeway(['keys', 'list', id])).out).toMatch(/svc_test_…[A-Za-z0-9]{4} /);
   });
 
-  it('rotates with an overlap, and revokes', async () => {
+  it('rotates an API key with an overlap, and revokes an API key', async () => {
     const id = await project();
     const old = await json<Created>('keys', 'create', id, 'backend', '--scopes', 'read');
     const before = Date.now();
@@ -115,7 +115,7 @@ describe('the command line', () => {
     expect((await causeway(['projects', 'connect', id, '--browser-connects', 'maybe'])).code).toBe(2);
   });
 
-  it('keeps the concurrent changes of several operators to what a project allows browsers to do', async () => {
+  it('loses no change when several operators change the connect settings of a project at once', async () => {
     const id = await project();
     const changes = [
       ['--display-name', 'Shop'],
@@ -194,7 +194,7 @@ describe('the command line', () => {
     expect(err).toMatch(reason);
   });
 
-  it('names the missing settings', async () => {
+  it('names all missing settings', async () => {
     const outcome = await causeway(['orgs', 'list'], { DATABASE_URL: '', API_KEY_PEPPER: '' });
     expect(outcome.code).toBe(1);
     expect(outcome.err).toMatch(/DATABASE_URL[\s\S]*API_KEY_PEPPER/);

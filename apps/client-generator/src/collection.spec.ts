@@ -15,7 +15,7 @@ describe('the collection', () => {
   const { item: folders } = collection(document, operationsOf(document)) as { item: { item: Item[] }[] };
   const items = folders.flatMap(({ item }) => item);
 
-  it('begins each connect with a new idem, because a used one gets the earlier link or 409, and polls the last one', () => {
+  it('begins each connect with a new idem, because a used one gets the earlier link or 409, and polls the idem of the last connect', () => {
     const begins = items.filter(({ request }) => request.url.raw.includes('/url?'));
     expect(begins).toHaveLength(2);
     for (const { event, request } of begins) {

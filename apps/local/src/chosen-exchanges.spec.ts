@@ -8,12 +8,12 @@ import { readExchanges } from './chosen-exchanges.js';
 const LINKED = ['apps/local/src', 'libs', 'node_modules', 'package.json', 'tsconfig.json'];
 
 describe('the option --exchanges of npm start', () => {
-  it('is a list of ids, or all', () => {
+  it('accepts a list of ids, or all', () => {
     expect(readExchanges('okx, bybit').map(({ id }) => id)).toEqual(['okx', 'bybit']);
     expect(readExchanges('all').map(({ id }) => id)).toEqual(expect.arrayContaining(['okx', 'bybit', 'coinbase']));
   });
 
-  it('is refused with the known ids before anything is compiled or written', () => {
+  it('is refused with a list of the known ids, before anything is compiled or written', () => {
     const root = mkdtempSync(path.join(tmpdir(), 'causeway-start-'));
     try {
       mkdirSync(path.join(root, 'apps/local'), { recursive: true });

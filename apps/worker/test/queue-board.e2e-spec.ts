@@ -37,7 +37,7 @@ describe('the page of the queues', () => {
     expect(queues.every(({ readOnlyMode }) => readOnlyMode)).toBe(true);
   });
 
-  it('changes nothing', async () => {
+  it('refuses requests that would change a queue', async () => {
     for (const path of ['/queues/api/queues/wallet.sync/pause', '/queues/api/queues/pause', '/queues/']) {
       const refused = await get(path, `Bearer ${ADMIN_TOKEN}`, 'PUT');
       expect([400, 404]).toContain(refused.status);
@@ -59,7 +59,7 @@ describe('the page of the queues', () => {
     expect((await fetch(`${open}/readyz`)).status).toBe(200);
   });
 
-  it('requires the admin token, and refuses all tokens after too many failures', async () => {
+  it('requires the admin token, and refuses even the right token after too many failures', async () => {
     for (const wrong of [undefined, `Bearer ${ADMIN_TOKEN}x`, basic('guess'), 'Basic !', 'Bearer']) {
       const refused = await get('/queues/api/queues', wrong);
       expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([401, 'Basic realm="Causeway queues"']);

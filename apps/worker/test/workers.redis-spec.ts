@@ -53,7 +53,7 @@ describe('two workers with a Redis that loses its data', () => {
     await harness.allRefreshedSince(since, RECOVERY_MAX_MS);
     areAlive();
   };
-  it('lose no work when everything is flushed', flushed, TIMEOUT_MS);
+  it('lose no work when Redis is flushed', flushed, TIMEOUT_MS);
 
   const killed = async () => {
     const since = await inTheMiddle();

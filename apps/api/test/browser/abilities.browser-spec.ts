@@ -6,7 +6,7 @@ const CONNECTED = /account is connected/;
 /** Maximum number of presses of the Tab key; no page has so many focusable elements. */
 const STOPS_MAX = 40;
 
-describe('a person', () => {
+describe('a person on the connect page', () => {
   let harness: BrowserHarness;
   beforeAll(async () => {
     harness = await BrowserHarness.start();
@@ -36,7 +36,7 @@ describe('a person', () => {
       await seen(page, CONNECTED);
     });
 
-    it('sees which field is empty, with a link to it', async () => {
+    it('sees which field of the key form is empty, with a link to the field', async () => {
       const page = await harness.openPage(noScript);
       await page.goto((await harness.begin()).url);
       await page.getByRole('link', { name: 'Paste an API key' }).click();
@@ -46,7 +46,7 @@ describe('a person', () => {
       expect(await page.getByLabel('Private key').inputValue()).toBe('');
     });
 
-    it('scans a code', async () => {
+    it('scans a QR code with a phone', async () => {
       const [page, phone] = [await harness.openPage(noScript), await harness.openPage()];
       await page.goto((await harness.begin({ exchange: 'sandbox' })).url);
       await press(page, 'Scan a code with the Sandbox app');
@@ -60,7 +60,7 @@ describe('a person', () => {
   });
 
   describe('with a keyboard alone', () => {
-    it('connects at the exchange’s own page', async () => {
+    it('connects on the exchange’s own page', async () => {
       const page = await harness.openPage();
       await page.goto((await harness.begin()).url);
       await page.keyboard.press('Tab');

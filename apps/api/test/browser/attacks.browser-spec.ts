@@ -13,7 +13,7 @@ describe('an attacker with a link, a state or a page', () => {
   afterEach(() => harness.leave());
   afterAll(() => harness.close());
 
-  it('races another browser for a session: only one browser gets it, and the other sees nothing of it', async () => {
+  it('races another browser for a session: only one browser gets the session, and the other sees nothing of the session', async () => {
     const attempt = await harness.begin();
     const pages = [await harness.openPage(), await harness.openPage()] as const;
     await Promise.all(pages.map((page) => page.goto(attempt.url)));
@@ -56,7 +56,7 @@ describe('an attacker with a link, a state or a page', () => {
     await seen(owner, CONNECTED);
   });
 
-  it('cannot replay a callback: each callback counts once', async () => {
+  it('cannot connect or change a wallet with a replayed callback', async () => {
     const attempt = await harness.begin();
     const page = await harness.openPage();
     const callback = await heldBack(page, attempt);
@@ -74,7 +74,7 @@ describe('an attacker with a link, a state or a page', () => {
     expect(await harness.statusOf(attempt)).toMatchObject({ status: 'success' });
   });
 
-  it('cannot use the state of one exchange at the callback of another', async () => {
+  it('cannot use the state of one exchange at the callback of another exchange', async () => {
     const attempt = await harness.begin();
     const page = await harness.openPage();
     const callback = await heldBack(page, attempt);
@@ -102,7 +102,7 @@ describe('an attacker with a link, a state or a page', () => {
     await seen(page, 'Connect your Kraken account');
   });
 
-  it('cannot frame the page', async () => {
+  it('cannot show the page in a frame of another site', async () => {
     const { url } = await harness.begin();
     const page = await harness.openPage();
     await page.goto(harness.stranger.origin);

@@ -43,7 +43,7 @@ describe('the connect page between its steps', () => {
     await seen(page, 'Connect your Kraken account');
   });
 
-  it('shows the page at the addresses of its forms, and sends the same security headers at each step', async () => {
+  it('is also shown when a browser opens the address of a form, and has the same security headers at each step', async () => {
     const attempt = await harness.begin();
     const page = await harness.openPage();
     const answers = [

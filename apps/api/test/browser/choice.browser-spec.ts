@@ -4,7 +4,7 @@ import { BrowserHarness, CHOICE, faultsOf } from './browser-harness.js';
 import { allow, press, seen } from './steps.js';
 
 const PASSPHRASE = 'sandbox';
-/** The exchanges of test projects. */
+/** The exchanges that the sandbox exchange simulates. Links of test projects offer exactly these exchanges. */
 const simulated = exchangeFacts.flatMap(({ spec }) => (spec.hasSandbox ? [spec.id] : []));
 /** Every API key of Gemini begins with this text. */
 const GEMINI_PREFIX = 'account-';
@@ -91,7 +91,7 @@ describe('a person with a link without an exchange', () => {
     expect(await harness.walletOf(attempt)).toMatchObject({ walletId: attempt.walletId, exchange });
   });
 
-  it('sees the name, the colour and the logo of the project', async () => {
+  it('sees the name and the colour of the project, with sufficient contrast', async () => {
     await harness.setAppearance({ displayName: 'Corner Shop', color: '#f5c400', logoUrl: null });
     const page = await harness.openPage();
     await page.goto((await harness.begin({ exchange: 'kraken' })).url);

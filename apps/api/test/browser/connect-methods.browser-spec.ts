@@ -15,7 +15,7 @@ describe('a person who uses only the page', () => {
   describe.each(['kraken', 'coinbase'])('signs in at %s', (exchange) => {
     const name = exchange === 'kraken' ? 'Kraken' : 'Coinbase';
 
-    it('and allows access', async () => {
+    it('and allows the access', async () => {
       const attempt = await harness.begin({ exchange });
       const page = await harness.openPage();
       await page.goto(attempt.url);
@@ -29,7 +29,7 @@ describe('a person who uses only the page', () => {
       expect(await harness.walletOf(attempt)).toMatchObject({ walletId: attempt.walletId });
     });
 
-    it('denies access, and allows it at the second attempt', async () => {
+    it('and allows the access only at the second attempt', async () => {
       const attempt = await harness.begin({ exchange });
       const page = await harness.openPage();
       await page.goto(attempt.url);
@@ -59,7 +59,7 @@ describe('a person who uses only the page', () => {
     await seen(page, CONNECTED);
   });
 
-  it('pastes a key', async () => {
+  it('connects with a pasted key', async () => {
     const account = await harness.app.sandbox.open({ permissions: ['query-funds', 'query-ledger'] });
     const attempt = await harness.begin();
     const page = await harness.openPage();
@@ -122,7 +122,7 @@ describe('a person who uses only the page', () => {
     await seen(page, CONNECTED);
   });
 
-  it('scans a code with a phone', async () => {
+  it('scans a QR code with a phone', async () => {
     const attempt = await harness.begin({ exchange: 'sandbox' });
     const [page, phone] = [await harness.openPage(), await harness.openPage({ viewport: { width: 320, height: 640 } })];
     await page.goto(attempt.url);
@@ -138,7 +138,7 @@ describe('a person who uses only the page', () => {
     expect(await harness.statusOf(attempt)).toMatchObject({ status: 'success' });
   });
 
-  it('denies on the phone, and then signs in on the page', async () => {
+  it('denies the access on the phone, and then signs in at the exchange in the browser', async () => {
     const attempt = await harness.begin({ exchange: 'sandbox' });
     const [page, phone] = [await harness.openPage(), await harness.openPage()];
     await page.goto(attempt.url);
@@ -152,7 +152,7 @@ describe('a person who uses only the page', () => {
     await seen(page, CONNECTED);
   });
 
-  it('continues on a phone, while the first window follows', async () => {
+  it('continues on a phone, while the page in the first browser shows the progress', async () => {
     const attempt = await harness.begin();
     const [page, phone] = [await harness.openPage(), await harness.openPage({ viewport: { width: 320, height: 640 } })];
     await page.goto(attempt.url);
@@ -185,7 +185,7 @@ describe('a person who uses only the page', () => {
     expect(await harness.walletOf(again)).toMatchObject({ walletId: first.walletId, exchange: before?.exchange });
   });
 
-  it('cancels', async () => {
+  it('cancels, and sees that the account was not connected', async () => {
     const attempt = await harness.begin();
     const page = await harness.openPage();
     await page.goto(attempt.url);

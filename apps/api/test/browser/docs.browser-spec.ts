@@ -18,7 +18,7 @@ describe('the documentation page', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('fills in the demo credentials with one button, calls with them, and stores nothing in the browser', async () => {
+  it('fills in the demo credentials with one button, sends requests with them, and stores nothing in the browser', async () => {
     const page = await harness.openPage();
     await page.goto(`${harness.app.url}/docs`);
     await page.getByText('List wallets').waitFor();
@@ -40,7 +40,7 @@ describe('the documentation page', () => {
     expect(await page.content()).not.toContain(apiKey);
   });
 
-  it('fills in the fields so that reads of the exchange succeed', async () => {
+  it('fills in parameters with which reads of the exchange succeed', async () => {
     const { apiKey, organizationId: orgId, projectId } = harness.project;
     writeFileSync(file, JSON.stringify({ apiKey, orgId, projectId }));
     const account = await harness.app.sandbox.open();
@@ -59,7 +59,7 @@ describe('the documentation page', () => {
     }
   });
 
-  it('fills in a new idem at each visit, for the link and for its outcome', async () => {
+  it('fills in a new idem at each visit, the same one for the link and for its outcome', async () => {
     const page = await harness.openPage();
     const idems: string[] = [];
     for (let visit = 1; visit <= 2; visit += 1) {

@@ -17,7 +17,7 @@ describe('a person with a link that does not work', () => {
     expect(await faultsOf(page, 'unknown')).toEqual([]);
   });
 
-  it('sees that our service failed, with the id of the log line', async () => {
+  it('sees that our service failed, and the request id that the log line contains', async () => {
     const { url } = await harness.begin();
     const page = await harness.openPage();
     await harness.app.asOwner('alter table connect_sessions rename to sessions_away');

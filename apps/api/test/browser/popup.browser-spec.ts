@@ -8,7 +8,7 @@ interface Heard {
   data: { source: string; idem: string; body: Record<string, unknown> };
 }
 
-describe('the return to the application', () => {
+describe('the connect page at the end of a session', () => {
   let harness: BrowserHarness;
   beforeAll(async () => {
     harness = await BrowserHarness.start();
@@ -110,7 +110,7 @@ describe('the return to the application', () => {
     expect(await page.evaluate('document.referrer')).toBe('');
   });
 
-  it('shows why nothing was connected before it leads back', async () => {
+  it('shows why nothing was connected, with a link back to the application', async () => {
     const attempt = await harness.begin({ returnUrl: `${harness.application.origin}/back` });
     const page = await harness.openPage();
     await page.goto(attempt.url);

@@ -17,7 +17,7 @@ const TOTP_STEP_MS = 30_000;
 const JOURNEY_TIMEOUT_MS = 120_000;
 
 /** The link component and the example, as a customer of the shop uses them. */
-describe('the example application', () => {
+describe('the example application with the link component', () => {
   let harness: BrowserHarness;
   let partner: PartnerSandbox;
   const shops: Shop[] = [];
@@ -153,7 +153,7 @@ describe('the example application', () => {
     expect(page.url()).toBe(returnUrl);
   });
 
-  it('keeps what the page set before the code was loaded, and works again after a fault of the page', async () => {
+  it('keeps properties that were set before the code of the component was loaded, and survives an error of the page', async () => {
     const page = await harness.openPage();
     await page.goto(await serve({ '/': () => Promise.resolve(LOADED_LATER) }));
     await page.addScriptTag({ path: join(projectRoot, 'clients/link/dist/causeway-link.js'), type: 'module' });
@@ -164,7 +164,7 @@ describe('the example application', () => {
     expect(await page.evaluate('heard')).toEqual(['no link today', 'no link today']);
   });
 
-  it('works as a React component', async () => {
+  it('connects an account with the React component', async () => {
     const { outputFiles } = await build({
       stdin: { contents: REACT_PAGE, resolveDir: projectRoot, loader: 'js' },
       bundle: true,

@@ -29,7 +29,8 @@ describe('connect.open of the client', () => {
     causeway.connect.link({ exchange: 'kraken', walletId, access: 'read' });
 
   /**
-   * Acts as the owner: opens the page, and allows or denies the access at the exchange. A link works in one browser.
+   * Acts as the owner: opens the page, and allows or denies the access at the exchange. A link works in one browser
+   * only, so all attempts with one link must use the same `browser`.
    */
   async function decide(url: string, decision: 'allow' | 'deny', browser = new PageBrowser()): Promise<void> {
     await browser.get(url);
@@ -81,7 +82,7 @@ describe('connect.open of the client', () => {
     await expect(waiting).rejects.toThrow('the page was left');
   });
 
-  it('lets the service decide when the link has expired, because the clock of the person may be fast', async () => {
+  it('ends as expired only when the service reports the expiry, because the clock of the person may be fast', async () => {
     const opened = { ...(await link('fast-clock')), expiresAt: Date.now() - 3_600_000 };
     const outcome = causeway.connect.open(opened, { via: 'socket', show: (url) => void decide(url, 'allow') });
     await expect(outcome).resolves.toMatchObject({ status: 'connected' });

@@ -17,12 +17,12 @@ describe('npm run example', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('asks for npm start when the demo was never started', () => {
+  it('asks the user to run npm start when the demo was never started', () => {
     const { status, stderr } = spawnSync(process.execPath, [PROGRAM], { cwd: folder, encoding: 'utf8' });
     expect([status, stderr]).toEqual([1, expect.stringMatching(/demo\.json is missing: run npm start/)]);
   });
 
-  it('asks for npm start when the demo has stopped', () => {
+  it('asks the user to run npm start when the demo has stopped', () => {
     // Port 1 belongs to no server.
     const demo = { baseUrl: 'http://127.0.0.1:1', sandboxWallet: { addresses: {} } };
     writeFileSync(join(folder, '.local/demo.json'), JSON.stringify(demo));

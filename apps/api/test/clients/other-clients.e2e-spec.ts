@@ -62,7 +62,7 @@ function isWhole({ bizNo, steps, relation, mfa }: Report): boolean {
   return typeof bizNo === 'string' && Array.isArray(steps) && isRelation && mfa?.verified !== undefined;
 }
 
-describe('a client that others wrote for this interface', () => {
+describe('a client of another vendor', () => {
   let app: TestApp;
   let project: TestProjectWithClient;
   let partner: PartnerSandbox;
@@ -210,7 +210,7 @@ describe('a client that others wrote for this interface', () => {
       ]);
     });
 
-    it('with a face check: polls it with dry runs, and executes when it is confirmed', async () => {
+    it('with a face check: polls its state with dry runs, and executes the quote after the confirmation', async () => {
       const { wallet, id, listening } = await begin({
         ...{ mode: 'step_by_step', methods: ['EMAIL', 'FACE'], relation: 'AND' },
       });
@@ -223,7 +223,7 @@ describe('a client that others wrote for this interface', () => {
       await partner.confirmFace(wallet);
       await poll();
       await execute(wallet, id, { bizNo, emailCode });
-      // Every dry run publishes a message. Some clients show a face check as in progress until they receive it.
+      // Every dry run publishes a message: some clients show a face check as in progress until the next message.
       expect(await statesOf(listening, 6)).toEqual([
         'steps required',
         'verified {"EMAIL":true}',
@@ -234,7 +234,7 @@ describe('a client that others wrote for this interface', () => {
       ]);
     });
 
-    it('with a code that the exchange does not ask for, and gets the list of the required codes', async () => {
+    it('and gets the list of the required codes when it sends a code that the exchange does not ask for', async () => {
       const { wallet, id, listening } = await begin({
         ...{ mode: 'step_by_step', methods: ['GOOGLE', 'EMAIL'], relation: 'AND' },
       });

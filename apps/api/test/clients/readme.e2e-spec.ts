@@ -12,7 +12,7 @@ const TIMEOUT_MS = 120_000;
 const WAIT_MS = 60_000;
 const TOTP_STEP_MS = 30_000;
 
-/** Does the part of curl that the README uses, because a machine for tests need not have curl. */
+/** Implements the part of curl that the README uses, because a machine for tests need not have curl. */
 const CURL = `
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -165,7 +165,7 @@ describe('the examples of the README', () => {
   );
 
   it(
-    'connect an account and read its balance with the server of the guide',
+    'connect an account and read its balance with the server of the client’s README',
     async () => {
       const guide = await readFile(join(projectRoot, 'clients/typescript/README.md'), 'utf8');
       const [, server = ''] = /\*\*3\. Write the server[\s\S]*?```js\n([\s\S]*?)```/.exec(guide) ?? [];

@@ -79,7 +79,7 @@ describe('the requests of the client', () => {
     ]);
   });
 
-  it('sends the token of the operator only to the routes of the operator, and the API key nowhere else', async () => {
+  it('sends the token of the operator only to the routes of the operator, and the API key only to routes that require one', async () => {
     const { causeway, received } = await withScript([{ status: 200 }], { adminToken: 'secret' });
     await causeway.listOrganizations();
     await causeway.getWallet({ walletId: 'w' });
@@ -98,7 +98,7 @@ describe('the requests of the client', () => {
     expect(received).toHaveLength(4);
   });
 
-  it('repeats a request with a key, always with the same key, while its outcome is not known', async () => {
+  it('repeats a request with an idempotency key, always with the same key, while the outcome is not known', async () => {
     const { causeway, received } = await withScript(['lost', IN_PROGRESS, BUSY, { status: 200, body: { id: 'q' } }]);
     await expect(causeway.createQuote({ walletId: 'w', ...QUOTE })).resolves.toEqual({ id: 'q' });
     const keys = received.map(({ headers }) => headers['idempotency-key']);
@@ -107,7 +107,7 @@ describe('the requests of the client', () => {
     expect(keys).toHaveLength(4);
   });
 
-  it('uses a new key for each call, unless the caller names a key', async () => {
+  it('uses a new idempotency key for each call, unless the caller names a key', async () => {
     const { causeway, received } = await withScript([{ status: 200 }]);
     await causeway.createQuote({ walletId: 'w', ...QUOTE });
     await causeway.createQuote({ walletId: 'w', ...QUOTE });
@@ -123,7 +123,7 @@ describe('the requests of the client', () => {
     ['503', BUSY],
     ['409 with Retry-After', IN_PROGRESS],
     ['502', { status: 502, body: refusal('WITHDRAWAL_PROVIDER_ERROR') }],
-  ])('sends an execution once after %s', async (_name, response) => {
+  ])('does not repeat an execution after %s', async (_name, response) => {
     const { causeway, received } = await withScript([response]);
     await expect(causeway.executeQuote({ walletId: 'w', quoteId: 'q' })).rejects.toThrow();
     expect(received).toHaveLength(1);
@@ -155,19 +155,19 @@ describe('the requests of the client', () => {
     expect(received).toHaveLength(1);
   });
 
-  it('gives an error the result of its code, whose members the compiler knows', async () => {
+  it('throws an error whose result has the type that belongs to its code', async () => {
     const fields = [{ field: 'asset', message: 'is required' }];
     const body = refusal('GENERIC_VALIDATION_ERROR', { fields });
     const { causeway } = await withScript([{ status: 400, body }]);
     const error: unknown = await causeway.createQuote({ walletId: 'w', ...QUOTE }).catch((caught: unknown) => caught);
     if (!isCausewayError(error)) throw error;
-    // This line compiles only because the compiler knows the members of this result.
+    // This line compiles only because the code determines the type of the result.
     if (error.code === 'WITHDRAWAL_2FA_INCOMPLETE') throw new Error(error.result.bizNo);
     expect(error.code === 'GENERIC_VALIDATION_ERROR' && error.result?.fields).toEqual(fields);
     expect([error.status, error.requestId, isCausewayError(error, 'CACHE_MISS')]).toEqual([400, 'request-1', false]);
   });
 
-  it('distinguishes a response of a proxy from a response that did not come in time', async () => {
+  it('throws one code for a response of a proxy, and another one when no response comes in time', async () => {
     const { causeway } = await withScript([{ status: 403, body: { html: true } }]);
     await expect(causeway.listWallets()).rejects.toMatchObject({ code: 'CLIENT_UNEXPECTED_RESPONSE', status: 403 });
     const slow = { fetch: (_: unknown, init?: RequestInit) => untilAborted(init?.signal), timeoutMs: 1, repeatsMax: 0 };

@@ -106,7 +106,7 @@ describe('withdrawals.run of the client', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('sends all codes together, where the person has typed them together', async () => {
+  it('sends all codes together when the person has typed them together', async () => {
     const verification: Verification = { mode: 'all_at_once', methods: ['GOOGLE', 'EMAIL'], relation: 'AND' };
     const { result, executions } = await runWith(verification, async (wallet) => ({
       twofa: authenticator(wallet),
@@ -184,7 +184,7 @@ describe('withdrawals.run of the client', () => {
     await expect(causeway.withdrawals.run(quote, FAST)).rejects.toMatchObject({ code: 'QUOTE_EXPIRED', status: 410 });
   });
 
-  it('ends with transactions that the client can list page by page', async () => {
+  it('creates transactions that the client can list page by page', async () => {
     const wallet = await app.wallet(project);
     const { causeway } = client(wallet.walletId);
     const made: string[] = [];

@@ -67,7 +67,7 @@ describe('attacks on connecting', () => {
     expect(await stateOf(link)).toBe('connected');
   });
 
-  it('a stolen state fails in other browsers, and still works in its own', async () => {
+  it('a stolen state fails in other browsers, and still works in the browser that received it', async () => {
     const link = await askForLink(project);
     const victim = new PageBrowser();
     const { redirectTo } = await person.decide(await victim.leave(link.url));
@@ -98,7 +98,7 @@ describe('attacks on connecting', () => {
     expect(await stateOf(link)).toBe('authorizing');
   });
 
-  it('another browser learns only the state of the session, once a browser has taken a step in it', async () => {
+  it('once a browser has taken a step in a session, other browsers learn only the state of the session', async () => {
     const own = await app.project();
     const settings = { browserConnects: false, origins: [], returnUrls: [RETURN_URL], displayName: 'Corner Shop' };
     const { status } = await app.http.put(`/v0/admin/projects/${own.projectId}/connect`, {
@@ -154,7 +154,7 @@ describe('attacks on connecting', () => {
     expect(await stateOf(link)).toBe('created');
   });
 
-  it('the callback of one exchange does not accept the response of another', async () => {
+  it('the callback of one exchange does not accept the response of another exchange', async () => {
     const link = await askForLink(project);
     const browser = new PageBrowser();
     const { redirectTo } = await person.decide(await browser.leave(link.url));

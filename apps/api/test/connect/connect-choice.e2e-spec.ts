@@ -62,7 +62,7 @@ describe('a link without an exchange', () => {
     expect((await ask({ idem: link.idem }, project, 'other')).status).toBe(409);
   });
 
-  it('does not show the refusal of one exchange as that of another', async () => {
+  it('shows a refusal only for the exchange that has refused', async () => {
     const { body: link } = await ask();
     const browser = new PageBrowser();
     const refused = 'does not accept this value';
@@ -77,7 +77,7 @@ describe('a link without an exchange', () => {
     expect(text).not.toContain(refused);
   });
 
-  it('lists the exchanges with the access and the method in the country, and refuses every other choice', async () => {
+  it('lists only the exchanges that offer the requested access and method in the country, and ignores other choices', async () => {
     const { body: link } = await ask({ access: 'trade', country: 'US', way: 'key' });
     const browser = new PageBrowser();
     const list = await listOf(link.url, browser);
@@ -130,7 +130,7 @@ describe('a link without an exchange', () => {
   });
 });
 
-describe('the page', () => {
+describe('the hosted page', () => {
   let app: TestApp;
   let project: TestProjectWithClient;
   beforeAll(async () => {
@@ -174,7 +174,7 @@ describe('the page', () => {
     expect((await new PageBrowser().get(`${app.url}/connect/assets/theme/red.css`)).status).toBe(404);
   });
 
-  it('offers the phone to other devices only', async () => {
+  it('offers to continue on a phone, except on a phone', async () => {
     const { url } = await askForLink(project);
     expect((await new PageBrowser().get(url)).text).toContain('Continue on your phone');
     const phone = await new PageBrowser().get(url, {
@@ -183,7 +183,7 @@ describe('the page', () => {
     expect(phone.text).not.toContain('Continue on your phone');
   });
 
-  it('keeps what was typed after a refused key, except the secret, and names the wrong field', async () => {
+  it('keeps the typed values except the secret, and marks the wrong field, after the exchange has refused a key', async () => {
     const account = await app.sandbox.open({ permissions: ['query-funds'] });
     const { url } = await askForLink(project, { exchange: 'kraken' });
     const apiSecret = Buffer.from('another secret').toString('base64');

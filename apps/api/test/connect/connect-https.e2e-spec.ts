@@ -74,7 +74,7 @@ describe('connecting over https', () => {
     expect((await outcomeOf(app, project, link)).status).toBe('success');
   });
 
-  it('reading a page sets a cookie and does not bind the session', async () => {
+  it('reading a page sets a cookie and does not bind the session to the browser', async () => {
     const { url } = await linkOf('w');
     for (const path of ['', '/methods', '/key']) {
       const preview = new PageBrowser();

@@ -59,7 +59,7 @@ describe('connecting without an API key', () => {
     expect((await outcomeOf(app, project, answer.body)).status).toBe('success');
   });
 
-  it('every invalid request gets the same refusal, which names the setting', async () => {
+  it('every request of a page that may not connect gets the same refusal, which names the setting', async () => {
     const off = await app.project();
     await allow(off, { browserConnects: false, origins: [PAGE] });
     const untouched = await app.project();
@@ -141,7 +141,7 @@ describe('connecting without an API key', () => {
     expect((await ask(pageOf(project), { idem: body.idem })).status).toBe(409);
   });
 
-  it('a page cannot name another origin than its own', async () => {
+  it('a page cannot name an origin other than its own', async () => {
     const { body } = await ask(pageOf(project), { origin: 'https://evil.example' });
     const [row] = await app.db.query(`select opener_origin from connect_sessions where idem = $1`, [body.idem]);
     expect(row).toEqual({ opener_origin: PAGE });
@@ -163,7 +163,7 @@ describe('connecting without an API key', () => {
         request.end();
       });
 
-    it('is granted to registered origins, without credentials and with these headers', async () => {
+    it('is granted to registered origins for the headers of connecting, and not for credentials of the browser', async () => {
       const { status, headers } = await preflight(PAGE);
       expect(status).toBe(204);
       expect(headers).toMatchObject({
@@ -192,7 +192,7 @@ describe('connecting without an API key', () => {
     });
 
     it.each(['/v0/oauth2/status', '/v0/oauth2/events?idem=x', '/v0/oauth2/exchanges'])(
-      'is %s for pages of any origin, also with the header of the organization',
+      'is granted at %s to pages of any origin, also for the header of the organization',
       async (path) => {
         const { status, headers } = await preflight('https://any.example', path);
         expect(status).toBe(204);
@@ -205,7 +205,7 @@ describe('connecting without an API key', () => {
       },
     );
 
-    it('lets pages of any origin read refusals of a link without an exchange, too', async () => {
+    it('also lets pages of any origin read the refusals of a link without an exchange', async () => {
       const { status, headers } = await preflight('https://evil.example', '/v0/oauth2/url');
       expect([status, headers['access-control-allow-origin']]).toEqual([204, '*']);
       const askFor = (from: Headers) =>
@@ -228,7 +228,7 @@ describe('connecting without an API key', () => {
       }
     });
 
-    it('covers the refusals of every project', async () => {
+    it('covers refusals that name an unknown organization or project', async () => {
       const refused = await ask({ ...pageOf(project), 'x-svc-org-id': UNKNOWN_ID });
       expect([refused.status, refused.headers['access-control-allow-origin']]).toEqual([401, PAGE]);
       const foreign = await ask({ ...pageOf(project), 'x-svc-project-id': UNKNOWN_ID });
@@ -238,7 +238,7 @@ describe('connecting without an API key', () => {
 });
 
 describe('repeated connecting without an API key', () => {
-  it('is limited for each address', async () => {
+  it('is limited for each network address', async () => {
     const app = await TestApp.create({ env: { CONNECT_KEYLESS_PER_MINUTE: '2' } });
     try {
       const { organizationId, projectId } = await app.project();

@@ -186,7 +186,7 @@ describe('links to the hosted page', () => {
       expect(await fromPage('US', 'DE')).toBe(200);
     });
 
-    it('other exchanges need no country', async () => {
+    it('is the only one that requires a country; the others refuse only an invalid country', async () => {
       expect((await ask()).status).toBe(200);
       expect(refusalOf(await ask({ country: 'Q1' }))).toEqual([400, 'OAUTH_COUNTRY_CODE_INVALID']);
     });
@@ -239,7 +239,7 @@ describe('links to the hosted page', () => {
       });
     });
 
-    it('are for the operator alone, and for existing projects', async () => {
+    it('can be read and changed by the operator alone, and only for existing projects', async () => {
       expect((await project.http.get(path(project))).status).toBe(401);
       expect((await project.http.put(path(project), { body: settings })).status).toBe(401);
       const unknown = { projectId: '01890000-0000-7000-8000-000000000000' };

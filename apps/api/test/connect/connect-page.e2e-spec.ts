@@ -30,7 +30,7 @@ describe('the page behind a proxy that ends TLS', () => {
     );
   });
 
-  it('may poll its state often, and polls do not count as page views of its address', async () => {
+  it('has a limit of its own for polls, which do not count as page views of the network address', async () => {
     const { url } = await askForLink(project);
     const browser = new PageBrowser({ 'x-forwarded-for': '192.0.2.2' });
     const looks: number[] = [];

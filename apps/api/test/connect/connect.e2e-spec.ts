@@ -108,7 +108,7 @@ describe('connecting by the owner of an account', () => {
       expect([answer.status, JSON.parse(answer.text)]).toMatchObject([403, { type: 'OAUTH_INSUFFICIENT_SCOPE' }]);
     });
 
-    it('reports that the exchange did not exchange the code for credentials', async () => {
+    it('reports that the exchange did not accept the authorization code', async () => {
       const link = await askForLink(project, { walletId: 'no-tokens' });
       const browser = new PageBrowser();
       const { redirectTo } = await person.decide(await browser.leave(link.url));
@@ -156,7 +156,7 @@ describe('connecting by the owner of an account', () => {
       });
     });
 
-    it('waits for a confirmation when the key can do more, and keeps the key sealed', async () => {
+    it('waits for a confirmation when the key can do more than was requested, and keeps the key sealed', async () => {
       const { apiKey, apiSecret } = await app.sandbox.open({ permissions: ['query-funds', 'withdraw-funds'] });
       const link = await askForLink(project, { walletId: 'too-much', exchange: 'kraken', access: 'read' });
       const browser = new PageBrowser();
@@ -176,7 +176,7 @@ describe('connecting by the owner of an account', () => {
       expect((await outcomeOf(app, project, link)).status).toBe('success');
     });
 
-    it('shows malformed keys in the form: this is no attempt, and the exchange is not called', async () => {
+    it('shows the errors of a malformed key in the form, counts no attempt, and does not call the exchange', async () => {
       const link = await askForLink(project, { walletId: 'malformed', exchange: 'kraken', access: 'read' });
       const browser = new PageBrowser();
       const page = await press(link.url, browser, { apiKey: 'canary\u200b', apiSecret: 'no base64' });

@@ -69,7 +69,7 @@ describe('the limits of listening', () => {
     );
   const isFull = { status: 429, headers: { 'retry-after': expect.stringMatching(/^[1-9]/) as string } };
 
-  it('bound the listeners of one address and of all, send retry-after, and count closed listeners no more', async () => {
+  it('bound the listeners of one address and of all addresses, send retry-after, and stop counting closed listeners', async () => {
     const [first, second, third, fourth] = [newCaller(), newCaller(), newCaller(), newCaller()];
     const ofFirst = await socket(first);
     const all = [ofFirst, await events(first)];
@@ -189,7 +189,7 @@ describe('the limits of listening', () => {
   });
 
   it(
-    'end a connection after its time with close code 1001',
+    'end a connection after LISTEN_SECONDS, with close code 1001',
     async () => {
       const [heard, stream] = [await socket(newCaller()), await events(newCaller())];
       await Promise.all([heard.over(TIMEOUT_MS), stream.over(TIMEOUT_MS)]);

@@ -79,7 +79,7 @@ describe('listening to a withdrawal', () => {
     expect((await ask(id)).body).toMatchObject({ status: 'success', type: 'withdraw' });
   });
 
-  it('delivers the same message when the exchange does not respond', async () => {
+  it('delivers the message of a success even when the exchange does not respond', async () => {
     const wallet = await app.wallet(project);
     const { id } = await btcQuote(wallet);
     await app.sandbox.arm({ endpoint: 'Withdraw', fault: 'hang_after' });
@@ -91,7 +91,7 @@ describe('listening to a withdrawal', () => {
     await heard.close();
   });
 
-  it('delivers the required steps, the failed ones and the success, without any code', async () => {
+  it('delivers the required steps, the failed steps and the success, and never a code that was entered', async () => {
     const partner = new PartnerSandbox(app, project);
     const wallet = await partner.wallet({ mode: 'step_by_step', methods: ['GOOGLE', 'EMAIL'], relation: 'AND' });
     const { id } = await partner.quote(wallet);

@@ -65,7 +65,7 @@ describe('listening', () => {
     await heard.close();
   });
 
-  it('delivers the same messages to an event stream, with ids, retry, heartbeats and unbuffered headers', async () => {
+  it('delivers the messages of the WebSocket to an event stream, too, with ids, retry time, heartbeats and headers', async () => {
     const idem = randomUUID();
     const [stream, heard] = [await events(idem, {}, otherUrl), await socket(idem)];
     await publish(idem, { type: 'qr_code_auth', success: undefined, qrCodeStatus: 'scanned' });
@@ -124,7 +124,7 @@ describe('listening', () => {
     expect(numbers(heard)).toEqual(upTo(count));
   });
 
-  it('begins with all stored messages when the last message id is not of the topic', async () => {
+  it('begins with all stored messages when the last message id belongs to no message of the topic', async () => {
     const [idem, elsewhere] = [randomUUID(), randomUUID()];
     await publishNumbered(idem, 1, 2);
     await publish(elsewhere);
@@ -208,7 +208,7 @@ describe('listening', () => {
     },
   );
 
-  it('refuses an upgrade like any request, and refuses a plain request at the address of the WebSocket', async () => {
+  it('refuses an invalid upgrade like any other request, and refuses a plain request at the address of the WebSocket', async () => {
     const refused = await SocketListening.open(
       `${app.url}/v0/ws/oauth2/listen?idem=short&orgId=${project.organizationId}`,
     );
@@ -228,7 +228,7 @@ describe('listening', () => {
     await closed;
   });
 
-  it('upgrades only at its own path', async () => {
+  it('opens a WebSocket only at the path of the WebSocket', async () => {
     const refused = await SocketListening.open(`${app.url}/v0/wallet/list`);
     expect(refused).toMatchObject({ status: 401 });
     const unknown = await SocketListening.open(`${app.url}/v0/no/such/path`);

@@ -8,8 +8,8 @@ const PAGE = 'https://shop.example';
 
 type BrowserConnects = Pick<Input<'setConnectSettings'>, 'browserConnects'>;
 
-/** A login with the exchange's app, for which a GET on the link suffices and no page stays open. */
-describe('a QR login without a page', () => {
+/** A login with the exchange's app, for which a GET on the link suffices and the hosted page is not opened. */
+describe('a QR login without the hosted page', () => {
   let app: TestApp;
   let project: TestProjectWithClient;
   let person: ExchangePerson;
@@ -46,7 +46,7 @@ describe('a QR login without a page', () => {
   const attemptsOf = async ({ idem }: Link): Promise<unknown> =>
     (await app.db.query(`select state, attempts from connect_sessions where idem = $1`, [idem]))[0];
 
-  it('begins with a GET on the link, and the worker follows it to the wallet', async () => {
+  it('begins with a GET on the link, and the worker follows the login until the wallet is connected', async () => {
     const { link, heard } = await begin('qr-followed');
     const available = await message(heard, 1);
     const facts = { type: 'qr_code_auth', way: 'qr_code', walletId: 'qr-followed', exchange: 'sandbox' };
@@ -94,7 +94,7 @@ describe('a QR login without a page', () => {
       code: 'OAUTH_AUTHORIZATION_FAILED',
       result: { reason: 'denied' },
     });
-    // After a failed attempt, opening the link begins no new one. The person begins it with the form of the page.
+    // After a failed attempt, opening the link begins no new attempt. The person begins one with the form of the page.
     await fetch(link.url);
     expect(await attemptsOf(link)).toEqual({ state: 'created', attempts: 1 });
     await new PageBrowser().post(`${link.url}/qr`);
@@ -102,7 +102,7 @@ describe('a QR login without a page', () => {
     await heard.close();
   });
 
-  it('does not begin with a HEAD request, or where another connect method comes first', async () => {
+  it('does not begin with a HEAD request, or on a link whose `way` is not `qr`', async () => {
     const link = await askForLink(project, { walletId: 'qr-head', way: 'qr' });
     await fetch(link.url, { method: 'HEAD' });
     expect(await attemptsOf(link)).toEqual({ state: 'created', attempts: 0 });
@@ -111,7 +111,7 @@ describe('a QR login without a page', () => {
     expect(await attemptsOf(other)).toEqual({ state: 'created', attempts: 0 });
   });
 
-  it('shows the code on the page at once, to any browser until one takes a step', async () => {
+  it('can also be followed on the hosted page, which shows the code to any browser until one browser takes a step', async () => {
     const link = await askForLink(project, { walletId: 'qr-page', way: 'qr' });
     const [here, there] = [new PageBrowser(), new PageBrowser()];
     for (const browser of [here, there]) expect((await browser.get(link.url)).text).toContain('class="code-image"');
@@ -120,7 +120,7 @@ describe('a QR login without a page', () => {
     expect((await here.get(link.url)).text).toContain('class="code-image"');
   });
 
-  it('ends as an oauth2 message when the person cancels', async () => {
+  it('ends with a message of the type oauth2 when the person cancels', async () => {
     const { link, heard } = await begin('qr-cancelled');
     await message(heard, 1);
     await new PageBrowser().post(`${link.url}/cancel`);
@@ -136,7 +136,7 @@ describe('a QR login without a page', () => {
   describe('the permission of pages to fetch the link', () => {
     const fetchAs = async (origin: string, url: string): Promise<Response> => fetch(url, { headers: { origin } });
 
-    it('is for registered origins of the project, with credentials, also when no code is available', async () => {
+    it('is granted to registered origins of the project, with credentials, also when no code is available', async () => {
       const link = await askForLink(project, { walletId: 'qr-cors', way: 'qr' });
       await app.sandbox.arm({ endpoint: 'partner.qr.begin', fault: 'service_unavailable', count: 1 });
       const headers = { 'access-control-allow-origin': PAGE, 'access-control-allow-credentials': 'true' };
@@ -155,7 +155,7 @@ describe('a QR login without a page', () => {
       expect((await fetchAs(PAGE, link.url)).headers.get('access-control-allow-origin')).toBe(PAGE);
     });
 
-    it('is for no other origin', async () => {
+    it('is granted to no other origin', async () => {
       const link = await askForLink(project, { walletId: 'qr-no-cors', way: 'qr' });
       const other = await app.project();
       const foreign = await askForLink(other, { walletId: 'qr-foreign', way: 'qr' });
@@ -171,7 +171,7 @@ describe('a QR login without a page', () => {
     });
   });
 
-  it('works for a page without an API key', async () => {
+  it('can be begun by a page of the application, without an API key', async () => {
     const { organizationId, projectId } = project;
     const headers = { 'x-svc-org-id': organizationId, 'x-svc-project-id': projectId, origin: PAGE };
     const { body: link } = await app.http.get<Link>('/v0/oauth2/sandbox/url', {

@@ -139,7 +139,7 @@ describe('authorizations at the sandbox exchange', () => {
     expect(await failureOf(finish())).toBe('denied');
   });
 
-  it.each(['kraken', 'coinbase', 'sandbox'])('%s: accepts a code once', async (exchange) => {
+  it.each(['kraken', 'coinbase', 'sandbox'])('%s: accepts an authorization code only once', async (exchange) => {
     const { finish } = await authorize(exchange, ['read']);
     await finish();
     expect(await failureOf(finish())).toBe('exchange_failed');
@@ -220,12 +220,15 @@ describe('authorizations at the sandbox exchange', () => {
     expect(await failureOf(refresh(exchange, authorized))).toBe('grant_ended');
   });
 
-  it.each(['error_before', 'malformed_after', 'answer_lost'])('does not end the grant on %s', async (fault) => {
-    const { finish } = await authorize('sandbox', ['read']);
-    const authorized = await finish();
-    await control('POST', 'faults', { endpoint: 'oauth.partner.token', fault });
-    expect(await failureOf(refresh('sandbox', authorized))).toBe('unavailable');
-  });
+  it.each(['error_before', 'malformed_after', 'answer_lost'])(
+    'does not count the grant as ended after the fault %s',
+    async (fault) => {
+      const { finish } = await authorize('sandbox', ['read']);
+      const authorized = await finish();
+      await control('POST', 'faults', { endpoint: 'oauth.partner.token', fault });
+      expect(await failureOf(refresh('sandbox', authorized))).toBe('unavailable');
+    },
+  );
 
   it.each([
     ['sandbox', { fullName: 'Ada Lovelace', email: 'ada@example.com', iban: 'GB33BUKB20201555555555', country: 'GB' }],
@@ -309,7 +312,7 @@ describe('authorizations at the sandbox exchange', () => {
       expect(await statusOf(id)).toBe(status);
     });
 
-    it('expires', async () => {
+    it('expires at the time that the exchange has named', async () => {
       const { id, expiresAt } = await begin();
       clock.advance(expiresAt.getTime() - clock.now().getTime() + 1);
       expect(await statusOf(id)).toBe('expired');

@@ -86,7 +86,7 @@ describe('a wallet at Coinbase', () => {
     return messages[0]?.code ?? '';
   }
 
-  it('is shown with its exact balances, the networks of its withdrawals, and its owner', async () => {
+  it('is shown with its exact balances and the networks of its withdrawals; a key supplies no identity', async () => {
     const { causeway } = await byKey();
     expect((await causeway.getWallet()).exchange).toBe('coinbase');
     const { balances } = await causeway.getWithdrawalBalance();
@@ -96,7 +96,7 @@ describe('a wallet at Coinbase', () => {
     expect(await refusalOf(causeway.getIdentity())).toMatchObject({ status: 404, code: 'WALLET_IDENTITY_NOT_FOUND' });
   });
 
-  it('is not connected with half a key', async () => {
+  it('is not connected with an API key without its private key', async () => {
     const { apiKey } = await open();
     const { causeway } = app.clientsOf(project, `coinbase-${++count}`);
     expect((await refusalOf(causeway.connectWallet({ exchange: 'coinbase', apiKey }))).status).toBe(400);
@@ -149,7 +149,7 @@ describe('a wallet at Coinbase', () => {
     expect(await app.sandbox.withdrawals(owner.account)).toHaveLength(paid);
   });
 
-  it('of a country with a travel rule reports the rule in the quote, and sends nothing', async () => {
+  it('whose owner lives in a country with a travel rule reports the rule in the quote, and sends nothing', async () => {
     const owner = await byToken();
     await control('POST', `accounts/${owner.account.accountId}/identity`, { country: 'DE' });
     const made = await quoted(owner);

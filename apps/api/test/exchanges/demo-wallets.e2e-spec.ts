@@ -9,7 +9,7 @@ import { settled } from '../support/withdrawal-client.js';
 const SETTLE_STEP_MS = 5_000;
 const specs = readExchanges('all');
 
-/** The wallets of `npm start -- --exchanges all`, besides Kraken's, which every start connects. */
+/** The wallets of `npm start -- --exchanges all`, without those at Kraken and `sandbox`, which every start connects. */
 describe('the demo wallets of all exchanges', () => {
   let app: TestApp;
   let project: TestProjectWithClient;

@@ -31,7 +31,7 @@ interface Case {
   unknown: string[];
   /** Networks, by asset and name, that the connector never offers, although the exchange does. */
   withheld: string[];
-  /** Assets whose addresses come without the tag that our table of networks requires. */
+  /** Assets whose addresses come without the tag that our table of networks requires: the connector refuses them. */
   untagged: string[];
   /** The connector must offer more networks for withdrawals than this. An empty list therefore fails the test. */
   least: number;
@@ -77,7 +77,7 @@ const cases: Case[] = [
     listedDeposits: depositMethods
       .filter(({ terms }) => terms.listed)
       .map((method) => ({ asset: method.assetCode, name: method.name, network: truthOf(method) })),
-    // The connector cannot know the network of this name.
+    // This name contains no network.
     unknown: ['LDO LDO Onboarding 7'],
     withheld: [],
     untagged: [],
@@ -154,7 +154,7 @@ const cases: Case[] = [
  * must use a method of the requested network, or none.
  */
 describe.each(cases)(
-  'networks of $id',
+  'the connector of $id',
   ({ id, credentials, withdrawalMethodOf, listedDeposits, unknown, withheld, ...more }) => {
     let exchange: SandboxExchange;
     let exchanges: Exchanges;
@@ -194,7 +194,7 @@ describe.each(cases)(
       expect(networks.length).toBeGreaterThan(more.least);
     });
 
-    it('receives each asset only with methods whose network is known', async () => {
+    it('lists the deposit methods of each asset, without a network where the connector cannot know it', async () => {
       for (const code of codes) {
         const expected = isOpen(code, ['withdrawal_only', 'funding_temporarily_disabled'])
           ? listedDeposits.filter(({ asset, name }) => asset === code && !withheld.includes(`${code} ${name}`))
@@ -213,7 +213,7 @@ describe.each(cases)(
       ['USDC', 'SOL', 'solana'],
       ['BTC', 'LIGHTNING', 'lightning'],
       ['USDT', 'SOLANA', 'solana'],
-    ])('never uses a method of the main network for %s on %s', async (asset, wanted, network) => {
+    ])('offers only deposit methods of the requested network for %s on %s', async (asset, wanted, network) => {
       expect(resolveNetworkId(wanted)).toBe(network);
       const found = (await deposits.methods(asset)).filter((method) => method.network === network);
       const expectedMethods = listedDeposits.filter((listed) => listed.asset === asset && listed.network === network);

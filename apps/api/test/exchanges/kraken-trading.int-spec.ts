@@ -89,7 +89,7 @@ describe('orders of the Kraken connector at the sandbox exchange', () => {
     expect(await find(trader, prepared)).toEqual(order);
   });
 
-  it('at the market are filled at once, and are found among the closed orders', async () => {
+  it('of the type market are filled at once, and are found among the closed orders', async () => {
     const trader = await open();
     const volume = Amount.of('0.01');
     const prepared = prepare(trader, { side: 'sell', type: 'market', volume, price: null });
@@ -129,7 +129,7 @@ describe('orders of the Kraken connector at the sandbox exchange', () => {
     ['post_only', 'TRADING_ROUTE_UNAVAILABLE'],
     ['limit_only', 'TRADING_ORDER_TYPE_NOT_SUPPORTED'],
     ['reduce_only', 'TRADING_ROUTE_UNAVAILABLE'],
-  ] as const)('at the market are rejected when the market is %s: %s', async (status, code) => {
+  ] as const)('of the type market are rejected when the market is %s: %s', async (status, code) => {
     const trader = await open();
     await sandbox.setPairStatus('XBTUSD', status);
     const outcome = await place(trader, prepare(trader, { side: 'sell', type: 'market', price: null }));
@@ -138,7 +138,7 @@ describe('orders of the Kraken connector at the sandbox exchange', () => {
     expect(await sandbox.orders(trader)).toHaveLength(0);
   });
 
-  it.each(['slow', 'duplicate_answer'])('are accepted and placed once: %s', async (fault) => {
+  it.each(['slow', 'duplicate_answer'])('are accepted and placed once in spite of the fault %s', async (fault) => {
     const trader = await open();
     await sandbox.arm({ endpoint: 'AddOrder', fault, delayMs: 100 });
     expect(await place(trader, prepare(trader))).toMatchObject({ kind: 'accepted' });

@@ -357,7 +357,7 @@ describe('the connector of the partner API at the sandbox exchange', () => {
       expect((await verification?.open(await prepare(account)))?.id).not.toBe(id);
     });
 
-    it('is bound to one withdrawal, and has only its own steps', async () => {
+    it('is valid for one withdrawal only, and accepts codes only for its own steps', async () => {
       const account = await open({ mode: 'step_by_step', methods: ['EMAIL'] });
       const { verification } = account.withdrawals;
       const challenge = await verification?.open(await prepare(account));

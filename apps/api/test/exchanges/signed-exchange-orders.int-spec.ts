@@ -34,7 +34,7 @@ describe.each(tradingExchanges)('orders by the connector of $id', (facts) => {
   const seek = ({ trading }: Opened, { request }: PreparedOrder) =>
     trading.find({ clientOrderId: request[market.idField] ?? '', request, notBefore: harness.clock.now() });
 
-  it('stay open, and are read by both ids', async () => {
+  it('stay open, and are read by our id and by the id of the exchange', async () => {
     const account = await open();
     const prepared = orderOf(account);
     expect(await place(account, prepared)).toMatchObject({ kind: 'accepted' });
@@ -45,7 +45,7 @@ describe.each(tradingExchanges)('orders by the connector of $id', (facts) => {
     expect(await account.trading.read(taken)).toEqual(found);
   });
 
-  it('at the market are filled, with a fee in the quote asset', async () => {
+  it('of the type market are filled, with a fee in the quote asset', async () => {
     const account = await open();
     const prepared = orderOf(account, { type: 'market', price: null });
     expect(await place(account, prepared)).toMatchObject({ kind: 'accepted' });
@@ -56,7 +56,7 @@ describe.each(tradingExchanges)('orders by the connector of $id', (facts) => {
     expect(found?.averagePrice).toEqual(Amount.of(made?.averagePrice ?? ''));
   });
 
-  it('are refused in an unknown pair; without money they have an unknown outcome, and are not found', async () => {
+  it('are rejected on an unknown pair; without enough money they have an unknown outcome and are not found', async () => {
     const account = await open({ BTC: '1' });
     const unknown = orderOf(account, { exchangeSymbol: market.unknownPair });
     expect(await place(account, unknown)).toMatchObject({ kind: 'rejected', code: 'TRADING_ROUTE_NOT_FOUND' });
@@ -74,7 +74,7 @@ describe.each(tradingExchanges)('orders by the connector of $id', (facts) => {
     expect(await harness.sandbox.orders(account)).toHaveLength(1);
   });
 
-  it('do not exist after their deadline, where the exchange has one', async () => {
+  it('are not placed after their deadline, where the exchange takes a deadline', async () => {
     const account = await open();
     const prepared = orderOf(account, { submissionDeadline: harness.clock.now() });
     const kind = market.hasDeadline ? 'unknown' : 'accepted';

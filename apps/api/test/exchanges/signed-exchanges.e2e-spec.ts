@@ -75,7 +75,7 @@ describe('a wallet', () => {
       expect(await app.sandbox.countCalls(owner.account, `${id}.withdraw`)).toBe(1);
     });
 
-    it('pays one of many executions of one quote at the same time', async () => {
+    it('pays once when one quote is executed many times at once', async () => {
       const owner = await wallet(facts);
       const { id: quoteId } = await btcQuote(owner, '0.03');
       const executed = await Promise.all(Array.from({ length: 8 }, () => execute(owner, quoteId)));

@@ -53,7 +53,7 @@ describe.each(signedExchanges)('the connector of $id at the sandbox exchange', (
     expect(Object.fromEntries(held)).toMatchObject({ BTC: ['1', '1'], USD: ['50000', '50000'], XRP: ['100', '100'] });
   });
 
-  it('is refused with another key or passphrase', async () => {
+  it('is refused with an unknown key, and with a wrong passphrase', async () => {
     const unknown = await harness.sessionOf({ ...(await harness.sandbox.open()), apiKey: 'unknown' });
     await expect(unknown.keyInfo()).rejects.toMatchObject({ kind: differs.unknownKey });
     if (!differs.hasPassphrase) return;
@@ -73,7 +73,7 @@ describe.each(signedExchanges)('the connector of $id at the sandbox exchange', (
     });
   });
 
-  it('withdraws the amount that arrives, and finds the record by both ids', async () => {
+  it('withdraws the amount that arrives, and finds the record with and without its id at the exchange', async () => {
     const account = await open();
     const prepared = await prepare(account);
     const outcome = await submit(account, prepared);
@@ -125,7 +125,7 @@ describe.each(signedExchanges)('the connector of $id at the sandbox exchange', (
     expect(await harness.sandbox.withdrawals(account)).toEqual([]);
   });
 
-  it('leaves the outcome unknown when the money is missing, because an earlier copy may have taken it', async () => {
+  it('leaves the outcome unknown when the money is missing, because an earlier copy of the request may have taken it', async () => {
     const account = await open({ BTC: '0.01' });
     const prepared = await prepare(account);
     expect(await submit(account, prepared)).toMatchObject({ kind: 'unknown', reason: differs.noMoney });
@@ -150,7 +150,7 @@ describe.each(signedExchanges)('the connector of $id at the sandbox exchange', (
     expect(await find(account, prepared)).toEqual([]);
   });
 
-  it('reports the withdrawals of a request that the network delivers twice', async () => {
+  it('finds every withdrawal that the exchange has booked for a request that the network delivers twice', async () => {
     const account = await open();
     const prepared = await prepare(account);
     await harness.sandbox.arm({ endpoint: `${id}.withdraw`, fault: 'delivered_twice' });

@@ -139,7 +139,7 @@ describe('requests of every endpoint', () => {
       expect(body).toMatchObject({ type: 'GENERIC_VALIDATION_ERROR', error: `Invalid request: ${WALLET} is required` });
     });
 
-    it('refers only to wallets of the project', async () => {
+    it('gets 404 when the project has no wallet of that id', async () => {
       const answer = await project.http.get<ErrorBody>('/v0/wallet', { headers: { [WALLET]: 'w'.repeat(128) } });
       expect(facts(answer)).toEqual({ status: 404, body: { error: 'Wallet not found', type: 'WALLET_NOT_FOUND' } });
     });
@@ -265,7 +265,7 @@ describe('requests of every endpoint', () => {
     });
   });
 
-  it('include a documentation page that loads nothing from other origins', async () => {
+  it('to /docs get a documentation page that loads nothing from other origins', async () => {
     const page = await fetch(`${app.url}/docs`);
     const policy = page.headers.get('content-security-policy') ?? '';
     expect(page.headers.get('content-type')).toContain('text/html');

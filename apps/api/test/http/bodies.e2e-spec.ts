@@ -80,7 +80,7 @@ describe('the body of a request', () => {
   });
 
   it.each([JSON_TYPE, 'Application/JSON', 'application/json;charset=UTF-8', 'application/json ; charset="utf-8";'])(
-    'is accepted as %s',
+    'is accepted with the content type %s',
     async (type) => {
       const body = {
         asset: 'BTC',
@@ -138,7 +138,7 @@ describe('the body of a request', () => {
     }
   });
 
-  it('is optional only where the document declares it optional', () => {
+  it('is optional in openapi.json only for the two rotations and the execution of a quote', () => {
     const optional = operations(({ requestBody }) => requestBody?.required === false).map(([, path]) => path);
     expect(optional.sort()).toEqual([
       `/v0/admin/api-keys/${UNKNOWN_ID}/rotate`,
@@ -271,7 +271,7 @@ describe('the body of a request', () => {
     expect(await app.sandbox.withdrawals(wallet.account)).toEqual([]);
   });
 
-  it('differs when it is null and when it is absent, for an Idempotency-Key; a form is refused there as well', async () => {
+  it('is another payload for an Idempotency-Key when it is null than when it is absent; a form is refused', async () => {
     const { id } = await btcQuote(wallet);
     const path = `/v0/wallet/withdraw/${id}/execute`;
     const keyed = http.with({ 'idempotency-key': id });

@@ -106,7 +106,7 @@ describe('hosts whose clocks are wrong', () => {
       expect(await workerReadiness()).toMatchObject({ status: 200, body: READY });
     };
 
-    it('whose clock is an hour ahead does not declare an order absent that the exchange makes late', async () => {
+    it('whose clock is an hour ahead does not declare an order absent that the exchange places late', async () => {
       await acceptLate('AddOrder');
       const placed = await wallet.causeway.placeOrder(TERMS);
       expect(placed.status).toBe('unknown');
@@ -118,7 +118,7 @@ describe('hosts whose clocks are wrong', () => {
       expect(await app.sandbox.orders(wallet.account)).toHaveLength(1);
     });
 
-    it('whose clock is an hour ahead does not declare a withdrawal failed that the exchange makes late', async () => {
+    it('whose clock is an hour ahead does not declare a withdrawal failed that the exchange books late', async () => {
       await acceptLate('Withdraw');
       const { id } = await btcQuote(wallet);
       const executed = await wallet.causeway.executeQuote({ quoteId: id });

@@ -69,7 +69,7 @@ describe('connections', () => {
     expect((await app.http.get('/livez')).status).toBe(200);
   });
 
-  it('end without a trace when their client resets them before they are accepted', async () => {
+  it('leave no error in the log when their client resets them before they are accepted', async () => {
     const before = await count();
     const logged = app.logLines.length;
     const events = listenPath().replace('ws/oauth2/listen', 'oauth2/events');
@@ -84,7 +84,7 @@ describe('connections', () => {
     expect(app.logLines.slice(logged).filter((line) => line.includes('"level":50'))).toEqual([]);
   });
 
-  it('do not take the places of others while their body is incomplete', async () => {
+  it('take no place in the admission while the body of their request is incomplete', async () => {
     const before = await count();
     const clients = await Promise.all(Array.from({ length: 40 }, open));
     const head = ['POST /v0/wallet/withdraw/quote HTTP/1.1', 'host: api', 'content-type: application/json'];

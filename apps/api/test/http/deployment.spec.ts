@@ -23,23 +23,23 @@ describe.each(['api', 'worker'])('the systemd unit of the %s', (name) => {
   });
 });
 
-describe('the guide of the workers', () => {
+describe('the documents about workers', () => {
   const jobs = readdirSync(path.join(projectRoot, 'libs'), { encoding: 'utf8', recursive: true })
     .filter((file) => file.endsWith('.jobs.ts'))
     .flatMap((file) => [...textOf(path.join('libs', file)).matchAll(/defineJob<.+>\('([\w.-]+)'/g)])
     .map(([, name]) => name ?? '');
 
-  it('lists every kind of job', () => {
+  it('list every kind of job', () => {
     const listed = [...textOf('docs/workers.md').matchAll(/^\| `([a-z-]+\.[a-z-]+)` \|/gm)].map(([, name]) => name);
     expect(listed.sort()).toEqual(jobs.sort());
   });
 
-  it('counts one connection to PostgreSQL for each kind of job', () => {
+  it('count one connection to PostgreSQL for each kind of job', () => {
     expect(textOf('docs/production.md')).toContain(`1 for each of the ${jobs.length} kinds of job`);
   });
 });
 
-describe('the context of the image', () => {
+describe('the build context of the image', () => {
   const lines = textOf('.dockerignore').split('\n');
   const after = (prefix: string): string[] =>
     lines.filter((line) => line.startsWith(prefix)).map((line) => line.slice(prefix.length));

@@ -54,7 +54,7 @@ describe('a client that openapi-typescript generates', () => {
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   it(
-    'compiles under strict, with the bodies of the README and with errors that differ by code',
+    'compiles in strict mode, with the bodies of the README and with a type of errors for each code',
     async () => {
       const paths = Object.keys((JSON.parse(await read('openapi.json')) as { paths: object }).paths);
       const bodies = bodiesIn(await read('README.md'), paths);
@@ -96,7 +96,7 @@ function read(file: string): Promise<string> {
 /** Runs a program. Returns its output if it is the compiler, else ''. Rejects with the output when it fails. */
 async function run(program: string, ...parameters: string[]): Promise<string> {
   const file = join(projectRoot, 'node_modules', program);
-  // The generator runs in the root, as in a checkout, where it also reads a `redocly.yaml`.
+  // The generator runs in the root, as in a checkout: it would also read a `redocly.yaml` that lies there.
   const ended = promisify(execFile)(process.execPath, [file, ...parameters], { cwd: projectRoot });
   const { stdout } = await ended.catch((error: Error & { stdout: string }) => {
     throw new Error(`${program}: ${error.stdout}`, { cause: error });

@@ -75,7 +75,7 @@ describe('the metrics of API and worker', () => {
 
   const both = () => Promise.all([Exposition.scrape(urls.api), Exposition.scrape(urls.worker)]);
 
-  it('are valid, line by line', async () => {
+  it('are valid line by line in the text format of Prometheus, and have the expected names', async () => {
     const [api, worker] = await both();
     expect([...api.types.keys()]).toEqual(expect.arrayContaining(IN_BOTH));
     expect([...worker.types.keys()]).toEqual(expect.arrayContaining([...IN_BOTH, ...IN_WORKER]));

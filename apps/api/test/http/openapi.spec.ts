@@ -103,7 +103,7 @@ describe('the OpenAPI document', () => {
     expect(operation?.['x-error-codes']).toContain(code);
   });
 
-  it('has a network in every transaction', () => {
+  it('declares a network that is never null for every transaction', () => {
     const { network } = schemas['TransactionResponse']?.properties ?? {};
     expect(network?.type).toBe('string');
   });
@@ -303,7 +303,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('has no default of an optional member, which generators would make a required one', () => {
+  it('has no default for optional members, because generators would make these members required', () => {
     const withDefault = Object.entries(schemas).flatMap(([name, { properties = {} }]) =>
       Object.keys(properties).flatMap((member) =>
         properties[member]?.default === undefined ? [] : [`${name}.${member}`],
@@ -320,7 +320,7 @@ describe('the OpenAPI document', () => {
     expect(document.tags?.find(({ name }) => name === 'Connecting')?.description).toContain(path);
   });
 
-  it('takes the admin token as an opaque bearer', () => {
+  it('describes the admin token as an opaque bearer token', () => {
     const { description, ...scheme } = document.components?.securitySchemes?.['admin-token'] as Schema;
     expect(scheme).toEqual({ type: 'http', scheme: 'bearer' });
     expect(description).toContain('opaque');

@@ -112,7 +112,7 @@ describe('load above the capacity', () => {
     expect(statuses(await Promise.all(probes))).toEqual({ 200: 50 });
   });
 
-  it('of a database that refuses connections gets 503, except at endpoints that need no database', async () => {
+  it('on a database that refuses connections gets 503, except at endpoints that need no database', async () => {
     const owner = new pg.Client(app.ownerUrl);
     await owner.connect();
     const { rows } = await owner.query<{ name: string }>('select quote_ident(current_database()) as name');

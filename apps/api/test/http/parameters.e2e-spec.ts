@@ -111,7 +111,7 @@ describe('the parameters of a request', () => {
       expect(await app.sandbox.withdrawals(wallet.account)).toEqual([]);
     });
 
-    it('are accepted as the line breaks of a private key', async () => {
+    it('are accepted in a private key when they are line breaks', async () => {
       const apiSecret = '-----BEGIN EC PRIVATE KEY-----\nbm8ga2V5\r\n-----END EC PRIVATE KEY-----\n';
       const answer = await http.post<ErrorBody>('/v0/wallet/coinbase/connect', { body: { apiKey: 'k', apiSecret } });
       expect(answer.body.type).not.toBe('GENERIC_VALIDATION_ERROR');
@@ -199,7 +199,7 @@ describe('the parameters of a request', () => {
       ['get', '/v0/wallet/trade/order/:id', 404, 'TRADING_ORDER_NOT_FOUND'],
       ['get', '/v0/market/:id/tickers', 400, 'GENERIC_INVALID_REQUEST'],
     ];
-    it.each(places)('are not found: %s %s', async (method, path, status, code) => {
+    it.each(places)('get the error for an unknown id: %s %s', async (method, path, status, code) => {
       for (const id of ids) {
         const answer = await http[method]<ErrorBody>(path.replace(':id', id));
         expect([id.length, answer.status, answer.body.type]).toEqual([id.length, status, code]);
@@ -220,7 +220,7 @@ describe('the parameters of a request', () => {
     }
   });
 
-  it('are not needed to find the request id in the response to a request for *', async () => {
+  it('may be absent, as in a request for *: the response has the request id of the caller', async () => {
     const { hostname, port } = new URL(app.url);
     const socket = connect(Number(port), hostname).setEncoding('utf8');
     socket.write('GET * HTTP/1.1\r\nHost: localhost\r\nX-Request-Id: my request\r\nConnection: close\r\n\r\n');

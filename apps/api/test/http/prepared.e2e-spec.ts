@@ -124,14 +124,14 @@ describe('a prepared route', () => {
     expect(handled - before).toBe(1);
   });
 
-  it('returns the id that the caller sent, and an own id instead of an unprintable one', async () => {
+  it('returns the request id of the caller, and an id of the service instead of one that is too long', async () => {
     expect((await read(TICKERS, { 'x-request-id': 'mine' })).headers['x-request-id']).toBe('mine');
     expect((await read(TICKERS, { 'x-request-id': 'x'.repeat(129) })).headers['x-request-id']).toMatch(
       /^[0-9a-f-]{36}$/,
     );
   });
 
-  it('has the limit of its address, which direct and other requests share', async () => {
+  it('has one limit for each network address, which counts prepared and other responses together', async () => {
     const from = { 'x-forwarded-for': '6.6.6.6, 203.0.113.9' };
     const answers = [
       await read('/docs', from),

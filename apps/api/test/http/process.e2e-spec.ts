@@ -86,7 +86,7 @@ describe('the processes api and worker', () => {
     expect(built.stdout).toContain('"stopped"');
   };
   it(
-    'report that they are not ready first, then serve until the delay is over, and close new connections',
+    'report that they are not ready, serve requests until the delay is over, and then close all connections',
     serveUntilProxiesKnow,
     TIMEOUT_MS,
   );
@@ -127,7 +127,7 @@ describe('the processes api and worker', () => {
     });
     await outdated.drop();
   };
-  it('send retry-after and log the command while they are not migrated', sayWhenToAskAgain, TIMEOUT_MS);
+  it('send retry-after and log the command while their database is not migrated', sayWhenToAskAgain, TIMEOUT_MS);
 
   const warnOfOwner = async () => {
     const { ownerUrl, drop } = await createTestDatabase();

@@ -68,7 +68,7 @@ describe('an order on a route that is not fully open', () => {
     ],
     ['limit_only', 'limit', '9000.01', { status: 200, result: {} }],
   ] as const)(
-    '%s, %s: gets the same response before and after the catalogue is refreshed',
+    'in the status %s, of the type %s, gets the same response before and after the catalogue is refreshed',
     async (status, _type, price, expected) => {
       await moveTo('online');
       await app.sandbox.setPairStatus(PAIR, status);

@@ -63,7 +63,7 @@ describe('cache directives', () => {
       expect(answers.length).toBeGreaterThan(20);
     });
 
-    it('credentials and scopes are checked first', async () => {
+    it('credentials and scopes are checked before only-if-cached', async () => {
       const { http } = await app.project({ scopes: ['kyc'] });
       const headers = { 'cache-control': 'only-if-cached' };
       for (const [method, path, operation] of others()) {
@@ -137,7 +137,7 @@ describe('cache directives', () => {
         ['?balanceRefreshThreshold=10', 'no-cache, max-age=300'],
         ['?balanceRefreshThreshold=10', 'max-age=30'],
         ['?balanceRefreshThreshold=10', 'max-age=soon'],
-        // Some proxies add this header to requests that have none.
+        // Some proxies add this directive to requests that have none. It must not make the API return older data.
         ['', 'max-age=259200'],
       ] as const) {
         app.clock.advance(60_000);
@@ -184,7 +184,7 @@ describe('cache directives', () => {
       expect(await calls()).toBeGreaterThan(after);
     });
 
-    it('parameters and wallet are checked first', async () => {
+    it('parameters and wallet are checked before only-if-cached', async () => {
       expect(type(await get('/v0/wallet/deposit/address', 'only-if-cached'))).toBe('400 DEPOSIT_ASSET_REQUIRED');
       wallet = { ...wallet, http: project.http.with({ 'x-svc-wallet-id': 'nobody' }) };
       expect(type(await get(ADDRESS, 'only-if-cached'))).toBe('404 WALLET_NOT_FOUND');

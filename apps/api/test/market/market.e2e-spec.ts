@@ -148,7 +148,7 @@ describe('market tickers', () => {
       expect({ ...whole, ...prices }).toEqual(whole);
     });
 
-    it('is unavailable for too long, are removed; they return with the exchange', async () => {
+    it('is unavailable for too long, are removed; they return when the exchange responds again', async () => {
       const lines = (text: string): number =>
         app.logLines.filter((line) => line.includes(text) && line.includes('"gemini"')).length;
       const [alarms, ends] = [lines('tickers are stale'), lines('tickers are fresh again')];
@@ -167,7 +167,7 @@ describe('market tickers', () => {
     });
   });
 
-  describe('as HTTP', () => {
+  describe('over HTTP', () => {
     /** Calls `ask` twice without a refresh of the prices in between, and returns both results. */
     async function pair<T>(ask: () => Promise<T>, tagOf: (answer: T) => string): Promise<[T, T]> {
       for (;;) {
@@ -178,7 +178,7 @@ describe('market tickers', () => {
       }
     }
 
-    it('are the same in every encoding, each with its own ETag', async () => {
+    it('have the same content in every encoding, and a different ETag in each', async () => {
       await app.sandbox.arm({ endpoint: 'Ticker', fault: 'http_429', count: null });
       await afterRefreshes('kraken', 'failed');
       const plain = await raw('kraken');
@@ -196,7 +196,7 @@ describe('market tickers', () => {
       }
     });
 
-    it('are 304 without a body while nothing has changed, and 200 after a change', async () => {
+    it('get 304 without a body while nothing has changed, and 200 after a change', async () => {
       await app.sandbox.arm({ endpoint: 'Ticker', fault: 'http_429', count: null });
       await afterRefreshes('kraken', 'failed');
       const { headers } = await raw('kraken', { 'accept-encoding': 'br' });
@@ -221,7 +221,7 @@ describe('market tickers', () => {
       expect(headers['cache-control']).toBe('public, max-age=1');
     });
 
-    it('have an ETag for each filter', async () => {
+    it('have a different ETag for each filter', async () => {
       const tag = async (query: string): Promise<string | undefined> =>
         (await sendRaw(`${app.url}${pathOf('kraken')}${query}`)).headers.etag;
       const [one, same] = await pair(
@@ -244,7 +244,7 @@ describe('market tickers', () => {
       }
     });
 
-    it('are readable by pages of every origin, including refusals', async () => {
+    it('can be read by pages of every origin, and so can refusals', async () => {
       const origin = { origin: 'https://example.org' };
       for (const exchange of ['kraken', 'binance']) {
         const { headers } = await raw(exchange, origin);
@@ -353,7 +353,7 @@ describe('market tickers without a worker', () => {
   });
   afterAll(() => app.close());
 
-  it('are not found before the first refresh, and are limited for each address', async () => {
+  it('are not found before the first refresh, and their requests are limited for each network address', async () => {
     const answers = [];
     for (let count = 0; count < 4; count++) answers.push(await app.http.get<ErrorBody>(pathOf('kraken')));
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 429]);

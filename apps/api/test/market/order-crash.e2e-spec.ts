@@ -82,7 +82,8 @@ describe('orders in flight when their API process is killed', () => {
     );
     const isSent = async (each: Trader): Promise<boolean> => (await countsAt(each)).calls > 0;
     const sent = Promise.all(traders.map((each) => until('an order is sent', () => isSent(each))));
-    // The exchange responds to no order, so a response before the kill is a failure of the test; this shows its reason.
+    // The exchange responds to no order. A response before the kill therefore fails the test, with the response as the
+    // reason.
     const answered = Promise.race(cut).then((refusal) => Promise.reject(refusal));
     await Promise.race([sent, answered]);
     process.child.kill('SIGKILL');

@@ -76,7 +76,7 @@ describe('orders', () => {
   ];
 
   describe('at the exchange', () => {
-    it('at the market are filled at once', async () => {
+    it('of the type market are filled at once', async () => {
       const wallet = await trader();
       const body = await placed(wallet, { price: undefined, routeId: 'kraken:spot:BTC/USD' });
       const [made] = await app.sandbox.orders(wallet.account);
@@ -201,7 +201,7 @@ describe('orders', () => {
       expect(await countsAt(wallet)).toEqual([1, 1]);
     });
 
-    it('are returned from the table when the stored response is missing', async () => {
+    it('are returned from the table of orders when the stored response is missing', async () => {
       const wallet = await trader();
       const key = randomUUID();
       const first = await place(wallet, {}, key);
@@ -211,7 +211,7 @@ describe('orders', () => {
       expect(await countsAt(wallet)).toEqual([1, 1]);
     });
 
-    it('are returned from the table even if a repeat was refused in between', async () => {
+    it('are returned from the table of orders even if a repeat was refused in between', async () => {
       const wallet = await trader();
       const key = randomUUID();
       const first = await place(wallet, {}, key);
@@ -245,14 +245,14 @@ describe('orders', () => {
       return [status, body.type];
     };
 
-    it('at an exchange without trading, for placing and reading', async () => {
+    it('at an exchange without trading, when they are placed and when they are read', async () => {
       const wallet = await new PartnerSandbox(app, project).wallet({ mode: 'none', methods: [], relation: 'AND' });
       expect(await refused(wallet, {})).toEqual([400, 'TRADING_EXCHANGE_NOT_SUPPORTED']);
       const { status, body } = await wallet.http.get<ErrorBody>(`${ORDER}/${randomUUID()}`);
       expect([status, body.type]).toEqual([400, 'TRADING_EXCHANGE_NOT_SUPPORTED']);
     });
 
-    it('for invalid fields, routes and rules, with each field by name and without a call to the exchange', async () => {
+    it('for invalid fields and routes, and when they break the rules of the route, without a call to the exchange', async () => {
       const wallet = await trader();
       for (const terms of [
         ...[{ volume: '1e-7' }, { volume: '-1' }, { volume: '0' }, { volume: 0.01 }, { volume: undefined }],
@@ -281,7 +281,7 @@ describe('orders', () => {
       expect(await countsAt(wallet)).toEqual([0, 0]);
     });
 
-    it('when the route accepts no orders or not this type, as soon as the exchange or the catalogue shows it', async () => {
+    it('when the route accepts no orders, or none of this type, even before the catalogue shows it', async () => {
       const wallet = await trader();
       const eth = { routeId: 'kraken:spot:ETH-USD', price: '9000.01', volume: '0.1' };
       // The catalogue still shows the pair as open, so the refusal comes from the exchange.
@@ -338,7 +338,7 @@ describe('orders', () => {
     });
   });
 
-  it('are invisible to other wallets, projects, ids and scopes', async () => {
+  it('are invisible to other wallets and projects, under other ids, and without the scope trade', async () => {
     const wallet = await trader();
     const { orderId } = await placed(wallet);
     const stranger = await app.project();

@@ -57,22 +57,28 @@ describe('the nginx configuration of the project', () => {
     ['PUT', EXECUTE, 200, 2],
     ['POST', QUOTE, 200, 2],
     ['POST', ORDER, 502, 1],
-  ])('%s %s after a lost connection: status %i, sent %i times', async (method, path, status, times) => {
-    answer = onceThenServe(cut);
-    expect((await send(method, path)).status).toBe(status);
-    expect(received).toEqual(Array.from({ length: times }, () => `${method} ${path}`));
-  });
+  ])(
+    'answers %s %s after a lost connection with status %i, and sends it to the APIs %i times',
+    async (method, path, status, times) => {
+      answer = onceThenServe(cut);
+      expect((await send(method, path)).status).toBe(status);
+      expect(received).toEqual(Array.from({ length: times }, () => `${method} ${path}`));
+    },
+  );
 
   it.each([
     ['GET', '/v0/wallet/list', 200, 2],
     ['PUT', EXECUTE, 200, 2],
     ['POST', QUOTE, 200, 2],
     ['POST', ORDER, 503, 1],
-  ])('%s %s after a 503: status %i, sent %i times', async (method, path, status, times) => {
-    answer = onceThenServe(refuse);
-    expect((await send(method, path)).status).toBe(status);
-    expect(received).toHaveLength(times);
-  });
+  ])(
+    'answers %s %s after a 503 with status %i, and sends it to the APIs %i times',
+    async (method, path, status, times) => {
+      answer = onceThenServe(refuse);
+      expect((await send(method, path)).status).toBe(status);
+      expect(received).toHaveLength(times);
+    },
+  );
 
   it('forwards 503 when all servers are overloaded, and forwards requests again as soon as they are not', async () => {
     answer = refuse;
@@ -148,7 +154,7 @@ describe('the nginx configuration of the project', () => {
     expect(nginx.errorLogs).not.toContain('secret');
   });
 
-  it('refuses a body that is larger than every route accepts', async () => {
+  it('refuses a body that is larger than any route accepts', async () => {
     expect((await send('POST', QUOTE, { body: 'x'.repeat(70_000) })).status).toBe(413);
     expect(received).toEqual([]);
   });

@@ -61,7 +61,7 @@ describe('the migrated schema', () => {
   });
   afterAll(() => app.close());
 
-  it('has an entity for every table that is not accessed with SQL only', () => {
+  it('has an entity for every table except those that the code accesses only with SQL', () => {
     expect([...entities.map(({ tableName }) => tableName), ...WITHOUT_ENTITY].sort()).toEqual(
       [...tables.keys()].sort(),
     );
@@ -101,7 +101,7 @@ describe('the migrated schema', () => {
     'alter table withdrawals disable trigger all',
     'create table own_table (id int)',
     "set session_replication_role = 'replica'",
-  ])('forbids to the role of the API: %s', async (statement) => {
+  ])('does not let the role of the API run: %s', async (statement) => {
     await expect(app.db.query(statement)).rejects.toThrow(/permission denied|must be owner/);
   });
 });

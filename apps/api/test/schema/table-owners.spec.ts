@@ -60,7 +60,7 @@ const libsThat = (pattern: RegExp): string[] => [
 ];
 
 describe('a table', () => {
-  it('is one of those that the migrations create', () => {
+  it('is listed here when a migration creates it', () => {
     expect(tables).toContain('wallets');
     expect(tables.length).toBeGreaterThan(30);
   });

@@ -121,19 +121,22 @@ describe('the deposit address', () => {
       expect(given.length).toBeGreaterThan(60);
     });
 
-    it.each(['ETH', 'USDT', 'XRP', 'TON'])('is where a deposit of %s on that network arrives', async (asset) => {
-      for (const { code, network, truths } of questions.filter((question) => question.code === asset)) {
-        for (const { name } of truths) {
-          const { address, tag, network: id } = await ask(party, { asset: code, network });
-          const deposit = await app.sandbox.fund(party.account, code, '1', { method: name });
-          expect([deposit.asset, deposit.address, deposit.memo]).toEqual([idOf(code), address, tag]);
-          expect(resolveNetworkId(deposit.network)).toBe(id);
+    it.each(['ETH', 'USDT', 'XRP', 'TON'])(
+      'is the address at which a deposit of %s on the requested network arrives',
+      async (asset) => {
+        for (const { code, network, truths } of questions.filter((question) => question.code === asset)) {
+          for (const { name } of truths) {
+            const { address, tag, network: id } = await ask(party, { asset: code, network });
+            const deposit = await app.sandbox.fund(party.account, code, '1', { method: name });
+            expect([deposit.asset, deposit.address, deposit.memo]).toEqual([idOf(code), address, tag]);
+            expect(resolveNetworkId(deposit.network)).toBe(id);
+          }
         }
-      }
-    });
+      },
+    );
   });
 
-  it('is new when the caller requests a new one, until the exchange’s limit', async () => {
+  it('is new when the caller requests a new one, until the exchange’s limit is reached', async () => {
     const wallet = await app.wallet(project);
     const dogecoin = { asset: 'DOGE', network: 'dogecoin' };
     const another = { ...dogecoin, reusePolicy: 'create_new' } as const;

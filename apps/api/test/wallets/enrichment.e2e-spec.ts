@@ -50,7 +50,7 @@ describe('POST /v0/wallet/transaction/{id}/enrich', () => {
     expect(chain.callsOf(hash)).toBe(1);
   });
 
-  it('queries the chain once within a few seconds, and again after them', async () => {
+  it('queries the chain only once in a few seconds, however often it is called, and again after that time', async () => {
     const { id, hash } = await given();
     chain.knows(esplora(hash, app.clock.now(), { block: null }));
     await Promise.all([enrich(id), enrich(id), enrich(id), enrich(id)]);

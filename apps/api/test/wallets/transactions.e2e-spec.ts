@@ -45,7 +45,7 @@ describe('the history of wallets', () => {
   const events = (): Promise<{ type: string; subject: string }[]> =>
     app.db.query(`select type, subject from events where project_id = $1 order by id`, [project.projectId]);
 
-  it('holds every record of the account once, as the exchange has it', async () => {
+  it('contains every record of the account once, with the values that the exchange lists', async () => {
     const wallet = await app.wallet(project);
     const past = { from: new Date(Date.UTC(2021, 0, 1)), to: new Date(Date.UTC(2025, 0, 1)) };
     const account = await app.sandbox.open();
@@ -170,7 +170,7 @@ describe('the history of wallets', () => {
     });
   });
 
-  it('continues at the same place after a failure of the exchange', async () => {
+  it('is read from where the reading stopped after a failure of the exchange', async () => {
     const account = await app.sandbox.open();
     const past = { from: new Date(Date.UTC(2021, 0, 1)), to: new Date(Date.UTC(2025, 0, 1)) };
     await app.sandbox.makeHistory(account, { deposits: 2600, ...past });
@@ -288,7 +288,7 @@ describe('the history of wallets', () => {
       expect([code, answer.type]).toEqual([404, 'WALLET_NOT_FOUND']);
     });
 
-    it('after the wallet was deleted, and once after it is connected again', async () => {
+    it('after the wallet was deleted, and with each record once after the wallet is connected again', async () => {
       await wallet.causeway.deleteWallet();
       expect(await amounts({ walletId: wallet.walletId })).toEqual([2, 1]);
       expect(await amounts({})).toEqual([3, 2, 1]);

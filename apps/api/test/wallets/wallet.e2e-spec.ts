@@ -96,7 +96,7 @@ describe('wallets', () => {
       expect(answer.body.result?.fields?.map(({ field }) => field)).toEqual(['apiKey', 'apiSecret']);
     });
 
-    it('lists the supported exchanges for an unknown exchange', async () => {
+    it('lists the supported exchanges when the requested exchange is unknown', async () => {
       const { http } = await app.project();
       const account = await app.sandbox.open();
       const answer = await http.post<ErrorBody>('/v0/wallet/mtgox/connect', {

@@ -54,12 +54,12 @@ describe('webhooks of exchanges', () => {
     },
   });
 
-  it('make the balances and the history of the wallet be read at once', async () => {
+  it('make the worker read the history of the wallet at once', async () => {
     const wallet: TestWallet = await app.wallet(await app.project());
     const { causeway, walletId } = wallet;
     await until('first reading', async () => (await causeway.getWallet()).syncProgress?.state === 'complete');
     const deposit = await app.sandbox.fund(wallet.account, 'BTC', '0.125');
-    // Without the notice, the balances and the history would be read after an hour.
+    // Without the notice, the worker would read the history only after an hour.
     await until('the deposit in the history', async () => {
       const { transactions } = await causeway.listTransactions({ walletId });
       return transactions.some(({ exchangeTransactionId }) => exchangeTransactionId === deposit.refid);
@@ -81,7 +81,7 @@ describe('webhooks of exchanges', () => {
   });
 
   it.each([[{ type: 'maintenance' }], [{}], [{ type: 'deposit.updated', data: { keys: ['none'] } }]])(
-    'are ignored when they are about something else: %j',
+    'are ignored when they report neither a deposit nor a withdrawal, or have a malformed key: %j',
     async (body) => {
       const request = signed(body);
       expect((await app.http.post(PATH, request)).status).toBe(202);

@@ -49,7 +49,7 @@ describe('webhooks', () => {
   const has = (type: string) => (requests: readonly ReceivedRequest[]) =>
     requests.some((request) => messageOf(request).type === type);
 
-  it('report a wallet, its quote, its withdrawal and the transaction, as the document describes them', async () => {
+  it('report a wallet, its quote, its withdrawal and the transaction, as the OpenAPI document describes them', async () => {
     const { secret } = await create();
     const wallet = await app.wallet(project, { settle: 'manual' });
     const { id } = await btcQuote(wallet);
@@ -113,7 +113,7 @@ describe('webhooks', () => {
     for (const from of ['yesterday', '2026-01-01T00:00:00']) expect((await refusalOf(resend(from))).status).toBe(400);
   });
 
-  it('have endpoints that are listed, changed, rotated and deleted, and show their secret once', async () => {
+  it('have endpoints that can be listed, changed, given a new secret and deleted, and that show each secret once', async () => {
     const { id, secret } = await create({ description: 'shop' });
     expect(secret).toMatch(/^whsec_/);
     const { causeway, projectId } = project;
@@ -150,14 +150,20 @@ describe('webhooks', () => {
     },
   );
 
-  it.each([[{ to: null }], [{ includeDelivered: null }]])('refuse %j of a range to send again', async (members) => {
-    const { id } = await create({});
-    const body = { from: '2026-01-01T00:00:00Z', ...members };
-    const refusal = await admin.post(`/v0/admin/webhook-endpoints/${id}/resend`, { body });
-    expect(refusal).toMatchObject({ status: 400, body: { result: { fields: [{ field: Object.keys(members)[0] }] } } });
-  });
+  it.each([[{ to: null }], [{ includeDelivered: null }]])(
+    'refuse the members %j in a request to send a time range again',
+    async (members) => {
+      const { id } = await create({});
+      const body = { from: '2026-01-01T00:00:00Z', ...members };
+      const refusal = await admin.post(`/v0/admin/webhook-endpoints/${id}/resend`, { body });
+      expect(refusal).toMatchObject({
+        status: 400,
+        body: { result: { fields: [{ field: Object.keys(members)[0] }] } },
+      });
+    },
+  );
 
-  it('are for the operator only', async () => {
+  it('can be managed by the operator only', async () => {
     expect((await project.http.get(endpointsPath())).status).toBe(401);
     expect((await admin.get(`/v0/admin/webhook-endpoints/${randomUUID()}`)).status).toBe(404);
     expect((await admin.get(`/v0/admin/projects/${randomUUID()}/webhook-endpoints`)).status).toBe(404);
@@ -165,7 +171,7 @@ describe('webhooks', () => {
 });
 
 describe('webhooks of an installation that allows no private addresses', () => {
-  it('are refused for the address of a cloud’s metadata, and for this machine', async () => {
+  it('are refused for the address of a cloud’s metadata, for this machine, and without TLS', async () => {
     const app = await TestApp.create();
     const { projectId } = await app.project();
     const admin = app.http.with({ authorization: `Bearer ${ADMIN_TOKEN}` });

@@ -151,7 +151,7 @@ describe('an execution request', () => {
     expect((await send(quoted.id, '{"tag":"1000001"}')).status).toBe(200);
   });
 
-  it('moves money only when it is documented and no dry run, for any JSON', async () => {
+  it('moves money only when its body is documented and no dry run, whatever JSON the body is', async () => {
     const names = [
       'params',
       'Params',

@@ -141,7 +141,7 @@ describe('executing a quote', () => {
     expect(differs).toMatchObject({ status: 400, code: 'GENERIC_VALIDATION_ERROR' });
   });
 
-  it('finds missing requirements in a dry run, and moves no money', async () => {
+  it('reports in a dry run that nothing is missing, and moves no money', async () => {
     const { id } = await btcQuote(wallet);
     const dry = { params: { dryRun: true } };
     const complete = { status: 400, code: 'WITHDRAWAL_DRY_RUN_COMPLETE' };

@@ -25,19 +25,22 @@ describe('the fee information', () => {
 
   afterEach(() => stopPretending(app));
 
-  it.each(['0.01', '0.1', '0.12345678'])('is the fee of a quote of %s, at both exchanges', async (amount) => {
-    const address = savedAddress(kraken, 'BTC', 'Bitcoin');
-    const of = { asset: 'BTC', network: 'bitcoin', amount };
-    for (const [wallet, to = ''] of [
-      [kraken, address],
-      [partner, partner.account.addresses['BTC']?.['bitcoin']],
-    ] as const) {
-      const { networks } = await ask(wallet, of);
-      const quoted = await wallet.causeway.createQuote({ ...of, address: to });
-      expect(networks).toMatchObject([{ fee: quoted.estimatedFee, amountProblem: null }]);
-      expect(networks[0]?.minimumWithdrawal).toBe(Number(quoted.additionalInfo.minWithdrawal));
-    }
-  });
+  it.each(['0.01', '0.1', '0.12345678'])(
+    'is the fee of a quote of %s, at Kraken and at the partner API',
+    async (amount) => {
+      const address = savedAddress(kraken, 'BTC', 'Bitcoin');
+      const of = { asset: 'BTC', network: 'bitcoin', amount };
+      for (const [wallet, to = ''] of [
+        [kraken, address],
+        [partner, partner.account.addresses['BTC']?.['bitcoin']],
+      ] as const) {
+        const { networks } = await ask(wallet, of);
+        const quoted = await wallet.causeway.createQuote({ ...of, address: to });
+        expect(networks).toMatchObject([{ fee: quoted.estimatedFee, amountProblem: null }]);
+        expect(networks[0]?.minimumWithdrawal).toBe(Number(quoted.additionalInfo.minWithdrawal));
+      }
+    },
+  );
 
   describe('for a fee that is on no price list', () => {
     const unlisted = (): void =>

@@ -79,7 +79,7 @@ describe('a request with an Idempotency-Key', () => {
     expect(other.body.id).not.toBe(first.body.id);
   });
 
-  it('keeps the status of the first response', async () => {
+  it('gets the status of the first response at a repeat, and its credentials are not stored', async () => {
     const { apiKey, apiSecret } = await app.sandbox.open();
     const http = keyed(project.http.with({ 'x-svc-wallet-id': key }));
     const connect = () => http.post(CONNECT, { body: { apiKey, apiSecret } });
@@ -165,7 +165,7 @@ describe('a request with an Idempotency-Key', () => {
     const executed = async (id: string): Promise<Answer<ExecutionBody & ErrorBody>> =>
       keyed().put(`/v0/wallet/withdraw/${id}/execute`, { body: {} });
 
-    it('a fault of the exchange', async () => {
+    it('a failure of the exchange', async () => {
       await arm('*', 'error_before', 3);
       expect(facts(await quote())).toEqual([502, 'WITHDRAWAL_PROVIDER_ERROR']);
       await app.sandbox.calm();
@@ -173,7 +173,7 @@ describe('a request with an Idempotency-Key', () => {
       expect([next.status, isReplayed(next)]).toEqual([200, false]);
     });
 
-    it('a fault of ours', async () => {
+    it('a failure of Causeway', async () => {
       await app.asOwner('alter table quotes rename to quotes_away');
       expect(facts(await quote())).toEqual([500, 'GENERIC_INTERNAL_SERVER_ERROR']);
       await app.asOwner('alter table quotes_away rename to quotes');

@@ -218,7 +218,7 @@ describe('before a withdrawal', () => {
       ['the whole balance, fee not included', { amount: '5' }, 'WITHDRAWAL_INSUFFICIENT_BALANCE_FOR_FEE'],
       ['an empty address', { address: '' }, 'GENERIC_VALIDATION_ERROR'],
       ['an address that is too long', { address: '1'.repeat(ADDRESS_LENGTH_MAX + 1) }, 'GENERIC_VALIDATION_ERROR'],
-    ])('refuses %s with its own code', async (_, request, type) => {
+    ])('refuses %s with the documented error code', async (_, request, type) => {
       const answer = await btc(request);
       expect(answer.status).toBe(400);
       expect(answer.body.type).toBe(type);

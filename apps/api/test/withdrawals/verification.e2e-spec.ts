@@ -118,7 +118,7 @@ describe('verifying a withdrawal over HTTP', () => {
     expect((await execute(either, other.id, { bizNo: opened.bizNo, smsCode })).success).toBe(true);
   });
 
-  it('locks a quote after five wrong codes, and refuses codes that were not requested and unknown challenges', async () => {
+  it('locks a quote after five wrong codes, and refuses codes that were not requested and codes for unknown challenges', async () => {
     const wallet = await partner.wallet({ mode: 'step_by_step', methods: ['GOOGLE', 'EMAIL'], relation: 'AND' });
     const quote = await partner.quote(wallet);
     const { bizNo } = await reported('WITHDRAWAL_2FA_REQUIRED_MULTI_STEPS', wallet, quote.id);

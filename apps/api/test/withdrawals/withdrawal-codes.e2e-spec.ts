@@ -315,7 +315,7 @@ const verifications: Case[] = [
   ],
 ];
 
-/** Clients search messages for these words. If a code contains one of them, its message has to contain it, too. */
+/** Clients search messages for these words. If a code contains one of them, its message must contain the same word. */
 const words = ['address', 'network', 'email', 'minimum', 'maximum', 'amount', 'not found'];
 
 describe('every code of quotes, withdrawals and their verification', () => {
@@ -331,7 +331,7 @@ describe('every code of quotes, withdrawals and their verification', () => {
   afterAll(() => app.close());
 
   it.each([...accounts, ...quotes, ...refusals, ...verifications])(
-    '%s (%i) by %s',
+    '%s (%i) is provoked by %s',
     async (code, status, _, provoke) => {
       const { status: answered, body } = await provoke(await Scene.open(app, project));
       expect([answered, body.type]).toEqual([status, code]);

@@ -23,7 +23,7 @@ describe('a code of quotes and withdrawals', () => {
     expect(raising(code).length).toBeLessThan(2);
   });
 
-  it('without its own class is raised only for errors of an exchange: in one place for withdrawals, in another for reads', () => {
+  it('that has no class of its own is raised only by WithdrawalRefused and RefusedByExchange, each created in one file', () => {
     expect(codes.filter((code) => raising(code).length === 0).sort()).toEqual([
       'WITHDRAWAL_2FA_INCOMPLETE',
       'WITHDRAWAL_2FA_REQUIRED_EMAIL',

@@ -1,13 +1,13 @@
 import { requestsPerExecution, readKind } from './mix.js';
 
 describe('the mix of an overload', () => {
-  it('keeps the shares of the reads', () => {
+  it('has the exact shares of the kinds of reads', () => {
     const kinds = Array.from({ length: 98 }, (_, index) => readKind(index));
     const countOf = (kind: string): number => kinds.filter((each) => each === kind).length;
     expect([countOf('list'), countOf('tickers'), countOf('wallet')]).toEqual([30, 30, 38]);
   });
 
-  it('alternates between the kinds', () => {
+  it('alternates between the kinds: no three successive reads have the same kind', () => {
     const kinds = Array.from({ length: 1_000 }, (_, index) => readKind(index));
     expect(kinds.some((kind, index) => kind === kinds[index + 1] && kind === kinds[index + 2])).toBe(false);
   });

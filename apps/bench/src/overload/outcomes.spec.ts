@@ -8,13 +8,13 @@ describe('the outcomes of an overload', () => {
   outcomes.add('list', { status: 'timed out', ms: 15_000 });
   outcomes.add('list', { status: NOT_SENT, ms: 0 });
 
-  it('counts by kind and status', () => {
+  it('are counted by kind and status', () => {
     expect([outcomes.count('wallet'), outcomes.count('wallet', '200'), outcomes.count('tickers')]).toEqual([
       101, 100, 0,
     ]);
   });
 
-  it('shows a line for each kind and status', () => {
+  it('are shown in a line for each kind and status', () => {
     expect(outcomes.table().slice(1)).toEqual([
       ['list', 'not sent', '1', '-', '-', '-'],
       ['list', 'timed out', '1', '15,000', '15,000', '15,000'],
