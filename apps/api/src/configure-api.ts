@@ -25,8 +25,8 @@ const docsHeaders = securityHeadersWith([
 
 /**
  * Closes the port of a stopping process before the process begins to refuse requests. While the port is closed, a proxy
- * sends new requests to another process. A proxy cannot do this with an order that a process has read and refused,
- * because it must never repeat an order.
+ * sends new requests to another process. Once a process has read and refused an order, the proxy cannot send this order
+ * to another process, because a proxy must never repeat an order.
  */
 function closePortFirst({ server }: FastifyInstance, shutdown: Shutdown): void {
   // Closing the port resets connections that wait to be accepted. `setImmediate` delays the closing until Node has

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 
 const HEAD_END = '\r\n\r\n';
-/** Every response of the measured servers has this header. A response without it would need a parser. */
+/** Every response of the measured servers has this header. `ResponseReader` refuses a response without it. */
 const LENGTH = /\r\ncontent-length: (\d+)/i;
 const STATUS = { begin: 'HTTP/1.1 '.length, isSuccess: '2'.charCodeAt(0) };
 const NOTHING = Buffer.alloc(0);

@@ -73,8 +73,8 @@ async function load(target: Target, seconds: number): Promise<Round> {
 }
 
 /**
- * Loads a server. The caller decides about refused requests: a server refuses some during the warm-up, because it is
- * slow until V8 has optimized its code.
+ * Loads a server. The caller decides how many refused requests are too many: a server refuses some during the warm-up,
+ * because it is slow until V8 has optimized its code.
  */
 function send(
   { process: server, path, headers, clients = 0, connections = CONNECTIONS }: Target,

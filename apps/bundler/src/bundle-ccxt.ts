@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { leavingOut, packageOptions } from './bundle-options.js';
 import { ccxtClasses } from './packages.js';
 
-/** Optional packages with native code. ccxt also works without them. */
+/** Optional packages with native code. ccxt also works without them, so the bundle leaves them out. */
 const MACHINE_CODE = ['bufferutil', 'utf-8-validate'];
 
 const PackageJson = z.object({ version: z.string(), license: z.string() });

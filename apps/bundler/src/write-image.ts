@@ -4,7 +4,7 @@ import { build, type Plugin } from 'esbuild';
 import { bundleCcxt } from './bundle-ccxt.js';
 import { leavingOut } from './bundle-options.js';
 
-/** Packages whose files browsers load. They are copied whole. */
+/** Packages whose files browsers load. All their files except those of `OF_DEVELOPMENT` are copied. */
 const SERVED = ['@bull-board/ui', 'swagger-ui-dist'];
 
 /** Files for compilers and debuggers. */
@@ -29,7 +29,8 @@ export async function writeImage(root: string, folder: string): Promise<void> {
  */
 async function packageFiles(root: string): Promise<Iterable<string>> {
   const files = new Set<string>();
-  // Node 22 and later resolve the export condition `module-sync`; older releases do not. The image serves both.
+  // Node 22 and later resolve the export condition `module-sync`; older releases do not. The image
+  // contains the files for both.
   for (const condition of [[], ['module-sync']]) {
     for (const file of await importedFiles(root, condition)) files.add(file);
   }

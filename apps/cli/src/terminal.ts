@@ -76,7 +76,7 @@ function table<Row>(rows: readonly Row[], columns: Columns<Row>): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Removes control characters: text from an exchange may contain terminal commands. */
+/** Replaces control characters, because text from an exchange may contain commands for the terminal. */
 function printable(text: string): string {
   return text.replace(/\p{Cc}/gu, '\ufffd');
 }

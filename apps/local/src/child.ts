@@ -68,7 +68,7 @@ export class Child {
   private async onExit(code: number | null, signal: NodeJS.Signals | null): Promise<void> {
     if (this.stopping) return;
     const end = signal ?? `code ${String(code)}`;
-    // A process that never became ready has logged the reason, and the launcher stops.
+    // A process that never became ready is not started again: it has logged the reason, and the launcher stops.
     if (!this.wasReady) return;
     if (this.restarts === RESTARTS_MAX)
       return say(`${this.name} ended (${end}) too often and is not started again; its output above may show why`);

@@ -14,7 +14,10 @@ import type { Settings } from './settings.js';
 import { say } from './terminal.js';
 
 const DATABASE = 'causeway';
-/** Names the build that has migrated the database. A copy of PostgreSQL's folder contains this file, too. */
+/**
+ * Names the build that has migrated the database. The file lies in PostgreSQL's folder, so a copy of the folder names
+ * the build, too.
+ */
 const MIGRATED_FILE = 'postgres/migrated-by';
 const WATCH_PAUSE_MS = 300;
 
@@ -91,7 +94,7 @@ class Launcher {
     const [sandbox, ...others] = this.children;
     await Promise.all(others.map((child) => child.stop()));
     await sandbox?.stop();
-    // A signal may arrive while the server is starting.
+    // A signal may arrive while PostgreSQL is still starting: it can be stopped only after its start.
     (await this.postgres?.catch(() => null))?.stop();
     releaseFolder(this.settings.dataDir);
     say('stopped');
@@ -160,7 +163,7 @@ class Launcher {
     const { host, port, workerPort, sandboxPort, metricsPort, workerMetricsPort, environment, dataDir } = this.settings;
     const service = {
       LOG_PRETTY: 'true',
-      // The demo makes no calls over the internet.
+      // With these settings the demo makes no calls over the internet.
       TICKERS_FROM_SANDBOX: 'true',
       CATALOGUE_EXCHANGES: 'none',
       TRADING_EXCHANGES: 'all',

@@ -26,8 +26,8 @@ const TEMPLATE = `
  * - `src`: an address of your server that responds to a POST with a link; or set the property `getLink`.
  * - `mode`: `popup` (default) or `redirect`.
  *
- * It sends the events `connected`, `exit` and `event`, with the data in `detail`. The properties `onConnected`,
- * `onExit` and `onEvent` receive the same.
+ * It sends the events `connected`, `exit` and `event`, with the data in `detail`. The functions in the properties
+ * `onConnected`, `onExit` and `onEvent` receive the same data.
  */
 export class CausewayLink extends HTMLElement {
   // `declare` keeps what a page has set on the element before this class was loaded.

@@ -34,10 +34,10 @@ export interface CallOptions {
 }
 
 /**
- * The failed attempts that the client repeats by itself:
- * - `read`: every failure that can pass, because a read changes nothing.
- * - `with_key`: also requests whose outcome is not known, with the same `Idempotency-Key`.
- * - `refused_only`: only 429, because nothing was begun then. The outcome of everything else is not known.
+ * The failed attempts that the client repeats by itself. It always repeats after 429, because nothing was begun then.
+ * - `read`: also after every other failure that can pass, because a read changes nothing.
+ * - `with_key`: also when the outcome is not known. The same `Idempotency-Key` prevents a second execution.
+ * - `refused_only`: after nothing else, because a repeat could execute the request a second time.
  */
 export type Repeat = 'read' | 'with_key' | 'refused_only';
 
@@ -46,7 +46,7 @@ export interface Request {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** The path of the operation, with `{name}` in the place of each path parameter. */
   path: string;
-  /** The members that go into the query. Those of the path are known from it, and all others go into the body. */
+  /** The members of the input for the query. Those that `path` names go into the path, and all others into the body. */
   query?: readonly string[];
   /** Whether the request has a body. */
   body?: boolean;

@@ -41,7 +41,7 @@ function mayRepeat(repeat: Repeat, { status, retryAfterMs }: CausewayError): boo
     case 'read':
       return status === null || status === 500 || status === 502 || status === 503;
     case 'with_key':
-      // 409 with Retry-After: the first attempt is still in progress. A 502 is the final answer of this attempt.
+      // 409 with Retry-After: the first attempt is still in progress. A 502 is not repeated: it is a known outcome.
       return status === null || status === 500 || status === 503 || (status === 409 && retryAfterMs !== null);
   }
 }

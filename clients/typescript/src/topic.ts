@@ -1,6 +1,6 @@
 import type { components } from './generated/types.js';
 
-/** One message of a topic. The polls make messages with the type, the success and the code only. */
+/** One message of a topic. A message that comes from a poll has only the type, the success and the code. */
 export type TopicMessage = components['schemas']['TopicMessageResponse'];
 
 /** The topic of a connect (its `idem`) or of a withdrawal (the id of the quote). */
@@ -16,7 +16,7 @@ export type Connection = AsyncGenerator<TopicMessage, ConnectionEnd, undefined>;
 export interface ConnectionEnd {
   /** Whether the service accepted the connection. */
   wasOpen: boolean;
-  /** Whether the service closed it in order, so that a new one can follow at once. */
+  /** Whether the service closed the connection in an orderly way, so that a new one can follow at once. */
   isOrderly: boolean;
 }
 

@@ -12,7 +12,7 @@ export interface CausewayOptions {
   orgId?: string;
   /** The project of the key. */
   projectId?: string;
-  /** The wallet of requests that name none, also of lists. */
+  /** The wallet of requests that name none, including the list of transactions. */
   walletId?: string;
   /** `ADMIN_TOKEN` of the installation, for the operations under `/v0/admin`. */
   adminToken?: string;

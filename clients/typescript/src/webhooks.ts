@@ -26,7 +26,7 @@ export class WebhookRefused extends Error {
 
 const PREFIX = 'whsec_';
 const TOLERANCE_SECONDS = 300;
-/** Signatures and secrets that are compared: the service sends at most three. */
+/** Maximum number of signatures, and of secrets, that are compared. The service sends at most three signatures. */
 const SIGNATURES_MAX = 10;
 
 /**

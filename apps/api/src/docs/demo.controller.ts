@@ -30,7 +30,7 @@ export class DemoController {
     const { DEMO_FILE } = this.config.values;
     if (DEMO_FILE === undefined || !OWN_HOST.test(host) || site !== 'same-origin') throw new NotFound('Page');
     const text = await readFile(DEMO_FILE, 'utf8').catch(() => null);
-    // `npm start` writes the file when its processes are ready.
+    // `npm start` writes the file when its processes are ready. Until then, the page asks the user to try again.
     if (text === null) throw new NotFound('Demo');
     const { apiKey, orgId, projectId } = demoFile.parse(JSON.parse(text));
     return { [API_KEY_HEADER]: apiKey, [ORGANIZATION_HEADER]: orgId, [PROJECT_HEADER]: projectId };

@@ -50,7 +50,7 @@ export class DocsController {
   @Prepared()
   @Public(DOCS_ACCESS)
   asset(@Param('*') name: string): PreparedResult {
-    // The addresses in the page are relative to `/docs` without a slash at the end.
+    // `/docs/` redirects to `/docs`, because the addresses in the page are relative to `/docs`.
     if (name === '') return { movedTo: '../docs' };
     const response = this.files.assets.get(name);
     if (response === undefined) throw new NotFound('Page');

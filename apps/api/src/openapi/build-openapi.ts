@@ -134,7 +134,7 @@ function headersOf(status: string): Record<string, object> {
   return ['429', '503'].includes(status) ? { ...requestId, 'retry-after': headerRef('RetryAfter') } : requestId;
 }
 
-/** The schemas of the codes that operations return. */
+/** The schemas of the error codes that operations return, and of the results that several codes share. */
 function errorSchemas(operations: [string, DocumentedOperation][]): Record<string, object> {
   const codes = new Set(operations.flatMap(([, operation]) => operation['x-error-codes'] as ErrorCode[]));
   const known = (Object.keys(errorCodes) as ErrorCode[]).filter((code) => codes.has(code));

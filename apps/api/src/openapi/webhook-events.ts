@@ -56,7 +56,11 @@ const dataOf: Record<EventType, Schema> = {
       type: 'string',
       format: 'date-time',
     },
-    assets: { description: 'The assets whose balances differ.', type: 'array', items: { type: 'string' } },
+    assets: {
+      description: 'The assets whose balances have changed since the previous refresh of the wallet.',
+      type: 'array',
+      items: { type: 'string' },
+    },
   }),
   'wallet.credentials.invalid': object(WALLET),
   'wallet.credentials.valid': object(WALLET),

@@ -100,7 +100,7 @@ export class BrowserHarness {
       .put(`/v0/admin/projects/${this.project.projectId}/connect`, {
         body: { browserConnects: false, origins: [this.application.origin], returnUrls: [], ...appearance },
       });
-    if (status !== 200) throw new Error(`the project refused the appearance: ${status}`);
+    if (status !== 200) throw new Error(`the API refused the appearance of the project: ${status}`);
   }
 
   /** Returns the status that the application reads. */

@@ -42,7 +42,7 @@ export class DocumentedResponses {
   }
 
   private constructor(private readonly document: ApiDocument) {
-    // An undocumented member of a response is an error.
+    // `closed` makes each undocumented member of a response an error.
     this.ajv.addSchema({ $id: 'openapi', components: closed(document.components) });
     this.operations = documentedRoutes(document);
     this.routes = Object.keys(this.operations)

@@ -4,8 +4,8 @@ import { Secret } from '#platform/crypto';
 import type { SandboxAccount } from './sandbox.js';
 
 /**
- * An exchange whose protocol the sandbox exchange speaks, with the values that differ between these exchanges. They
- * share the accounts of Kraken's protocol.
+ * An exchange whose protocol the sandbox exchange speaks, with the values that differ between these exchanges. One
+ * account of the sandbox exchange works with the protocols of all of them.
  */
 export interface SignedExchange {
   id: Input<'connectWallet'>['exchange'];
@@ -20,7 +20,7 @@ export interface SignedExchange {
   unknownKey: string;
   /** The outcome of a withdrawal of 0.0001 BTC, which is below the minimum. */
   belowMinimum: object;
-  /** The outcome of a withdrawal without the money for the fee. */
+  /** The reason of the unknown outcome of a withdrawal whose fee the balance does not cover. */
   noMoney: string;
   /** Whether the exchange executes both copies of a repeated withdrawal. */
   booksRepeats: boolean;
@@ -80,7 +80,8 @@ export const signedExchanges: readonly SignedExchange[] = [
     id: 'binance',
     ...{ hasPassphrase: false, class: 'by_reference', requirements: [], noMoney: '-4026' },
     permissions: ['enableReading', 'enableWithdrawals', 'enableSpotAndMarginTrading'],
-    // Binance has one error code for an unknown key, a call from another address, and a missing permission.
+    // Binance has one error code for an unknown key, a call from another address, and a missing permission. So the
+    // connector does not report an unknown key as invalid credentials.
     ...{ unknownKey: 'permission_missing', booksRepeats: true },
     belowMinimum: rejected('WITHDRAWAL_AMOUNT_BELOW_MINIMUM'),
     trading: {

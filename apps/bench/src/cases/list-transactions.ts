@@ -19,9 +19,9 @@ const DEFAULT_LIMIT = 10;
 const PAGE_MAX = 1_000;
 /** Number of rows from which it is faster to create the indexes after the rows. */
 const REBUILT_FROM = 500_000;
-/** Both sides call one after the other for this long, first once as a warm-up, and then in each round. */
+/** Duration of one turn. The API and pg take turns: one turn each as a warm-up, and one turn each in every round. */
 const SECONDS = 1;
-/** Number of these periods before the first measurement, in which Node compiles the code of both sides. */
+/** Number of rounds before the first measurement, in which V8 compiles the code of the API and of pg. */
 const WARM_UPS = 10;
 
 export interface ListOptions {

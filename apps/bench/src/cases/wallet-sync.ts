@@ -39,7 +39,7 @@ export async function benchWalletSync(
 ): Promise<Row[]> {
   const project = await environment.createProject(api);
   const wallets = await connectWallets(environment, api, project, options.wallets);
-  // Only balances are synced.
+  // Without this line, the workers would also read the histories of the wallets.
   await environment.putOffSyncs();
   await environment.delayCalls('BalanceEx', LATENCY_MS);
   const workers = await Promise.all(Array.from({ length: WORKERS }, () => startWorker(environment, options)));

@@ -63,7 +63,7 @@ export class BenchProcess extends ChildProgram {
   }
 
   /**
-   * CPU time since the start of the process, which is earlier than the start of its metrics. NaN on systems other than
+   * CPU time since the start of the process, including the time before its metrics start. NaN on systems other than
    * Linux.
    */
   cpuMsOfLife(): number {

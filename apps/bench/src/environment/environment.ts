@@ -139,7 +139,10 @@ export class BenchEnvironment {
     return rows[0]?.bytes ?? NaN;
   }
 
-  /** Puts off the sync of every wallet, so that no worker syncs the wallets of earlier measurements. */
+  /**
+   * Makes no wallet due for a day, and marks every history as tracked, so that workers read neither the balances nor
+   * the histories of the wallets that exist now.
+   */
   async putOffSyncs(): Promise<void> {
     await this.db.query(`update wallets set history_tracked = true, next_sync_at = now() + interval '1 day'`);
   }

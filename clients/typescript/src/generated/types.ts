@@ -3493,7 +3493,7 @@ export interface components {
                  * @description When the exchange reported the balances; ISO 8601.
                  */
                 lastSyncAt: string;
-                /** @description The assets whose balances differ. */
+                /** @description The assets whose balances have changed since the previous refresh of the wallet. */
                 assets: string[];
             } | {
                 /**
