@@ -170,7 +170,7 @@ class Launcher {
       WITHDRAWAL_FEE_ESTIMATES: 'coinbase:BTC:bitcoin=0.00015,coinbase:ETH:ethereum=0.0025',
       SHUTDOWN_DELAY_MS: '0',
       DEMO_FILE: path.join(dataDir, DEMO_FILE),
-      // Local endpoints of webhooks have private addresses.
+      // The API refuses webhook endpoints with private addresses by default, and those on this machine have one.
       WEBHOOK_ALLOW_PRIVATE: 'true',
       ...environment,
       HOST: host,

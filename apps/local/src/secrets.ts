@@ -27,7 +27,7 @@ export function loadSecrets(dataDir: string): Secrets {
   if (!existsSync(vaultKeysFile)) writePrivate(vaultKeysFile, `local:${randomBytes(32).toString('base64')}\n`);
   const file = path.join(dataDir, SECRETS_FILE);
   const earlier = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<Stored>) : {};
-  // A file from an earlier version contains fewer secrets.
+  // A file from an earlier version contains fewer secrets: those that it lacks are created.
   const secrets = { ...makeSecrets(), ...earlier };
   writePrivate(file, JSON.stringify(secrets, null, 2));
   return { vaultKeysFile, ...secrets };

@@ -162,7 +162,7 @@ function outcomeUnknown(quoteId: string, reason: string, cause?: unknown): Cause
   return new CausewayError({ code: 'CLIENT_OUTCOME_UNKNOWN', message, result: { quoteId }, cause });
 }
 
-/** The refusal that the service has recorded for the quote; every execution of it gets the same one. */
+/** The refusal that the service has recorded for the quote; every further execution of the quote gets this refusal. */
 function recordedError({ type, error, result }: NonNullable<Output<'getWithdrawal'>['error']>): CausewayError {
   return new CausewayError({ code: type as ErrorCode, message: error, result: (result ?? undefined) as never });
 }
