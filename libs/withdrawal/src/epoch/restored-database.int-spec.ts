@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { Amount } from '#money';
 import { ListReviews, type ReviewItem } from '../operator/list-reviews.js';
 import { SettleWithdrawal } from '../operator/settle-withdrawal.js';
@@ -198,6 +199,25 @@ describe('a database that was restored', () => {
     expect({ state: ['created', 'review'].includes(state), errorCode }).toEqual({ state: true, errorCode: null });
     expect(await harness.transactionStatus({ id: '', transactionId })).toBe('pending');
     await work(1);
+    expect((await harness.withdrawalOf(quote)).state).toBe('review');
+  });
+
+  it('does not report it as never sent either when the clock of its host was fast', async () => {
+    harness.exchange.script = Array<SubmitScript>(5).fill('not_sent');
+    const quote = await harness.quote();
+    await harness.execute(quote).catch(() => undefined);
+    restore = await backUp(harness.ownerUrl);
+    await harness.execute(quote);
+    await restore();
+    await harness.get(RestoredDatabase).detect();
+    const { createdAt } = await harness.withdrawalOf(quote);
+    const owner = new pg.Client(harness.ownerUrl);
+    await owner.connect();
+    const restoredAt = new Date(createdAt.getTime() - MINUTE_MS / 2);
+    await owner.query(`update database_epochs set first_seen_at = $1 where not is_original`, [restoredAt]);
+    await owner.end();
+    harness.clock.advance(6 * MINUTE_MS);
+    await harness.execute(quote).catch(() => undefined);
     expect((await harness.withdrawalOf(quote)).state).toBe('review');
   });
 

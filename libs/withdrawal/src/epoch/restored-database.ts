@@ -78,10 +78,11 @@ export class RestoredDatabase {
   }
 
   /** Whether rows from `moment` may have changed after the backup, so that the restored database misses the changes. */
-  async isForgotten(moment: Date): Promise<boolean> {
+  async isForgotten(moment: Date, tx?: EntityManager): Promise<boolean> {
     const [row] = await this.db.query<{ is_former: boolean }>(
       `select $1::timestamptz <= database_restored_at() + $2::interval as is_former`,
       [moment, this.skew()],
+      tx,
     );
     return row?.is_former ?? true;
   }

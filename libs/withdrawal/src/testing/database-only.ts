@@ -34,11 +34,12 @@ export function databaseOnlyPorts(
   const events = new Events(db, clock);
   const transactions = new Transactions(db, clock, events);
   const topics = new WithdrawalTopics(db, new Topics(db, clock, config, logger), events, logger);
+  const restoredDatabase = new RestoredDatabase(db, clock, time, config, logger);
   return {
     db,
-    operatorTransitions: new OperatorTransitions(db, wallets, transactions, topics, logger),
+    operatorTransitions: new OperatorTransitions(db, wallets, transactions, topics, restoredDatabase, logger),
     unmatchedRecords: new UnmatchedRecords(db),
-    restoredDatabase: new RestoredDatabase(db, clock, time, config, logger),
+    restoredDatabase,
     epochChecks: new EpochChecks(db, wallets, clock, config),
   };
 }

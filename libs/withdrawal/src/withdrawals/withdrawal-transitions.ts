@@ -7,6 +7,7 @@ import { LOGGER, type Logger } from '#platform/logging';
 import { Transactions } from '#transaction';
 import { Wallets } from '#wallet';
 import type { WithdrawalAttempt } from './withdrawal-attempt.entity.js';
+import { RestoredDatabase } from '../epoch/restored-database.js';
 import { RecordTaken } from './execution.errors.js';
 import {
   canSubmit,
@@ -79,6 +80,7 @@ export class WithdrawalTransitions {
     private readonly wallets: Wallets,
     protected readonly transactions: Transactions,
     private readonly topics: WithdrawalTopics,
+    private readonly restored: RestoredDatabase,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -336,13 +338,9 @@ export class WithdrawalTransitions {
   /** Ends an unsent withdrawal, or moves it to `review` if it may have been sent before a restore of the database. */
   private async closeUnsent(tx: EntityManager, withdrawal: Withdrawal, refusal: Refusal, now: Date): Promise<boolean> {
     const unsent: WithdrawalState[] = ['created', 'verification_required'];
-    const [row] = await this.db.query<{ is_forgotten: boolean }>(
-      `select $1::timestamptz <= database_restored_at() as is_forgotten`,
-      [withdrawal.createdAt],
-      tx,
-    );
-    if (row?.is_forgotten === false) return this.reject(tx, withdrawal, { from: unsent, refusal, now });
-    return this.move(tx, withdrawal, { from: unsent, to: 'review', now, nextCheckAt: null });
+    if (await this.restored.isForgotten(withdrawal.createdAt, tx))
+      return this.move(tx, withdrawal, { from: unsent, to: 'review', now, nextCheckAt: null });
+    return this.reject(tx, withdrawal, { from: unsent, refusal, now });
   }
 
   private async reject(

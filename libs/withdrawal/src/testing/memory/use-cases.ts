@@ -90,7 +90,7 @@ export function databasePorts(
     wallets,
     credentials: new WalletWrites({ db, clock, config, vault }).credentials,
     store: new WithdrawalStore(db, config, quotes, wallets, transactions, restored, locks, topics),
-    transitions: new WithdrawalTransitions(db, wallets, transactions, topics, logger),
+    transitions: new WithdrawalTransitions(db, wallets, transactions, topics, restored, logger),
     challenges: new ChallengeStore(db),
     locks: db,
     restored,
