@@ -56,7 +56,7 @@ describe('a refresh of tickers', () => {
     expect(await countOf(worker, 'ok')).toBe(1);
   });
 
-  it('that fails keeps the last prices and is counted; failures in a row are one warning', async () => {
+  it('that fails keeps the last prices and is counted; a series of failures causes one warning', async () => {
     stub.on(FEED, () => feed('9500.00'));
     const worker = await start();
     await refresh(worker);
@@ -72,7 +72,7 @@ describe('a refresh of tickers', () => {
     stub.on(FEED, () => feed('9501'));
     await refresh(worker);
     await eventually(() => expect(price(worker)).toBe('9501'));
-    expect(linesOf(worker, 'refreshed again').length).toBe(1);
+    expect(linesOf(worker, 'the tickers were refreshed;').length).toBe(1);
   });
 
   it('by two workers at once keeps the newer prices', async () => {

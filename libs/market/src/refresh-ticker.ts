@@ -34,7 +34,7 @@ export class RefreshTicker {
     try {
       outcome = await this.refresh(exchange);
       if (this.failing.delete(exchange))
-        this.logger.info({ exchange }, 'the tickers were refreshed again after a failure');
+        this.logger.info({ exchange }, 'the tickers were refreshed; the refresh before had failed');
     } catch (error) {
       if (!(error instanceof ExchangeError)) throw error;
       this.noteFailure(exchange, error);

@@ -136,7 +136,7 @@ describe('catalogues', () => {
       expect(await worker.refreshes('ok')).toBe(1);
     });
 
-    it('stay when the exchange fails, which is counted and logged once for a series of failures', async () => {
+    it('stay when the exchange fails; each failure is counted, and only the first of a series is a warning', async () => {
       const worker = await harness.start();
       await refresh(worker);
       harness.kraken.on(PAIRS, (_call, response) => void response.end('<html>'));
@@ -149,7 +149,7 @@ describe('catalogues', () => {
       harness.kraken.on(PAIRS, () => answer(pair('DOT')));
       await refresh(worker);
       await eventually(() => expect(current(worker)).toEqual(['DOT']));
-      expect(linesOf(worker, 'refreshed again').length).toBe(1);
+      expect(linesOf(worker, 'the catalogue was refreshed;').length).toBe(1);
     });
 
     it('leave out contradictory entries and report their number', async () => {
@@ -199,7 +199,7 @@ describe('catalogues', () => {
       expect((await read(api)).pairs.length).toBe(1);
     });
 
-    it('are read again when they are too old, and served at any age when that fails', async () => {
+    it('are read again when they are too old, and served at any age when the read fails', async () => {
       const api = await harness.start();
       const first = await read(api);
       harness.clock.advance(HOUR_MS + 1_000);
@@ -291,7 +291,7 @@ describe('catalogues', () => {
     expect(await age()).toMatch(/\{exchange="kraken",mode="live"\} 9\d/);
   });
 
-  it('refuse a maximum age below the refresh interval', async () => {
+  it('refuse a maximum age that is not above the refresh interval', async () => {
     const start = harness.start({ CATALOGUE_REFRESH_SECONDS: '30', CATALOGUE_MAX_AGE_SECONDS: '30' });
     await expect(start).rejects.toThrow(/CATALOGUE_MAX_AGE_SECONDS/);
   });

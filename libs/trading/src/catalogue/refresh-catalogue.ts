@@ -40,7 +40,7 @@ export class RefreshCatalogue {
     try {
       outcome = await this.refresh(key);
       if (this.failing.delete(keyOf(key)))
-        this.logger.info({ exchange, mode }, 'the catalogue was refreshed again after a failure');
+        this.logger.info({ exchange, mode }, 'the catalogue was refreshed; the refresh before had failed');
     } catch (error) {
       if (!(error instanceof ExchangeError)) throw error;
       this.noteFailure(key, error);
