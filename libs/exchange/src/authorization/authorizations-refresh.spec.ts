@@ -55,7 +55,7 @@ describe('renewing an access token', () => {
     ['an id_token without a signature', { id_token: 'canary' }, 3_600],
     ['an error beside it', { error: 'invalid_grant' }, 3_600],
     ['a long token', { access_token: 'canary'.repeat(5_000) }, 3_600],
-  ])('keeps usable tokens beside %s', async (_what, odd, lasts) => {
+  ])('keeps usable tokens when the response has %s', async (_what, odd, lasts) => {
     const body: typeof issuedByCoinbase = { ...issuedByCoinbase, refresh_token: 'canary-next', ...odd };
     harness.stub.on('POST /oauth2/token', (_call, response) => respond(response, 201, body));
     const { credentials, grant } = await refresh();
@@ -114,7 +114,7 @@ describe('renewing an access token', () => {
     ['a page of HTML', (_call, response) => respond(response, 400, '<html></html>'), 'unavailable'],
     ['no response', () => undefined, 'unavailable'],
     ['an unreadable response', () => ({ ...issuedByCoinbase, access_token: 7 }), 'unavailable'],
-  ])('fails with the right failure after %s', async (_what, behaviour, failure) => {
+  ])('reports the failure that matches %s', async (_what, behaviour, failure) => {
     harness.stub.on('POST /oauth2/token', behaviour);
     expect((await failing(refresh())).failure).toBe(failure);
     expect(harness.stub.calls).toHaveLength(1);
@@ -144,7 +144,7 @@ describe('renewing an access token', () => {
     expect(harness.stub.calls).toEqual([]);
   });
 
-  it('calls `beforeSend` before the request is written, and sends it on a dedicated connection', async () => {
+  it('calls `beforeSend` before it writes the request, and sends the request on a dedicated connection', async () => {
     await harness.authorizations.refresh(COINBASE, new Secret('canary-old'));
     const seen: number[] = [];
     const beforeSend = () => seen.push(harness.stub.calls.length);
@@ -162,7 +162,7 @@ describe('renewing an access token', () => {
     await alone.onApplicationShutdown();
   });
 
-  it('is unavailable for keys, which do not expire', async () => {
+  it('fails as unavailable for API keys, which do not expire', async () => {
     expect((await failing(harness.authorizations.refresh(KRAKEN, new Secret('canary')))).failure).toBe('unavailable');
     expect(harness.stub.calls).toEqual([]);
   });

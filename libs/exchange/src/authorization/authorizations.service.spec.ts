@@ -106,7 +106,7 @@ describe('Authorizations', () => {
   it.each([
     ['an unknown exchange', { OAUTH_KRAKN_CLIENT_ID: 'our-id' }, /OAUTH_KRAKN_CLIENT_ID.*kraken, coinbase/],
     ['an exchange without registered clients', { OAUTH_SANDBOX_CLIENT_ID: 'our-id' }, /OAUTH_SANDBOX_CLIENT_ID/],
-    ['an exchange without a secret', { OAUTH_COINBASE_CLIENT_ID: 'our-id' }, /OAUTH_COINBASE_CLIENT_SECRET.*coinbase/],
+    ['Coinbase without a secret', { OAUTH_COINBASE_CLIENT_ID: 'our-id' }, /OAUTH_COINBASE_CLIENT_SECRET.*coinbase/],
   ])('does not start as a client of %s', (_what, settings, problem) => {
     expect(() => harness.with(settings)).toThrow(InvalidConfig);
     expect(() => harness.with(settings)).toThrow(problem);
@@ -246,7 +246,7 @@ describe('Authorizations', () => {
       expect([failure, reason]).toEqual(['insufficient_scope', 'not granted: wallet:transactions:read']);
     });
 
-    it('treats a response without scopes as a grant of all requested, and accepts commas between scopes', async () => {
+    it('treats a response without scopes as a grant of all requested scopes, and accepts commas between scopes', async () => {
       harness.stub.on('POST /oauth2/token', () => ({ ...issuedByCoinbase, scope: undefined }));
       expect((await finish()).scopes).toEqual(COINBASE_SCOPE.split(' '));
       harness.stub.on('POST /oauth2/token', () => ({ ...issuedByCoinbase, scope: COINBASE_SCOPE.replace(' ', ',') }));
@@ -278,21 +278,21 @@ describe('Authorizations', () => {
       ['a lifetime beyond any date', () => ({ ...issuedByCoinbase, expires_in: 1e300 })],
       ['a list', () => [issuedByCoinbase]],
       ['an error with 200', () => ({ error: 'invalid_grant' })],
-    ])('fails for %s, and sends one request', async (_what, behaviour) => {
+    ])('fails for %s, without a second request', async (_what, behaviour) => {
       harness.stub.on('POST /oauth2/token', behaviour);
       expect((await failing(finish())).failure).toBe('exchange_failed');
       expect(harness.stub.callsOf('POST /oauth2/token')).toHaveLength(1);
     });
 
     it.each([
-      ['another type', { token_type: 'mac' }],
-      ['no type', { token_type: undefined }],
+      ['another token type', { token_type: 'mac' }],
+      ['no token type', { token_type: undefined }],
       ['an invalid lifetime', { expires_in: 'soon' }],
       ['a lifetime beyond any date', { expires_in: 1e300 }],
       ['scopes in a list', { scope: [COINBASE_SCOPE] }],
       ['an invalid refresh token', { refresh_token: null }],
       ['an invalid id_token', { id_token: 'none' }],
-    ])('revokes an unacceptable token, with %s', async (_what, changed) => {
+    ])('revokes the token of a response that has %s', async (_what, changed) => {
       harness.stub.on('POST /oauth2/token', () => ({ ...issuedByCoinbase, ...changed }));
       harness.stub.on('POST /oauth2/revoke', (_call, response) => void response.writeHead(200).end());
       expect((await failing(finish())).failure).toBe('exchange_failed');

@@ -10,7 +10,7 @@ const PAGES_MAX = 40;
 /** One page of a list. */
 export interface ListPage<T> {
   readonly entries: readonly T[];
-  /** Requests the next page; null = this is the last one. */
+  /** The cursor that requests the next page; null = this page is the last one. */
   readonly nextCursor: string | null;
 }
 

@@ -9,7 +9,7 @@ export const refused = (code?: ErrorCode, reason?: string): ErrorMeaning => ({ g
 
 /**
  * A refusal that leaves the outcome of a submission unknown: an executed first copy of the request can cause this
- * refusal for the second copy, or the exchange refuses only reads in this way.
+ * refusal for the second copy, or the exchange documents this refusal only for reads.
  */
 export const ifNew = (code?: ErrorCode, reason?: string): ErrorMeaning => ({ grade: 'refused_if_new', code, reason });
 
@@ -28,7 +28,7 @@ export const usual = {
 /**
  * The meanings of a code that depend on the message beside it.
  * @param cases the meanings by parts of the message, which are separated by ` | `. The first part that the message
- *   contains decides.
+ *   contains gives the meaning.
  * @param otherwise the meaning of all other messages; absent = they do not show whether the exchange executed the
  *   request
  */

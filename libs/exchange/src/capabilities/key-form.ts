@@ -3,7 +3,7 @@ import type { KeyInfo } from '../port/exchange.port.js';
 import { formOf, valueOr, type Field } from './entry-fields.js';
 import { commaList, optionalSeconds, UNREPORTED_KEY_INFO } from './response-fields.js';
 
-/** The fields with the facts about an API key. Absent = the exchange does not report the fact. */
+/** For each fact about an API key, the field that contains it; absent = the exchange does not report the fact. */
 export interface KeyForm {
   /**
    * If declared by a field name and not by a schema, the field must contain a text with commas between the values. The

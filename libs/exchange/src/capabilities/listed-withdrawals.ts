@@ -55,7 +55,7 @@ export function destinationOf(address: string, tag: string | null): string {
 /** Matches the address in `address:tag`. TON's raw form and Bitcoin Cash's prefix contain a colon, too. */
 const ADDRESS_PART = /^((?:bitcoincash|0|-1):)?[^:]*/;
 
-/** Separates the address from its tag if the text contains both. The tag may be given in addition. */
+/** Separates the address from its tag if `text` contains both. @param tag the tag in a field of its own; null = none */
 function partsOf(text: string, tag: string | null): { address: string; tag: string | null } {
   if (tag !== null) return { address: text.endsWith(`:${tag}`) ? text.slice(0, -tag.length - 1) : text, tag };
   const address = ADDRESS_PART.exec(text)?.[0] ?? text;
@@ -220,7 +220,7 @@ export class ListedWithdrawals implements WithdrawalCapability {
     if (record.asset !== asset || !forms.some((form) => form?.equals(sent.amount) === true)) return null;
     if (record.address === null) return 'possible';
     const { address, tag } = partsOf(record.address, record.tag);
-    // The record may leave out the tag that was sent.
+    // A record without the sent tag is a possible match. A record with another tag is not.
     if (tag !== sent.tag && tag !== null) return null;
     const fit = fitOfDestination({ address, network: record.network }, { address: sent.address, network });
     const isDoubtful = tag !== sent.tag || stated?.equals(sent.amount) !== true;

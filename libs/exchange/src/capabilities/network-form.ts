@@ -49,7 +49,7 @@ export interface NetworkForm {
      * none. Unless the share is zero, the connector makes no withdrawals, because no exchange documents its rounding.
      */
     readonly feeShare?: Field<Amount | null>;
-    /** Default: the exchange refuses no withdrawal without a tag. */
+    /** Default: the exchange accepts withdrawals without a tag. */
     readonly needsTag?: Field<boolean>;
   };
 }

@@ -17,7 +17,7 @@ import { orderStatus } from './status-tables.js';
 /** Decimal places of an average price that we calculate. */
 const PRICE_DECIMALS = 18;
 
-/** The fields with the values of an order. */
+/** For each value of an order, the field of the exchange's entry that contains it. */
 export interface OrderForm {
   readonly exchangeId: Field<string>;
   readonly clientOrderId: Field<string | null>;

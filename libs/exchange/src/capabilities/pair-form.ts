@@ -3,7 +3,7 @@ import { lookUp } from '../declaration/look-up.js';
 import { decimal, name, NONE, type FeeTiers, type PairEntry } from '../declaration/pair-source.js';
 import { formOf, valueOf, valueOr, type Field } from './entry-fields.js';
 
-/** The fields with the values of a pair. `PairEntry` describes them. */
+/** For each value of a pair (see `PairEntry`), the field of the exchange's entry that contains it. */
 export interface PairForm {
   /** Default: each pair is a spot pair. */
   readonly isSpot?: z.ZodType<boolean>;

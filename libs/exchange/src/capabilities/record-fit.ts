@@ -2,8 +2,9 @@ import { accountOf, addressMatches, mayBeOneAccount } from '../networks/address-
 import { networkById } from '../networks/networks.js';
 
 /**
- * How well a record of the exchange fits a withdrawal that was sent; null = not at all. `other_form`: the record states
- * an address or a network that differs from the one that was sent, but may mean the same. Everything else fits.
+ * How well a record of the exchange fits a withdrawal that was sent; null = not at all. `possible`: a value of the
+ * record is missing or ambiguous. `other_form`: the address or the network in the record differs from the sent one but
+ * may mean the same, and all other values fit.
  */
 export type RecordFit = 'certain' | 'possible' | 'other_form' | null;
 

@@ -57,7 +57,7 @@ export const entries = z.array(z.unknown());
 /** The unparsed entries of a response that is a list. */
 export const entriesOf = (body: unknown): unknown[] => entries.parse(body);
 
-/** A count since the epoch, as text or as a number. Zero is no time: exchanges send it where they have none. */
+/** A count since the epoch, as text or as a number. Zero is unreadable: exchanges send it where they have no time. */
 const epochCount = z
   .union([z.string().regex(/^\d+$/), z.number().int()])
   .transform(Number)

@@ -8,7 +8,7 @@ import { amount, codeText, milliseconds, name, optionalAmount, optionalText, typ
 import { transferStatus } from './status-tables.js';
 import type { TransferRecord } from './transfer-record.js';
 
-/** The fields with the values of a record. Absent = the exchange does not report the value. */
+/** For each value of a record, the field of the exchange's entry that contains it; absent = it is not reported. */
 export interface TransferForm {
   readonly exchangeId: Field<string>;
   readonly status: Field<string>;

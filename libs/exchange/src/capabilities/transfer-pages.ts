@@ -28,7 +28,7 @@ export function periodParams(from: string, to: string, margin = 0): (period: Per
 /** One page of entries as the exchange sends them, newest first. */
 export interface EntryPage {
   readonly entries: readonly unknown[];
-  /** Requests the next, older page of the same period; null = this is the last one. */
+  /** Requests the next, older page of the same period; null = this is the last page of the period. */
   readonly nextCursor: string | null;
 }
 
@@ -45,8 +45,8 @@ export interface TransferDeclaration {
   /** Longest period of one request; absent = unlimited. */
   readonly periodMaxMs?: number;
   /**
-   * The exchange may select records by another time than the time in the record. This is the maximum by which the time
-   * in the record is later; absent = the two times are equal.
+   * The exchange may select records by another time than the time in the record. `lateByMs` is the maximum by which the
+   * time in the record is later; absent = the two times are equal.
    */
   readonly lateByMs?: number;
   readonly page: (kind: HistoryKind, period: Period, cursor: string | null) => Promise<EntryPage>;

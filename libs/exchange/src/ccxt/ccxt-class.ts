@@ -63,7 +63,7 @@ export function responseBehind(error: unknown): HttpResponse | null {
   return typeof error === 'object' && error !== null ? (responses.get(error) ?? null) : null;
 }
 
-/** The statuses with which exchanges document successful reads. 201 is that of a new deposit address. */
+/** The statuses with which exchanges document successful reads. A new deposit address comes with 201. */
 const SUCCESSES: ReadonlySet<number> = new Set([200, 201]);
 
 /** The key of an instance's `Wire`. The instance inherits its `Wire` from the template of its connector. */
@@ -129,7 +129,8 @@ function createFirst(Base: typeof CcxtBase): CcxtInstance {
       const received = { status, statusText: '', headers: {}, text: () => Promise.resolve(text) };
       try {
         const answer: unknown = await this.handleRestResponse(received, url, method, headers, body);
-        // The library throws for some statuses only. Any other response but a success may come from a proxy.
+        // The library throws for some statuses only. We throw for all statuses except those of a success, because the
+        // response may come from a proxy.
         if (!SUCCESSES.has(status)) throw new Error(`the response has the HTTP status ${status}`);
         return answer;
       } catch (error) {

@@ -153,7 +153,7 @@ export class CcxtClient {
     const current = { headers, heed: (response: HttpResponse): void => queue.heed(response, nameOf(endpoint)) };
     for (let tries = 1; ; tries++) {
       await nonces?.forRead();
-      // The library signs and sends before its first `await`, and so before another call replaces `current`.
+      // The library signs and sends before its first `await`, and so before the next call replaces this entry.
       requests.set(instance, current);
       try {
         return await (instance.request(path, api, method, params) as Promise<unknown>);

@@ -89,7 +89,7 @@ class CcxtConnector implements Connector {
     );
   }
 
-  /** @throws when the library has no such class, or when the class would repeat calls or send them elsewhere. */
+  /** @throws when the library has no class `ccxtId`, or when the class would repeat calls or send them elsewhere. */
   static async load(exchange: CcxtExchange, baseUrl: string, context: ConnectorContext): Promise<CcxtConnector> {
     return new CcxtConnector(exchange, baseUrl, context, await loadCcxtClass(exchange.ccxtId));
   }

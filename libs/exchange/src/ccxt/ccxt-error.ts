@@ -4,8 +4,8 @@ import { errorFromResponse, errorWithoutResponse } from '../transport/failed-rea
 import { responseBehind } from './ccxt-class.js';
 
 /**
- * Interprets a failed read. The library's error class counts only when nothing else decides, because it can mislead: a
- * 403 without a body becomes a network error.
+ * Interprets a failed read by the response of the exchange. The class of the library's error is used only when the
+ * response does not show the kind of the failure. The class can mislead: a 403 without a body becomes a network error.
  */
 export function toExchangeError(exchange: string, errorMap: ErrorMap, error: unknown): ExchangeError {
   const response = responseBehind(error);

@@ -13,7 +13,7 @@ describe('native hashes', () => {
     [1, 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'],
     [3, /^ddaf35a193617abacc417349ae204131.*54ca49f$/],
     [2, /^cb00753f45a35e8bb5a03d699ac65007.*c825a7$/],
-  ])('are those of SHA-2 with the identifier %i', (last, expected) => {
+  ])('equal the published SHA-2 hashes for the identifier that ends with %i', (last, expected) => {
     expect(native.hash('abc', sha2(last), 'hex')).toMatch(expected);
     expect(native.hash('abc', sha2(last))).toMatch(expected);
   });

@@ -34,7 +34,7 @@ const addresses: [network: string, address: string][] = [
   ['tezos', 'tz1VSUr8wwNhLAzempoch5d6hLRiTh8Cjcjb'],
 ];
 
-/** Replaces the character at a place by another one of the address, of the same kind. */
+/** Replaces the character at `place` by another character of the same kind (digit or not) of the address. */
 function mistyped(address: string, place: number): string {
   const [before, wrong = '', after] = [address.slice(0, place), address[place], address.slice(place + 1)];
   const isSameKind = (other: string): boolean => /\d/.test(other) === /\d/.test(wrong) && other !== wrong;

@@ -25,7 +25,7 @@ const bech32Check: Examination = (address) => bech32.decodeUnsafe(address, false
 const segwitCheck: Examination = (address) =>
   /^[a-z]+1q/i.test(address) ? bech32Check(address) : bech32m.decodeUnsafe(address) !== undefined;
 
-/** EIP-55: the case of the letters is the checksum. An address in one case only has none. */
+/** EIP-55: the case of the letters is the checksum. An address in one case only has no checksum, and is valid. */
 const eip55Check: Examination = (address) => {
   const digits = address.slice(2);
   const lower = digits.toLowerCase();

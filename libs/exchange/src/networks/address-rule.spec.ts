@@ -53,7 +53,7 @@ describe('an address', () => {
     expect(canonicalAddress(first)).not.toBe(canonicalAddress(second));
   });
 
-  it('of TON is found in each form that a caller may send', () => {
+  it('of TON has the same list of forms, whichever of its forms a caller sends', () => {
     const [bounceable, notBounceable, , raw = ''] = TON_FORMS;
     const forms = [raw.toLowerCase(), bounceable, notBounceable];
     for (const form of TON_FORMS) expect(formsOf(form)).toEqual(forms);
@@ -79,7 +79,7 @@ describe('an address', () => {
       true,
     ],
     ['two addresses of Ethereum', `0x${HEX.slice(0, 40)}`, `0x${HEX.slice(1, 41)}`, false],
-  ])('and %s: whether the account may be the same', (_what, one = '', other = '', expected) => {
+  ])('may or may not be of the same account as another address: %s', (_what, one = '', other = '', expected) => {
     expect(mayBeOneAccount(one, other)).toBe(expected);
     expect(mayBeOneAccount(other, one)).toBe(expected);
   });

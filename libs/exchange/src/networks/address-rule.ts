@@ -93,9 +93,9 @@ const FORM = /^(?:0[.x:]|f\d|.)/;
 
 /**
  * Whether two addresses of one network may belong to the same account. An exchange may list a withdrawal with another
- * form of the address than it was sent, for example Bitcoin Cash's older form (`1…`) or Litecoin's (`3…` and `M…`). The
- * forms of one network begin with different characters (`FORM`). Two different accounts in one form are therefore not
- * the same.
+ * form of the address than the one that we sent, for example Bitcoin Cash's older form (`1…`) or Litecoin's (`3…` and
+ * `M…`). The forms of one network begin with different characters (`FORM`). Two different results of `accountOf` in the
+ * same form are therefore two accounts.
  */
 export function mayBeOneAccount(address: string, other: string): boolean {
   const [one, two] = [accountOf(address), accountOf(other)];

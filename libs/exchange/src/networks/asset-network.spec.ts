@@ -39,7 +39,7 @@ describe('the network of a listed asset', () => {
     expect(assetNetwork({ asset, networkId, contract })).toBeNull();
   });
 
-  it('is that of a token with the contract of our table, whole, or its ending in any case', () => {
+  it('is known for a token whose listed contract, or its ending in any case, equals the one in our table', () => {
     for (const { asset, network: networkId, address } of listTokenContracts()) {
       const isHex = address.startsWith('0x');
       for (const contract of [address, isHex ? address.toLowerCase() : address]) {
@@ -51,12 +51,12 @@ describe('the network of a listed asset', () => {
     }
   });
 
-  it('is that of a token that is not in our table, with any contract of the right form', () => {
+  it('is known for a token that our table lacks, with any contract in the format of the network', () => {
     const contract = '0x912CE59144191C1204E64559FE8253a0e49E6548';
     expect(idOf({ asset: 'ARB', networkId: 'arbitrum', contract })).toBe('arbitrum');
   });
 
-  it('follows from the name where the exchange lists no contracts', () => {
+  it('is the network that the exchange names, where it lists no contracts', () => {
     expect(idOf({ asset: 'USDC', networkId: 'stellar' })).toBe('stellar');
     expect(idOf({ asset: 'INJ', networkId: 'ethereum' })).toBe('ethereum');
     expect(idOf({ asset: 'POL', networkId: 'ethereum' })).toBe('ethereum');

@@ -124,7 +124,7 @@ describe('networks', () => {
     for (const chain of chains) expect(chain).toMatch(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/);
   });
 
-  it("names no chain for coins that may be on another chain than their network's name says", () => {
+  it('has no CAIP-2 id for a network whose coin may be on one of several chains', () => {
     expect([networkById('polkadot')?.caip2, networkById('kusama')?.caip2]).toEqual([null, null]);
   });
 

@@ -8,7 +8,7 @@ export interface Network {
   readonly name: string;
   /**
    * RE2 expression that a whole address matches. It allows only the documented formats, so that an address of another
-   * family is refused early. It does not contain checksums (`hasValidChecksum`).
+   * family is refused early. It does not check checksums; `hasValidChecksum` does.
    */
   readonly addressRegex: string;
   /** The kind of tag that addresses have; null = they have none. */

@@ -83,7 +83,7 @@ describe('a new exchange', () => {
       expect(readFileSync(join(project, REGISTRY), 'utf8')).toBe(registry);
     });
 
-    it('keeps the public lists that its folder has, and the line that its lists have in the registry', () => {
+    it('imports the public lists that its folder already has, and keeps their line in the registry', () => {
       const list = 'libs/exchange/src/exchanges/kraken/kraken-pairs.ts';
       cpSync(join(projectRoot, list), join(project, list));
       const before = readFileSync(join(project, REGISTRY), 'utf8');

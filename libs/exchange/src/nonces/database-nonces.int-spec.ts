@@ -90,7 +90,7 @@ describe('nonces from the database', () => {
 
   it.each([
     ['the process with the right has died', `exclusive_until = clock_timestamp() - interval '1 ms'`],
-    ['the right lasts longer than any, because the clock was set back', `exclusive_until = now() + interval '1 hour'`],
+    ['the right ends impossibly late, because the clock was set back', `exclusive_until = now() + interval '1 hour'`],
   ])('continue when %s', async (_what, changes) => {
     const { nonce } = await ours.takeExclusive(owner, WAIT_MS);
     await setRow(changes);
@@ -114,7 +114,7 @@ describe('nonces from the database', () => {
   });
 });
 
-it('are shared by all wallets with the same key, and separate for another address', () => {
+it('nonceOwner is the same for all wallets with one key at one address, and differs for another key or address', () => {
   const owner = nonceOwner('https://api.kraken.com', 'key');
   expect(nonceOwner('https://api.kraken.com', 'key')).toEqual(owner);
   expect(nonceOwner('https://sandbox.example', 'key')).not.toEqual(owner);

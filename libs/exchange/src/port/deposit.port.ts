@@ -37,8 +37,8 @@ export interface DepositCapability {
   /** All methods of one asset; empty = the asset cannot be received now, or is not known. */
   methods(asset: string): Promise<DepositMethod[]>;
   /**
-   * The account's addresses for a method. Addresses that last longest come first; among equals, unused ones come first.
-   * Addresses that lack a required tag are left out.
+   * The account's addresses for a method. Addresses that last longest come first. Among addresses that last equally
+   * long, unused addresses come first. Addresses that lack a required tag are left out.
    * @throws ExchangeError; `refused` with DEPOSIT_ADDRESS_UNAVAILABLE when an address in the response does not fit the
    *   network (reason `unsafe_address`), or when every address lacks its tag (`tag_missing`).
    */

@@ -4,6 +4,7 @@ import type { ExchangeCredentials, SubmissionClass } from './exchange.port.js';
 export type CredentialField = keyof ExchangeCredentials;
 
 /**
+ * A setting of a key that must keep its default (off):
  * - `second_factor`: with two-factor authentication of its own, the key would need a person with a code for every call.
  * - `nonce_window`: with a window, the exchange could execute a request twice that was delivered twice.
  */

@@ -42,8 +42,8 @@ export interface HistoryCapability {
   /** The exchange has no records before this moment. */
   readonly begins: Date;
   /**
-   * The exchange may select records by another time than the time in the record. This is the maximum by which the time
-   * in the record is later; absent = the two times are equal.
+   * The exchange may select records by another time than the time in the record. `lateByMs` is the maximum by which the
+   * time in the record is later; absent = the two times are equal.
    */
   readonly lateByMs?: number;
   /**

@@ -1,7 +1,7 @@
 import type { ProjectMode } from './exchange.port.js';
 
 /**
- * The rules and fees of trading one pair. Amounts are decimal strings, as the exchange writes them, without exponents.
+ * The rules and fees of trading one pair. Amounts are plain decimal strings, without exponents and needless zeros.
  */
 export interface TradedPair {
   /** Our codes, the same as in balances. */

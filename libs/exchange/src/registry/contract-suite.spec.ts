@@ -19,7 +19,7 @@ describe('the rules of the contract suite', () => {
     expect(ids).toEqual(ids.map((_id, at) => `EX-${String(at + 1).padStart(2, '0')}`));
   });
 
-  it('break an amount that is a text or a number, also a negative one', () => {
+  it('can replace the amount of a record by an unreadable text, whatever the type and the sign of the amount', () => {
     // docs.bitfinex.com/reference/rest-auth-movements: "positive for deposits, negative for withdrawals"
     for (const sent of ['0.5', '-0.5', 0.5, -0.5]) {
       expect(withoutAmount(['a1', { amount: sent }], Amount.of('0.5'))).toEqual(['a1', { amount: 'much' }]);

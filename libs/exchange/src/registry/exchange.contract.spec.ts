@@ -66,7 +66,7 @@ describe.each(entries)('%s', (id, exchange) => {
     expect(errors.errorsIn('<html></html>')).toEqual([]);
   });
 
-  it('calls a key revoked only by codes that the documentation reserves for that', () => {
+  it('reports a key as revoked only for codes that the documentation reserves for revoked keys', () => {
     // A wallet whose key is revoked is deleted at once (decision 19). OKX's 50119 "API key doesn't exist" is not such a
     // code: keys of another of its regional sites get it, too (github.com/okxapi/python-okx/issues/118).
     const reserved: Readonly<Record<string, string[]>> = { coinbase: ['revoked_token'], sandbox: ['token_revoked'] };
@@ -75,7 +75,7 @@ describe.each(entries)('%s', (id, exchange) => {
     expect(codes.map(([code]) => code)).toEqual(reserved[id] ?? []);
   });
 
-  it('accepts no refusal with a 5xx status, which a failing gateway may have sent', () => {
+  it('counts no 5xx response as a refusal, because a failing gateway may have sent it', () => {
     for (const status of [500, 502, 503, 504, 520]) expect(errors.refusesWith(status)).toBe(false);
   });
 

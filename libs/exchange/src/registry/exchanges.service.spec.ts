@@ -30,7 +30,7 @@ describe('Exchanges', () => {
     expect(harness.exchanges.find('toString')).toBeNull();
   });
 
-  it('keeps the session of a credential, and gives another credential its own', async () => {
+  it('keeps the session of a credential, and opens another session for another credential', async () => {
     const target = harness.target();
     const session = await harness.exchanges.open(target);
     expect(await harness.exchanges.open(target)).toBe(session);

@@ -107,7 +107,7 @@ export class Exchanges implements OnModuleInit, OnApplicationShutdown {
     assertOutsideTransaction('opening an exchange session');
     const exchange = findExchange(id);
     if (exchange === null) throw new ExchangeError('unavailable', id, 'there is no exchange with this id');
-    // An authorized account may have only a bearer token.
+    // An account connected by OAuth may have only a bearer token. It then needs no other credentials.
     const isBearer = exchange.acceptsBearer === true && credentials.apiSecret === undefined;
     const missing = isBearer ? [] : exchange.spec.credentialFields.filter((field) => credentials[field] === undefined);
     if (missing.length > 0) throw new ExchangeError('unavailable', id, `the credentials lack ${missing.join(', ')}`);

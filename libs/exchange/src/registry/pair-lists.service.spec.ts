@@ -87,7 +87,7 @@ describe('reading the pair list of an exchange', () => {
     await expect(lists.read('kraken', 'live')).rejects.toMatchObject({ kind: 'unavailable' });
   });
 
-  it('is possible only for the exchanges that it lists', async () => {
+  it('is possible only for the exchanges that `exchanges(mode)` returns', async () => {
     const all = start();
     expect(all.exchanges('live')).toEqual(liveIds);
     expect(all.exchanges('test')).toEqual([...liveIds, 'sandbox']);

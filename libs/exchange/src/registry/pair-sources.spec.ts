@@ -229,7 +229,7 @@ describe.each(real.map((source) => [source.id, source] as const))('the pair list
   });
 
   it.each([undefined, null, 'text', '1', {}, { error: ['EService:Unavailable'] }, { code: '1', data: [] }])(
-    'is not %j',
+    'is refused when the response is %j',
     (response) => expect(() => source.list(response)).toThrow(),
   );
 });
@@ -270,7 +270,9 @@ describe('a pair', () => {
     ['kucoin', { enableTrading: false }, []],
     ['gate', { trade_status: 'sellable' }, []],
     ['bitget', { status: 'gray' }, []],
-  ])('of %s with %j takes %j', (id, changes, types) => expect(changed(id, changes)?.orderTypes).toEqual(types));
+  ])('of %s with %j takes the order types %j', (id, changes, types) =>
+    expect(changed(id, changes)?.orderTypes).toEqual(types),
+  );
 
   it('may have a tick that is not a power of ten, but none finer than the price decimals', () => {
     expect(changed('kraken', { tick_size: '0.25', pair_decimals: '2' })).toMatchObject({
@@ -315,7 +317,7 @@ describe('a pair', () => {
     expect(changed('kraken', { aclass_base: 'tokenized_asset' })).toBeUndefined();
   });
 
-  it('that is listed twice is the one that trades; when both trade, neither is used', () => {
+  it('that is listed twice is read from the entry that trades; when both entries trade, the pair is left out', () => {
     const source = sourceOf('okx');
     const [one = {}, other = {}] = entriesOf(source);
     const duplicate = { ...one, instId: 'DUPLICATE' };

@@ -75,7 +75,7 @@ describe('a pair of Gemini', () => {
     expect(found.every((symbol) => `${symbol}USD` === other)).toBe(true);
   });
 
-  it('prices an asset whose name ends like a dollar coin, when no other pair has the rest of the name as its asset', async () => {
+  it('that ends in GUSD is priced in dollars, when no other pair has the asset that is left without GUSD', async () => {
     expect(await symbols('PAXGUSD', 'MOODENGUSD', 'MOGUSD', 'BTCUSD')).toEqual(['BTC', 'MOG', 'MOODENG', 'PAXG']);
   });
 
@@ -156,6 +156,6 @@ describe.each(tickerExchanges.map((id) => [id, listsOf(id)] as const))('%s', (id
   });
 });
 
-it('does not exist for another exchange', () => {
+it('isTickerExchange refuses every text that is not exactly the id of an exchange with a price list', () => {
   for (const id of ['binance', 'KRAKEN', '', 'constructor', '__proto__']) expect(isTickerExchange(id)).toBe(false);
 });

@@ -34,7 +34,7 @@ describe('reading the prices of an exchange', () => {
     await stub.close();
   });
 
-  it.each(tickerExchanges)('gets all prices of %s, and the time of the response, with one call', async (exchange) => {
+  it.each(tickerExchanges)('gets all prices of %s, and their time, from one response', async (exchange) => {
     const { prices, fetchedAt } = await tickers.read(exchange);
     expect(prices.get('BTC')?.isPositive()).toBe(true);
     expect(fetchedAt).toEqual(clock.now());
@@ -61,7 +61,7 @@ describe('reading the prices of an exchange', () => {
     expect(stub.callsOf(KRAKEN).length).toBe(4);
   });
 
-  it('continues with the earlier pairs when they cannot be read', async () => {
+  it('uses the pairs of the last successful read when the pairs cannot be read again', async () => {
     const { prices } = await tickers.read('kraken');
     clock.advance(HOUR_MS);
     stub.on(PAIRS, () => ({ error: ['EService:Unavailable'] }));
@@ -98,7 +98,7 @@ describe('reading the prices of an exchange', () => {
     await expect(reading).rejects.toMatchObject({ kind: 'unavailable', exchange: 'gemini', ...expected });
   });
 
-  it('keeps to its own limit of calls', async () => {
+  it('is refused when our own limit of calls to the exchange is reached', async () => {
     await tickers.onApplicationShutdown();
     tickers = start({ EXCHANGE_CALLS_PER_SECOND: '1', EXCHANGE_CALLS_BURST: '1' });
     const before = clock.now().getTime();

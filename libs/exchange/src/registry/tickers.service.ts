@@ -8,7 +8,7 @@ import { TickerReader } from './ticker-reader.js';
 import type { TickerList } from '../declaration/ticker-source.js';
 import { tickerSourceOf } from './ticker-sources.js';
 
-/** Reads public prices of exchanges: one call for all pairs of an exchange, without credentials. */
+/** Reads public prices of exchanges: one call for the prices of all pairs of an exchange, without credentials. */
 @Injectable()
 export class Tickers implements OnApplicationShutdown {
   private readonly exchanges: PublicExchanges;

@@ -2,7 +2,7 @@ import { Secret } from '#platform/crypto';
 import { ExchangeHarness } from '../testing/exchange-harness.js';
 import { result } from '../testing/kraken-documentation.js';
 
-/** Tests the request. The contract suite (`exchanges/<id>/<id>-contract.spec.ts`) tests the outcomes of submissions. */
+/** Tests the content of the request. The contract suite (`exchanges/<id>/<id>-contract.spec.ts`) tests the outcomes. */
 describe('a submission', () => {
   it('carries the code that a person entered, beside exactly the prepared parameters', async () => {
     const harness = await ExchangeHarness.start();

@@ -23,7 +23,7 @@ describe('limitsReached', () => {
 
   it.each([
     ['after the period', left, { 'x-left': '0', 'x-reset': '30001' }],
-    ['in no number', left, { 'x-left': '0', 'x-reset': 'soon' }],
+    ['not as a number', left, { 'x-left': '0', 'x-reset': 'soon' }],
     ['in the past', until, { 'x-left': '0', 'x-until': String(second - 1), date }],
     ['without a date to compare with', until, { 'x-left': '0', 'x-until': String(second + 7) }],
   ])('pauses for one period when the end is stated %s', (_name, limit, headers) => {

@@ -34,7 +34,10 @@ export interface Ban {
   readonly periodMs: number;
 }
 
-/** The calls that a limit counts: those of one credential or those from our address, to one endpoint or to all. */
+/**
+ * The calls that a limit counts. `endpoint`: of one credential to one endpoint. `credential`: of one credential.
+ * `address_endpoint`: from our address to one endpoint. `address`: from our address.
+ */
 export type LimitScope = 'endpoint' | 'credential' | 'address_endpoint' | 'address';
 
 /** A limit that a response shows as used up. */

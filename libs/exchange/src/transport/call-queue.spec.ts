@@ -183,7 +183,7 @@ describe('CallQueue', () => {
     });
   });
 
-  it('is not stopped for long by a wrong pause', async () => {
+  it('pauses for ten minutes at most, even when a 429 response asks for a longer pause', async () => {
     const clock = new ManualClock();
     const queue = new CallQueue(clock, [], limits);
     queue.heed(asking(Number.MAX_SAFE_INTEGER), READ);
@@ -216,7 +216,7 @@ describe('CallQueue', () => {
       ['credential', [false, false, true]],
       ['address_endpoint', [false, true, false]],
       ['address', [false, false, false]],
-    ] as const)('of the %s, starts none of its calls', async (of, expected) => {
+    ] as const)('starts no call that a limit of the scope %s counts', async (of, expected) => {
       expect(await running((queue) => queue.heed(showing(of), READ))).toEqual(expected);
     });
 

@@ -42,7 +42,7 @@ describe('the meaning of an error', () => {
     expect(meaningOf({ ...errors, shorterCode }, { code: '10002_1000' })).toBeNull();
   });
 
-  it('does not exist for a code that is the name of a member of every object', () => {
+  it('does not exist for an empty code, or one that names a property of every JavaScript object', () => {
     for (const code of ['', 'constructor', '__proto__']) expect(meaningOf(errors, { code })).toBeNull();
   });
 });
@@ -56,7 +56,7 @@ describe('the grade of an error', () => {
     ['ip_not_allowed', 'ip_not_allowed', false, true],
     ['pause', 'rate_limited', false, true],
     ['unknown', 'unavailable', false, false],
-  ])('%s makes a failed read %s; definite for a submission: %s, and %s if for every copy', (...row) => {
+  ])('%s gives a failed read the kind %s; definite for a submission: %s, with `forEveryCopy`: %s', (...row) => {
     const [grade, kind, alone, forEveryCopy] = row;
     expect(kindOf({ grade })).toBe(kind);
     expect(isDefinite({ grade })).toBe(alone);

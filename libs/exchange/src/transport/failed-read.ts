@@ -18,7 +18,7 @@ export class UnusableResponse extends ExchangeError {
 }
 
 /**
- * The error of a call that got no response: `rate_limited` if our own limit of calls prevented the call, else
+ * The error of a call without a usable response: `rate_limited` if our own limit of calls prevented the call, else
  * `unavailable`. An `ExchangeError` is returned unchanged.
  */
 export function errorWithoutResponse(exchange: string, error: unknown): ExchangeError {

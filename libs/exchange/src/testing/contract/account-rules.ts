@@ -137,7 +137,7 @@ const traps: Rule = {
 
 const unreadableEntries: Rule = {
   id: 'EX-28',
-  title: 'an entry of a list of networks that cannot be read costs that entry only, and is counted',
+  title: 'an unreadable entry of a list of networks is left out and counted, and the other entries are kept',
   needs: ['withdrawals'],
   checks: (subject) => {
     const { unreadable, good } = networksOf(subject);

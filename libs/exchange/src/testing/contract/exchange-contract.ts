@@ -9,8 +9,8 @@ import type { ReceivedCall } from '../stub-exchange.js';
 
 /**
  * The data by which the contract suite checks one exchange, from `exchanges/<id>/<id>-contract.ts`. They come from the
- * exchange's documentation and never from our connector: the suite compares the two. A capability that the connector
- * does not offer has no data, and the suite prints that its rules do not apply.
+ * exchange's documentation and never from our connector: the suite compares the connector with them. A capability that
+ * the connector does not offer has no data, and the suite prints that its rules do not apply.
  */
 export interface ExchangeContract {
   /** Two accounts, with credentials that can sign. */
@@ -118,7 +118,7 @@ export type DocumentedLimit = {
   readonly pauseMs: number;
 } & ({ readonly headers: Readonly<Record<string, string>> } | { readonly reply: Reply });
 
-/** Amounts are decimal texts. Absent members are absent in the result. */
+/** A balance that the connector must return. Amounts are decimal texts. A member that is absent here must be absent. */
 export interface ExpectedBalance {
   readonly asset: string;
   readonly free: string;

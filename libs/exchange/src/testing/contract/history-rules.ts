@@ -119,7 +119,7 @@ const found: Rule = {
     const isCertain = ({ isCertain: certain }: ExchangeWithdrawal): boolean => certain;
     return [
       {
-        name: 'among others',
+        name: 'among other withdrawals',
         run: async () => {
           const other = sample(parts, { id: 'second', net: net.plus(Amount.of('1')), clientRef: 'other' });
           const records = await finding(subject, [sample(parts), other]);
@@ -129,9 +129,9 @@ const found: Rule = {
           ]);
         },
       },
-      { name: 'in an empty listing: none', run: async () => expect(await finding(subject, [])).toEqual([]) },
+      { name: 'an empty listing: nothing is found', run: async () => expect(await finding(subject, [])).toEqual([]) },
       ...Object.entries(others).map(([name, rest]) => ({
-        name: `${name} is not certain`,
+        name: `a record with ${name} is no certain match`,
         run: async () => expect((await finding(subject, [sample(parts, rest)])).filter(isCertain)).toEqual([]),
       })),
       {
@@ -227,7 +227,7 @@ async function expectAll(subject: Subject, kind: HistoryKind, records: readonly 
 
 const pages: Rule = {
   id: 'EX-32',
-  title: 'no record is lost at the end of a page, also when times tie',
+  title: 'no record is lost at the end of a page, also when several records have the same time',
   needs: ['history'],
   checks: (subject) => {
     const parts = historyPartsOf(subject);
@@ -312,9 +312,9 @@ const complete: Rule = {
     };
     return [
       fails('list: an entry that cannot be read', list, false),
-      fails('list: the same page for ever', list, true),
+      fails('list: an endless listing of the same page', list, true),
       fails('find: an entry that cannot be read', search, false),
-      fails('find by match: the same page for ever', isByMatch, true),
+      fails('find by match: an endless listing of the same page', isByMatch, true),
     ];
   },
 };
@@ -346,7 +346,7 @@ const countedEntries: Rule = {
     const parts = historyPartsOf(subject);
     return [
       {
-        name: 'one of two',
+        name: 'one unreadable entry of two',
         run: () =>
           ContractBench.run(subject, async ({ open, stub }) => {
             const { history } = await open();

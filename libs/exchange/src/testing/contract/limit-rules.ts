@@ -40,7 +40,7 @@ async function expectPause(subject: Subject, limit: DocumentedLimit): Promise<vo
 
 const limits: Rule = {
   id: 'EX-38',
-  title: 'no call is sent whose limit an earlier response shows as used up',
+  title: 'a call is not sent while an earlier response shows its limit as used up',
   checks: (subject) => {
     const { limits: documented = [] } = subject.contract;
     if (documented.length > 0) {

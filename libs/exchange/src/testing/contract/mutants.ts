@@ -225,7 +225,7 @@ const ofRequests: ConnectorMutant[] = [
     })),
   },
   {
-    ...{ name: 'adds the fee to an amount that includes it', of: 'kraken', caughtBy: 'EX-20' },
+    ...{ name: 'adds the fee to an amount that includes the fee', of: 'kraken', caughtBy: 'EX-20' },
     mutate: inWithdrawals((withdrawals) => ({
       estimate: (intent) => withdrawals.estimate({ ...intent, includeFee: false }),
     })),
@@ -274,7 +274,7 @@ const ofAccounts: ConnectorMutant[] = [
     ),
   },
   {
-    ...{ name: 'fails the list of networks for one entry', of: 'kraken', caughtBy: 'EX-28' },
+    ...{ name: 'rejects a whole list of networks with one unreadable entry', of: 'kraken', caughtBy: 'EX-28' },
     mutate: inContext(({ unreadable }) => ({
       unreadable: over(unreadable, () => ({
         report: () => {
@@ -313,7 +313,7 @@ const ofHistories: ConnectorMutant[] = [
     })),
   },
   {
-    ...{ name: 'reads on after the last moment of a page', of: 'sandbox', caughtBy: 'EX-32' },
+    ...{ name: 'loses records with the time of the last record of a page', of: 'sandbox', caughtBy: 'EX-32' },
     mutate: inSession(({ history }) => (history === undefined ? {} : { history: over(history, withoutTies) })),
   },
   {
@@ -328,7 +328,7 @@ const ofHistories: ConnectorMutant[] = [
     mutate: inWithdrawals((withdrawals) => ({ find: (sought) => withdrawals.find(sought).catch(() => []) })),
   },
   {
-    ...{ name: 'reads the received amount without the fee', of: 'kraken', caughtBy: 'EX-37' },
+    ...{ name: 'subtracts the fee from the amount that arrives', of: 'kraken', caughtBy: 'EX-37' },
     mutate: inSession(({ history }) => ({
       ...(history !== undefined && {
         history: over(history, (own) => ({

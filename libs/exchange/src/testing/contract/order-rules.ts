@@ -64,7 +64,7 @@ function withOrder(
   });
 }
 
-/** Another id in the same format. */
+/** Returns an id that differs from the given one and has the same format. */
 function otherThan(exchangeId: string, number: number): string {
   const end = String(number).padStart(3, '0');
   return exchangeId.slice(0, -3) + (exchangeId.endsWith(end) ? '999' : end);
@@ -109,7 +109,7 @@ function breaking(answers: Answers, amount: string): Answers {
 
 const found: Rule = {
   id: 'EX-39',
-  title: 'an order that was sent is found by our id, with its executed part and its fee, and no other one is',
+  title: 'an order that was sent is found by our id, with its executed part and its fee, and no other order is found',
   needs: ['trading'],
   checks: (subject) => {
     const { listing } = ordersOf(subject);
@@ -118,20 +118,20 @@ const found: Rule = {
       run: () => withOrder(subject, run),
     });
     return [
-      check('among many of the same moment', async ({ order, another, answer, find }) => {
+      check('among many orders of the same moment', async ({ order, another, answer, find }) => {
         const others = Array.from({ length: TIES }, (_, number) => another(number));
         answer(listing([...others, order]));
         expect(await find()).toMatchObject(expected(order, ordersOf(subject)));
       }),
-      check('null when there is none', async ({ answer, find }) => {
+      check('null when the exchange lists no order', async ({ answer, find }) => {
         answer(listing([]));
         expect(await find()).toBeNull();
       }),
-      check('null when there are others only', async ({ another, answer, find }) => {
+      check('null when the exchange lists only other orders', async ({ another, answer, find }) => {
         answer(listing([another(1)]));
         expect(await find()).toBeNull();
       }),
-      check('never another one that the exchange returns for it', async ({ order, another, answer, find }) => {
+      check('never another order that the exchange returns instead', async ({ order, another, answer, find }) => {
         const other = another(1);
         answer(mistaking(listing([other]), order.clientOrderId, other.clientOrderId));
         expect(await find().catch(() => null)).toBeNull();
@@ -177,15 +177,15 @@ const read: Rule = {
       run: () => withOrder(subject, run),
     });
     return [
-      check('among others', async ({ order, another, answer, read: readOrder }) => {
+      check('among other orders', async ({ order, another, answer, read: readOrder }) => {
         answer(listing([another(1), order, another(2)]));
         expect(await readOrder()).toMatchObject(expected(order, ordersOf(subject)));
       }),
-      check('one that does not exist', async ({ another, answer, read: readOrder }) => {
+      check('an order that does not exist', async ({ another, answer, read: readOrder }) => {
         answer(listing([another(1)]));
         await expect(readOrder()).rejects.toMatchObject({ kind: 'refused', code: 'TRADING_ORDER_NOT_FOUND' });
       }),
-      check('another one that the exchange returns for it', async ({ order, another, answer, read: readOrder }) => {
+      check('another order that the exchange returns instead', async ({ order, another, answer, read: readOrder }) => {
         const other = another(1);
         answer(mistaking(listing([other]), order.exchangeId, other.exchangeId));
         await expect(readOrder()).rejects.toMatchObject(UNREADABLE);
@@ -220,7 +220,7 @@ const complete: Rule = {
   needs: ['trading'],
   checks: (subject) => [
     {
-      name: 'by our id and by the exchange’s',
+      name: 'searched by our id, and read by the exchange’s id',
       run: () =>
         withOrder(subject, async ({ order, answer, find, read: readOrder }) => {
           answer(breaking(ordersOf(subject).listing([order]), order.executed));

@@ -73,7 +73,7 @@ function half(text: string): string {
 
 const accepted: Rule = {
   id: 'EX-01',
-  title: 'the exchange’s id means accepted, in every form of HTTP',
+  title: 'a submission is accepted when the response has the exchange’s id, in every form of HTTP',
   ...responses(['accepted'], ({ contract: { accepted: answer } }) => ({
     'a response as documented': reply(answer),
     'a chunked response': (_call, response) => {
@@ -94,7 +94,7 @@ const accepted: Rule = {
 
 const compressed: Rule = {
   id: 'EX-02',
-  title: 'a compressed response, which was not asked for, is accepted or unknown',
+  title: 'a submission is accepted or unknown when its response is compressed, which it does not ask for',
   ...forSubmissions((subject, kind) => [
     {
       name: 'gzip',
@@ -118,7 +118,7 @@ const compressed: Rule = {
 
 const withoutEvidence: Rule = {
   id: 'EX-03',
-  title: 'a response without the exchange’s id or a documented refusal is unknown',
+  title: 'a submission is unknown when the response has neither the exchange’s id nor a documented refusal',
   ...responses(['unknown'], ({ contract }) => ({
     'a page of HTML with 200': reply(HTML),
     'an empty body': reply({ status: 200, body: '' }),
@@ -149,7 +149,7 @@ function redirect(status: number): Behaviour {
 
 const failedGateway: Rule = {
   id: 'EX-04',
-  title: 'nothing in a 5xx proves anything, not even an id or a documented refusal',
+  title: 'a submission is unknown when the response is a 5xx, even with an id or a documented refusal',
   needs: ['withdrawals', 'trading'],
   checks: (subject) => {
     const refusal = subject.contract.refusals.find(({ grade }) => grade === 'refused');
@@ -173,7 +173,7 @@ const failedGateway: Rule = {
 
 const cutAfterwards: Rule = {
   id: 'EX-05',
-  title: 'a connection that ends after the request is unknown',
+  title: 'a submission is unknown when the connection ends after the request',
   ...responses(['unknown'], ({ contract: { accepted: answer } }) => ({
     'closed without a response': (_call, { socket }) => void socket?.end(),
     'dropped without a response': (_call, { socket }) => void socket?.destroy(),
@@ -190,7 +190,7 @@ const cutAfterwards: Rule = {
 
 const tooSlow: Rule = {
   id: 'EX-06',
-  title: 'an exchange that does not end its response in time is unknown',
+  title: 'a submission is unknown when the exchange does not end its response in time',
   ...responses(
     ['unknown'],
     ({ contract: { accepted: answer } }) => ({
@@ -230,7 +230,7 @@ async function closedPort(): Promise<number> {
 
 const notSent: Rule = {
   id: 'EX-07',
-  title: 'not_sent only when no byte was written',
+  title: 'a submission is not_sent only when no byte was written',
   ...forSubmissions((subject, kind) => {
     const expectNotSent = async (url: string, settings?: Readonly<Record<string, string>>): Promise<void> => {
       const { outcome, begun } = await submitTo(subject, kind, url, settings);
@@ -287,7 +287,7 @@ async function overOwnLimit(subject: Subject, kind: SubmissionKind): Promise<voi
 
 const cutEarly: Rule = {
   id: 'EX-08',
-  title: 'a connection that ends before or during the bytes is not_sent exactly when none was written',
+  title: 'a submission whose connection ends early is not_sent exactly when no byte was written',
   ...forSubmissions((subject, kind) =>
     Object.entries(cuts).map(([name, treat]) => ({
       name,
@@ -313,12 +313,12 @@ const cuts: Readonly<Record<string, Parameters<typeof RawServer.start>[0]>> = {
 
 const deliveredTwice: Rule = {
   id: 'EX-09',
-  title: 'a request that the network delivers twice is never a definite refusal',
+  title: 'a submission that the network delivers twice is never definitely refused',
   ...forSubmissions((subject, kind) => {
     const { route, accepted: answer, repeated, exchangeIds } = kind.contract;
     return [
       {
-        name: 'the first response is lost and the second copy’s arrives',
+        name: 'the response to the first copy is lost, and that to the second copy arrives',
         run: async () => {
           const outcome = await submitOne(subject, kind, ({ stub }) => stub.on(route, reply(repeated)));
           expect(['accepted', 'unknown']).toContain(outcome.kind);

@@ -108,7 +108,7 @@ const unlisted: Rule = {
 const repeats: Rule = {
   id: 'EX-12',
   title:
-    'a refusal of a read, or one that an executed first copy can cause without a check for repeats, is not definite',
+    'a refusal of reads is not definite, nor one that an executed first copy can cause, unless repeats are refused first',
   checks: ({ contract: { refusals, repeatsAreRefusedFirst }, declaration: { errors } }) => [
     {
       name: repeatsAreRefusedFirst ?? 'the exchange does not document that it refuses repeats first',
@@ -129,7 +129,7 @@ const repeats: Rule = {
 
 const documentedRefusals: Rule = {
   id: 'EX-13',
-  title: `a contract with submissions has at least ${REFUSALS_MIN} refusals, and shows every definite one of the error map`,
+  title: `a contract with submissions has at least ${REFUSALS_MIN} refusals, and every definite refusal of the error map`,
   checks: ({ contract, contract: { refusals, unlisted: others }, declaration: { errors } }) => [
     {
       name: `${refusals.length} refusals`,
@@ -196,7 +196,7 @@ const NO_EVIDENCE: readonly Reply[] = [
 
 const goodKeys: Rule = {
   id: 'EX-15',
-  title: 'no response calls a key invalid without a documented code, and every 5xx is unavailable',
+  title: 'a read reports an invalid key only for a documented code, and every 5xx as unavailable',
   checks: (subject) => {
     const { refusals, unlisted: others } = subject.contract;
     const [refusal] = refusals.filter(({ grade }) => grade === 'refused');
@@ -218,7 +218,7 @@ const goodKeys: Rule = {
 
 const pauses: Rule = {
   id: 'EX-16',
-  title: 'after a 429 with Retry-After to a read, nothing is sent for that time',
+  title: 'after a read gets a 429 with Retry-After, nothing is sent for the stated time',
   checks: ({ declaration, contract }): Check[] => [
     {
       name: 'for a minute',
@@ -237,7 +237,7 @@ const pauses: Rule = {
 
 const otherStatuses: Rule = {
   id: 'EX-45',
-  title: 'a response to a read with another status than 200 and 201 is no success, whatever its body is',
+  title: 'a read fails when the status is neither 200 nor 201, whatever the body is',
   checks: (subject) =>
     [202, 203, 204, 206, 301, 302, 307, 402, 414].map((status) => ({
       name: String(status),

@@ -120,7 +120,7 @@ async function networkOf({ withdrawals }: ExchangeSession, { asset, network }: W
 
 const estimates: Rule = {
   id: 'EX-20',
-  title: 'an estimate adds up, gross and net, and moves nothing',
+  title: 'the amounts and the fee of an estimate add up, and an estimate moves no money',
   needs: ['withdrawals'],
   checks: (subject) =>
     [true, false].map((includeFee) => ({
@@ -197,7 +197,7 @@ const DELAY_MS = 20;
 
 const apart: Rule = {
   id: 'EX-23',
-  title: 'two sessions in flight never mix their credentials',
+  title: 'concurrent calls of two sessions never mix the credentials of the sessions',
   checks: (subject) => {
     const { keyInfo, calls, credentials, signature } = subject.contract;
     const keys = credentials.map(({ apiKey }) => apiKey.reveal());
@@ -246,8 +246,7 @@ const apart: Rule = {
 
 const beside: Rule = {
   id: 'EX-44',
-  title:
-    'calls of one session are in flight together only where no nonces have to rise, and each gets its own response',
+  title: 'concurrent calls of one session run together only where no nonces must rise, and each gets its own response',
   checks: (subject) => [
     {
       name: 'reads',
