@@ -89,7 +89,7 @@ export class AddressLocks {
     return row ?? null;
   }
 
-  /** Takes a lock that is free, has expired, or still is `expired`. Only one of several waiting calls succeeds. */
+  /** Takes a lock that is free, has expired, or still has the row `expired`. Only one of the waiting calls succeeds. */
   private async take(
     { walletId, asset, network }: AddressKey,
     holder: string,

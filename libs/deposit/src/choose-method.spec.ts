@@ -44,8 +44,8 @@ describe('the deposit method of a network', () => {
     ['without a method of the exchange', 'base'],
     ['that is not known', 'nope'],
     ['with several methods of the exchange', 'optimism'],
-    ['that a method of an unknown network only sounds like', 'Ether (Wrapped)'],
-  ])('is refused for a network %s, with the networks that have exactly one', (_, named) => {
+    ['that is the name of a method whose network is unknown', 'Ether (Wrapped)'],
+  ])('is refused for a network %s; the error lists the networks that have exactly one method', (_, named) => {
     expect(refusal(named).details.result).toEqual({ networks: ['arbitrum', 'ethereum'] });
   });
 

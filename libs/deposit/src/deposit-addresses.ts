@@ -48,9 +48,10 @@ export class DepositAddresses {
   }
 
   /**
-   * Replaces the stored address, unless the stored one comes from a later request. A stored address with a time in the
-   * future counts as older. Stores nothing when the credentials were replaced after the request or the wallet was
-   * deleted. A failure is only logged: the caller still gets the address, and a later call requests the address again.
+   * Replaces the stored address, unless the stored one comes from a later request with the same credentials. A stored
+   * address whose time is more than CLOCK_ERROR_MS in the future counts as older. Stores nothing when the credentials
+   * were replaced after the request or the wallet was deleted. A failure is only logged: the caller still gets the
+   * address, and a later call requests the address again.
    * @param credentialVersion as `WalletSessions.use` passes it.
    */
   async record(key: AddressKey, given: DepositAddress, credentialVersion: string): Promise<void> {

@@ -93,7 +93,7 @@ describe('a deposit address', () => {
     return outcome instanceof Error && 'code' in outcome ? String(outcome.code) : `answered ${JSON.stringify(outcome)}`;
   };
 
-  it('is requested once, and then returned from the stored row, to the last digit', async () => {
+  it('is requested once, and then returned from the stored row with every digit of its amounts', async () => {
     const [minimum, fee, limit] = ['0.000000000000000001', '0', '123456789012345678901'].map((text) => Amount.of(text));
     account.listed = [method('ETH', 'ethereum', { minimum, fee, limit, canGenerateAddress: false })];
     const expiresAt = new Date(harness.clock.now().getTime() + DAY_MS);
@@ -105,7 +105,7 @@ describe('a deposit address', () => {
     expect(account.questions).toBe(1);
   });
 
-  it('is requested again when the stored one is too old for the setting or the request, or not accepted', async () => {
+  it('is requested again when the stored one is too old for the setting or the request, or the request accepts none', async () => {
     await get();
     harness.clock.advance(5_000);
     expect(await get({ cache: { ...ASK, maxAgeMs: 60_000 } })).toMatchObject({ isCached: true });
@@ -297,7 +297,7 @@ describe('a deposit address', () => {
     expect(account.made).toBe(0);
   });
 
-  it('is returned although another transaction locks the wallet and it cannot be stored', async () => {
+  it('is returned although it cannot be stored, because another transaction locks the wallet', async () => {
     const other = harness.get(DataSource).createQueryRunner();
     await other.startTransaction();
     await other.query('select from wallets where id = $1 for no key update', [wallet.id]);
@@ -368,7 +368,7 @@ describe('a deposit address', () => {
     ['DEPOSIT_ADDRESS_UNAVAILABLE', 'all addresses lack their tag', 'DEPOSIT_ADDRESS_UNAVAILABLE', 'tag_missing'],
     // www.kucoin.com/docs-new/rest/account-info/deposit/get-deposit-address-v3: 900014 "Invalid chainId"
     ['DEPOSIT_METHODS_UNAVAILABLE', 'the network is unknown', 'WITHDRAWAL_NETWORK_NOT_SUPPORTED', 'unknown_network'],
-  ] as const)('is refused by %s with its reason: %s', async (expected, _what, code, reason) => {
+  ] as const)('is refused with %s and the reason of the exchange: %s', async (expected, _what, code, reason) => {
     account.addresses = () => Promise.reject(new ExchangeError('refused', 'kucoin', 'scripted', { code, reason }));
     await expect(get()).rejects.toMatchObject({ code: expected, details: { result: { reason } } });
     expect(account.made).toBe(0);
@@ -387,7 +387,7 @@ describe('a deposit address', () => {
     await expect(get({ policy: 'create_new' })).rejects.toThrow(ProviderError);
   });
 
-  it('is not returned from the stored row when the exchange fails', async () => {
+  it('is not returned from the stored row to a request with no-cache when the exchange fails', async () => {
     await get();
     account.before = () => Promise.reject(new ExchangeError('unavailable', 'kraken', 'scripted'));
     await expect(get({ cache: { ...ASK, noCache: true } })).rejects.toThrow(ProviderError);

@@ -21,7 +21,7 @@ describe('the stored form of an identity', () => {
     expect(toStorableIdentity({ ...known, fullName: 'علی\u200cرضا' }).fullName).toBe('علی\u200cرضا');
   });
 
-  it('is null for values without visible text', () => {
+  it('has null for values without visible text', () => {
     expect(toStorableIdentity({ fullName: ' \n', email: '', iban: '\u0000', country: ' ' })).toEqual({
       fullName: null,
       email: null,
@@ -30,7 +30,7 @@ describe('the stored form of an identity', () => {
     });
   });
 
-  it('cuts a long name, and is null for other values that are too long', () => {
+  it('has a long name cut, and null for other values that are too long', () => {
     const long = 'x'.repeat(1_000);
     expect(
       toStorableIdentity({ fullName: long, email: `${long}@example.org`, iban: `DE89${long}`, country: long }),
@@ -58,7 +58,7 @@ describe('the stored form of an identity', () => {
     expect(toStorableIdentity({ ...known, iban }).iban).toBe(kept);
   });
 
-  it('is bounded for every input, and unchanged when it is reduced again', () => {
+  it('has a bounded size for every input, and does not change when it is reduced again', () => {
     const text = fc.option(fc.string({ unit: 'binary', maxLength: 400 }));
     fc.assert(
       fc.property(fc.record({ fullName: text, email: text, iban: text, country: text }), (identity) => {

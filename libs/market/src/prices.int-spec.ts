@@ -38,7 +38,7 @@ describe('prices', () => {
     expect(now('kraken', 'DOGE')).toBeUndefined();
   });
 
-  it('of an exchange that is not a source serve its own wallets only', async () => {
+  it('of an exchange that is not among PRICE_SOURCES are used for its own wallets only', async () => {
     await publish('kraken', { BTC: '1' });
     expect(now('kraken', 'BTC')).toBe('1');
     expect(now('sandbox', 'BTC')).toBeUndefined();
@@ -84,7 +84,7 @@ describe('prices', () => {
     ).toEqual(['1', '2', '10', '300', '4', undefined, undefined, '2', undefined, '3']);
   });
 
-  it('of the last minutes are the current prices', async () => {
+  it('of a time within TICKERS_STALE_SECONDS of now are the current prices', async () => {
     await publish('kraken', { BTC: '1' }, 10 * MINUTE_MS);
     await publish('kraken', { BTC: '2' });
     expect(

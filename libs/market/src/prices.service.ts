@@ -50,7 +50,7 @@ export class Prices {
 
   /**
    * Returns one price for each of `questions`, with a few SQL statements for all of them. A price is the exchange's
-   * own, else the price of the first of PRICE_SOURCES that has one within 30 minutes of `at`. If `at` is less than
+   * own, else the price of the first of PRICE_SOURCES that has one within 30 minutes of `at`. If `at` is at most
    * TICKERS_STALE_SECONDS from now, the present price is used, if there is one.
    */
   async at(questions: readonly PriceQuestion[]): Promise<(Amount | null)[]> {

@@ -3,7 +3,7 @@ export interface TickerSnapshot {
   readonly exchange: string;
   /** US dollars as plain decimals, by asset symbol. */
   readonly prices: ReadonlyMap<string, string>;
-  /** When the exchange answered. */
+  /** When the exchange responded. */
   readonly fetchedAt: Date;
 }
 
@@ -13,7 +13,7 @@ export interface PriceRow {
   prices: Record<string, string>;
 }
 
-/** Milliseconds since the exchange answered. */
+/** Milliseconds since the exchange responded. */
 export function ageMs({ fetchedAt }: TickerSnapshot, now: Date): number {
   return now.getTime() - fetchedAt.getTime();
 }

@@ -7,7 +7,7 @@ import type { PriceRow, TickerSnapshot } from './ticker-snapshot.js';
 /** Channel of the notifications that a snapshot has changed; the payload is the exchange. */
 export const TICKERS_CHANNEL = 'ticker_snapshots';
 
-/** Least time between two stored price lists of an exchange. */
+/** Least time between two price lists of an exchange in the history. */
 const HISTORY_STEP_MINUTES = 10;
 
 /** The tables of the last valid price list of each exchange and of the price history. */

@@ -45,7 +45,7 @@ describe('Amount', () => {
     );
   });
 
-  it('has one text form for all forms of a value', () => {
+  it('has the same text form for all notations of a value', () => {
     const forms = fc.tuple(
       fc.constantFrom('', '-'),
       fc.constantFrom('', '0', '00'),

@@ -52,7 +52,7 @@ describe('the response for a catalogue', () => {
     );
   });
 
-  it('contains with a filter the matching routes unchanged, their assets only, and the figures of both', () => {
+  it('contains with a filter only the matching routes, unchanged, with their assets and their figures', () => {
     assert(
       property(catalogue, filter, (whole, some) => {
         const all = viewOf(whole, EVERYTHING);
@@ -76,7 +76,7 @@ describe('the response for a catalogue', () => {
     );
   });
 
-  it('has the same cache key for filters with the same result', () => {
+  it('has one cache key for filters with the same known codes, and never one key for different results', () => {
     const withoutTimes = (whole: Catalogue, some: typeof EVERYTHING): string => JSON.stringify(viewOf(whole, some));
     assert(
       property(catalogue, filter, filter, (whole, one, other) => {
@@ -95,7 +95,7 @@ describe('the response for a catalogue', () => {
     );
   });
 
-  it('combines both spellings of a parameter, and ignores an empty list', () => {
+  it('is filtered by the codes of both names of a parameter, and not filtered by an empty list', () => {
     expect(filterOf(['BTC', 'eth'], [undefined, 'usd'])).toEqual({
       sources: new Set(['BTC', 'ETH']),
       destinations: new Set(['USD']),

@@ -44,8 +44,8 @@ export function filterOf(sources: (string | undefined)[], destinations: (string 
 }
 
 /**
- * Returns the cache key of a filter. Filters with the same result have the same key, because codes that the catalogue
- * lacks are dropped.
+ * Returns the cache key of a filter. The key contains only codes that the catalogue has, in a fixed order. Filters with
+ * the same key have the same result.
  */
 export function nameOf(catalogue: Catalogue, { sources, destinations }: RouteFilter): string {
   const known = (codes: ReadonlySet<string> | null, side: 'base' | 'quote'): string =>

@@ -9,7 +9,7 @@ import type { RouteFilter } from './catalogue-view.js';
 import { CatalogueNotSupported, ExchangeNotChosen } from './catalogue.errors.js';
 import { ReadCatalogue } from './read-catalogue.js';
 
-/** Selects the catalogue. With a wallet, the wallet's exchange counts and `exchange` is ignored. */
+/** Selects the catalogue. With a wallet, the exchange of the wallet is used and `exchange` is ignored. */
 export interface CatalogueChoice {
   externalWalletId: string | null;
   exchange: string | undefined;

@@ -12,7 +12,7 @@ import { ReadOrder } from './read-order.js';
 import { readTime } from '../orders/read-time.js';
 import { TradingExchanges } from '../orders/trading-exchanges.js';
 
-/** Returns an order: a final order from its row, any other order after a read at the exchange. */
+/** Returns an order: a final or recently read order from its row, any other order after a read at the exchange. */
 @Injectable()
 export class GetOrder {
   /** Concurrent calls for the same order share one read. */

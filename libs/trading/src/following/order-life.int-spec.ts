@@ -207,7 +207,7 @@ describe('the states of orders under random steps', () => {
     }
   }
 
-  it('include at most one order for each request, which is never reported as refused while the exchange has it', async () => {
+  it('never show two orders for one request, nor a refused order that the exchange has', async () => {
     // The time limit of fast-check would abandon the run under way, which would then use a closed database.
     const endsAt = performance.now() + TIME_LIMIT_MS;
     await fc.assert(

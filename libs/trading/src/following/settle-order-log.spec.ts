@@ -11,7 +11,7 @@ import { SettleOrder } from './settle-order.js';
 const NOW = new Date('2026-11-20T12:00:00Z');
 
 describe('the log of orders that cannot be followed', () => {
-  it('has one warning without a stack while their exchange cannot be reached, whatever the wallet', async () => {
+  it('has one warning, without a stack, for all wallets while their exchange cannot be reached', async () => {
     const { logger, lines } = capturedLog();
     const store: Pick<OrderStore, 'find' | 'reschedule'> = {
       find: (id) => Promise.resolve({ id, state: 'unknown', exchange: 'kraken', walletId: `wallet of ${id}` } as Order),

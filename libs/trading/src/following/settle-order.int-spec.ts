@@ -31,7 +31,7 @@ const deleteWallet = () =>
   harness.db.query(`update wallets set deleted_at = $2 where id = $1`, [harness.wallet.id, harness.clock.now()]);
 
 describe('an order with an unknown outcome', () => {
-  it('is found by its client order id, published, and its credentials are released', async () => {
+  it('is found by its client order id and published, and the hold of its credentials ends', async () => {
     harness.market.script = ['answer_lost'];
     const order = await harness.place();
     await harness.work();
@@ -46,7 +46,7 @@ describe('an order with an unknown outcome', () => {
   it.each([
     ['before it has sent', 'die_before', 0],
     ['after it has sent', 'die_after', 1],
-  ] as const)('because the process died %s is settled by the exchange alone', async (_when, script, made) => {
+  ] as const)('because the process died %s is settled from the exchange’s records', async (_when, script, made) => {
     const order = await harness.placeAndDie(script);
     const reads = harness.market.reads;
     await harness.work(1, 19_999);
@@ -180,7 +180,7 @@ describe('an order with an unknown outcome', () => {
     expect((await harness.row(equal)).nextCheckAt).not.toBeNull();
   });
 
-  it('is settled by few calls and leaves the wallet its calls, however many such orders there are', async () => {
+  it('is settled by few calls, so that other calls of the wallet need not wait, however many orders are in doubt', async () => {
     harness.market.script = Array.from({ length: 20 }, () => 'request_lost');
     for (let count = 1; count <= 20; count++) await harness.place({ volume: `0.${count + 10}` });
     const { reads, proofs } = harness.market;
@@ -193,7 +193,7 @@ describe('an order with an unknown outcome', () => {
     expect(harness.market.proofs - proofs).toBeLessThanOrEqual(40);
   });
 
-  it("is settled by the exchange's response, however late that is stored", async () => {
+  it("is settled by the exchange's response, however late the response is stored", async () => {
     const order = await harness.placeAndDie('die_before');
     harness.clock.advance(20_000);
     await harness.work();
@@ -257,7 +257,7 @@ describe('an order that the exchange has', () => {
     expect(harness.market.reads - reads).toBeLessThanOrEqual(3);
   });
 
-  it('leaves the wallet its calls: a thousand orders take less than a twentieth of them', async () => {
+  it('uses few calls of its wallet: a thousand open orders use less than a twentieth of the allowed calls', async () => {
     const order = await harness.place();
     await harness.db.query(
       `insert into orders select (jsonb_populate_record(o, jsonb_build_object('id', gen_random_uuid(), 'client_order_id', n,
@@ -288,7 +288,7 @@ describe('an order that the exchange has', () => {
     expect((await harness.row(order)).status).toBe('filled');
   });
 
-  it('is checked as late after an internal error as after an error of the exchange', async () => {
+  it('waits as long for its next check after an internal error as after an error of the exchange', async () => {
     const order = await harness.place();
     harness.clock.advance(60 * MINUTE);
     const fault = new Error('a fault');
@@ -333,7 +333,7 @@ describe('an order that the exchange has', () => {
     expect((await harness.read(order)).status).toBe('filled');
   });
 
-  it("ends with the exchange's final report, also with less executed than before", async () => {
+  it("ends with the exchange's final report, even if it shows less executed volume than before", async () => {
     const order = await harness.place();
     harness.market.change(harness.market.only(order), 'open', '0.3');
     await harness.read(order);
@@ -362,7 +362,7 @@ describe('an order that the exchange has', () => {
     expect(await harness.row(order)).toMatchObject({ state: 'closed', status: 'expired' });
   });
 
-  it('never goes back: not by an older read, not by one with less executed, not after its end', async () => {
+  it('is not set back by an older read, by a read with less executed volume, or after its end', async () => {
     const ledger = harness.get(OrderTransitions);
     const order = await harness.place();
     const made = harness.market.only(order);

@@ -11,13 +11,13 @@ describe('the message of a refused order', () => {
     expect(refusal('TRADING_ROUTE_UNAVAILABLE', 'cancel_only')).toMatch(/accepts no orders/);
   });
 
-  it('says to wait when the exchange limits its calls', () => {
+  it('asks the caller to wait when the rate limit of the exchange is reached', () => {
     expect(refusal('GENERIC_RATE_LIMIT_EXCEEDED')).toBe(
       'The rate limit of the exchange is reached: wait as many seconds as Retry-After states, then place the order again',
     );
   });
 
-  it('refers to the code of the exchange when it gives no reason that is known', () => {
+  it('refers to the error code of the exchange when the exchange gives no known reason', () => {
     for (const code of ['TRADING_PROVIDER_ERROR', 'GENERIC_VALIDATION_ERROR', 'WITHDRAWAL_KYC_REQUIRED'] as const)
       expect(refusal(code)).toBe('The exchange refused the order: its own error code is in `result.exchangeCode`');
   });

@@ -14,7 +14,7 @@ describe('the database', () => {
     await expect(harness.db.query(statement, values)).rejects.toMatchObject({ code: '23001' });
   };
 
-  it('does not allow changes of what an order asks for, what was sent, or a final order', async () => {
+  it('does not allow changes of the terms, the request and the ids of an order, or of a final order', async () => {
     const order = await harness.place();
     for (const change of [
       'volume = 1',
@@ -36,7 +36,7 @@ describe('the database', () => {
     await refuses(`update orders set next_check_at = now() where id = $1`, [order.id]);
   });
 
-  it('does not allow sending an order twice, or reducing what was executed', async () => {
+  it('does not allow sending an order twice, or reducing its executed volume', async () => {
     harness.market.script = ['answer_lost'];
     const order = await harness.place();
     await refuses(`update orders set state = 'placing' where id = $1`, [order.id]);

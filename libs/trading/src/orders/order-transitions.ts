@@ -32,9 +32,9 @@ interface Guard {
 const IN_DOUBT: OrderState[] = ['placing', 'unknown'];
 
 /**
- * Writes the state changes of orders. Each method is one transaction, and its statement names the allowed previous
- * states. It returns null and changes nothing when the order has another state. Visible changes are published as
- * `order.updated` in the same transaction.
+ * Writes the state changes of orders. Each change is one transaction, and its statement names the allowed previous
+ * states. A method that records an outcome returns null, and changes nothing, when the order has another state. Visible
+ * changes are published as `order.updated` in the same transaction.
  */
 @Injectable()
 export class OrderTransitions {

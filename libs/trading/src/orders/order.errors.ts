@@ -1,8 +1,9 @@
 import { Conflict, DomainError, InvalidRequest, type ErrorCode } from '#platform/errors';
 import type { Order } from './order.entity.js';
 
-/** `Retry-After` when the exchange limits our calls, and when a row is locked. */
+/** `Retry-After` when the exchange limits our calls. */
 const EXCHANGE_PAUSE_SECONDS = 10;
+/** `Retry-After` while a duplicate is in doubt, and while another call has locked the wallet. */
 const IN_FLIGHT_RETRY_SECONDS = 1;
 
 /** Orders cannot be placed at the wallet's exchange. */

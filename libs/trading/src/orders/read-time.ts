@@ -3,8 +3,8 @@ import { DatabaseTooSlow, HostClockDiffers, type DatabaseClock, type DatabaseTim
 
 /**
  * Reads the time of the database, with which one request compares its leases, deadlines and expiries.
- * @throws TradingProviderError (`host_clock_differs`) when this host's clock is wrong; another process can serve the
- *   request
+ * @throws TradingProviderError (`host_clock_differs`) when this host's clock is wrong or could not be compared; another
+ *   process can serve the request
  */
 export async function readTime(databaseClock: DatabaseClock): Promise<DatabaseTime> {
   try {

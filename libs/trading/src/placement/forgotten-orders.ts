@@ -61,8 +61,8 @@ export class ForgottenOrders {
 
   /**
    * Returns where the search begins: shortly before the first request with this `Idempotency-Key` that the exchange
-   * refused because of its API key. ORDER_SETTLE_SECONDS covers the difference to the exchange's clock. An earlier
-   * search would prove nothing, because some exchanges list orders for a few hours only.
+   * refused because of its API key. ORDER_SETTLE_SECONDS covers the difference to the exchange's clock. A search that
+   * begins earlier would prove nothing, because some exchanges list orders for a few hours only.
    * @returns null when no such request was refused
    */
   private async keyRefusedSince(

@@ -23,7 +23,7 @@ const caught = (work: () => unknown): unknown => {
 };
 
 describe('the checks of an order by its route', () => {
-  it('give the type limit with a price and market without one, unless the request names it', () => {
+  it('give the type limit with a price and market without one, unless the request names the type', () => {
     expect(checkOrder(route(), terms('0.5', '20000'))).toBe('limit');
     expect(checkOrder(route(), terms('0.5', null))).toBe('market');
     expect(checkOrder(route(), terms('0.5', '20000', 'limit'))).toBe('limit');
@@ -33,7 +33,7 @@ describe('the checks of an order by its route', () => {
   it.each([
     ['limit', null, 'price is required for a limit order'],
     ['market', '20000', 'price must be absent for a market order'],
-  ] as const)('refuses a %s order with the price %s, and names the field', (type, price, message) => {
+  ] as const)('refuse a %s order with the price %s, and name the field', (type, price, message) => {
     expect(caught(() => checkOrder(route(), terms('0.5', price, type)))).toMatchObject({
       code: 'GENERIC_VALIDATION_ERROR',
       details: { result: { fields: [{ field: 'price', message }] } },
@@ -56,7 +56,7 @@ describe('the checks of an order by its route', () => {
     });
   });
 
-  it('report every broken rule with its field, and all rules', () => {
+  it('report every broken rule with its field, and list all rules of the route', () => {
     const { pair } = route({
       stepSize: '0.25',
       tickSize: '5',
@@ -79,7 +79,7 @@ describe('the checks of an order by its route', () => {
     });
   });
 
-  it('accept a market order without a price at any cost', () => {
+  it('apply no minimum cost to a market order, which has no price', () => {
     expect(rulesBroken(route({ minCost: '1000000' }).pair, terms('0.0001', null))).toEqual([]);
   });
 

@@ -39,7 +39,7 @@ describe('an equal request with the same Idempotency-Key', () => {
     expect(harness.market.sent).toBe(sent);
   });
 
-  it('returns the first order also when the route is off-line, and refuses other terms', async () => {
+  it('returns the first order also when the route takes no orders; a request with other terms is refused', async () => {
     const order = await harness.place(terms);
     const { pair } = harness;
     harness.pair = { ...pair, isTradingEnabled: false };
@@ -49,7 +49,7 @@ describe('an equal request with the same Idempotency-Key', () => {
     expect(await harness.orders()).toHaveLength(1);
   });
 
-  it('returns a final refusal again, and is executed after a temporary one', async () => {
+  it('returns a final refusal again, and is executed after a temporary refusal', async () => {
     harness.market.script = ['refuse'];
     const first = await refusal(harness.place(terms));
     const again = await refusal(harness.place(terms));
@@ -60,7 +60,7 @@ describe('an equal request with the same Idempotency-Key', () => {
     expect((await harness.orders()).map(({ state }) => state)).toEqual(['refused', 'refused', 'open']);
   });
 
-  it('finds the order of a request that was refused for its API key, and sends nothing before it could search', async () => {
+  it('finds the order of a request that was refused for its API key, and sends nothing while the search fails', async () => {
     harness.market.script = ['refuse_key_of_copy_and_read'];
     expect((await refusal(harness.place(terms))).code).toBe('WALLET_INVALID_CREDENTIALS');
     const [made] = harness.market.orders.slice(-1);
@@ -72,7 +72,7 @@ describe('an equal request with the same Idempotency-Key', () => {
     expect(harness.market.sent).toBe(sent);
   });
 
-  it('is executed after its API key was refused, unless the exchange would not list an order of that time any more', async () => {
+  it('is executed after its API key was refused, unless the exchange may no longer list an order of that time', async () => {
     const hourMs = 3_600_000;
     harness.market.forgetsAfterMs = 2 * hourMs;
     harness.market.script = ['refuse_key', 'refuse_key'];
@@ -87,7 +87,7 @@ describe('an equal request with the same Idempotency-Key', () => {
     expect(harness.market.sent).toBe(sent);
   });
 
-  it('is executed when the first one was never sent, and after a temporary refusal', async () => {
+  it('is executed when the first order was never sent, and after a temporary refusal', async () => {
     const lost = await harness.placeAndDie('die_before', terms);
     await harness.work(40, 5_000);
     expect(await harness.row(lost)).toMatchObject({ state: 'not_placed', errorResult: { reason: 'not_placed' } });
@@ -125,7 +125,7 @@ describe('an equal request with the same Idempotency-Key', () => {
     expect((await harness.row(order)).status).toBe('filled');
   });
 
-  it('sends nothing when a restored database has lost the order, and reports that until it is settled', async () => {
+  it('sends nothing after a restore has lost the order, until a search can prove that there is no order', async () => {
     const order = await harness.place(terms);
     const sent = harness.market.sent;
     await harness.restore(order);

@@ -61,7 +61,7 @@ describe('placing an order', () => {
     ['0.0000001', '0.25'],
     ['0.000000000000000001', '99999999999999999999.75'],
     ['12345678901234567890.123456789012345678', '0.25'],
-  ])('sends and keeps %s at %s digit by digit', async (volume, price) => {
+  ])('sends and stores the volume %s and the price %s digit by digit', async (volume, price) => {
     const { pair } = harness;
     const least = '0.000000000000000001';
     harness.pair = { ...pair, ...{ minBaseQty: least, stepSize: least, quantityDecimals: 18, minCost: null } };
@@ -207,15 +207,15 @@ describe('placing an order', () => {
 
 describe('a request that is refused before anything is stored', () => {
   it.each([
-    ['of another exchange', { routeId: 'coinbase:spot:BTC-USD' }, 'TRADING_ROUTE_NOT_FOUND'],
-    ['by its rules', { volume: '0.00001' }, 'GENERIC_VALIDATION_ERROR'],
+    ['on a route of another exchange', { routeId: 'coinbase:spot:BTC-USD' }, 'TRADING_ROUTE_NOT_FOUND'],
+    ['that breaks a rule of its route', { volume: '0.00001' }, 'GENERIC_VALIDATION_ERROR'],
   ])('is an order %s', async (_name, terms, code) => {
     const sent = harness.market.sent;
     expect(await refusal(harness.place(terms))).toMatchObject({ code });
     expect([await harness.orders(), harness.market.sent]).toEqual([[], sent]);
   });
 
-  it('names an exchange without trading, by configuration or by connector', async () => {
+  it('is for a wallet at an exchange without orders, by its connector or by TRADING_EXCHANGES', async () => {
     harness.market.hasTrading = false;
     expect(await refusal(harness.place())).toMatchObject({ code: 'TRADING_EXCHANGE_NOT_SUPPORTED' });
     harness.market.hasTrading = true;
@@ -283,7 +283,7 @@ describe('two orders', () => {
     expect(harness.market.sent).toBe(sent + 3);
   });
 
-  it('with equal terms at the same time give one order, and the other caller gets its id', async () => {
+  it('with equal terms at the same time: a call is refused while another call is placing its order', async () => {
     const sent = harness.market.sent;
     const answers = await Promise.allSettled([harness.place(), harness.place(), harness.place()]);
     const placed = answers.filter((answer) => answer.status === 'fulfilled');

@@ -29,7 +29,7 @@ import type { Order } from '../orders/order.entity.js';
 import { RouteNotFound } from '../orders/order.errors.js';
 import { TradingExchanges, tradingOf } from '../orders/trading-exchanges.js';
 
-/** Maximum number of attempts of one call. Each attempt before the last has not sent a single byte. */
+/** Maximum number of attempts of one call. Another attempt follows only when the previous attempt sent no byte. */
 const ATTEMPTS_MAX = 5;
 /** Maximum number of tries to store the outcome. After them, the sweep finds the outcome at the exchange. */
 const RECORD_TRIES = 3;
@@ -53,8 +53,8 @@ interface Attempt {
 }
 
 /**
- * Places one order: it checks the request, commits the intent, sends once and stores the outcome. It sends a second
- * time only when the first request did not write a single byte.
+ * Places one order: it checks the request, commits the intent, sends once and stores the outcome. It sends again only
+ * when the earlier request did not write a single byte.
  */
 @Injectable()
 export class PlaceOrder {
@@ -195,7 +195,11 @@ export class PlaceOrder {
     return time.now().getTime() >= order.leaseUntil.getTime() - this.config.values.EXCHANGE_SUBMIT_TIMEOUT_MS;
   }
 
-  /** Stores the outcome. @returns the stored order, or the order with this outcome when it could not be stored */
+  /**
+   * Stores the outcome.
+   * @returns the stored order. If the outcome could not be stored, an accepted order is returned as open, and any other
+   *   order as unknown.
+   */
   private async conclude({ order, time }: Attempt, outcome: OrderOutcome): Promise<Order> {
     const { exchange } = order;
     this.metrics.ended(exchange, outcome.kind);

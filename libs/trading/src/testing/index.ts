@@ -1,7 +1,7 @@
 /**
- * trading/testing: the use cases of orders with a scripted exchange and a manual clock.
+ * trading/testing: the use cases of orders with a scripted exchange and a manual clock; processes that read catalogues
+ * from a stub over HTTP.
  * Owns: the scripted exchange, whose list of orders is the source of truth.
- * Never does: use HTTP.
  */
 export { CatalogueHarness, type CatalogueProcess } from './catalogue-harness.js';
 export { OrderHarness, type OrderEvent } from './order-harness.js';
