@@ -23,6 +23,8 @@ const ID_BYTES = 16;
 
 /** An order counts as forgotten this long before `forgetsAfterMs`, because the search for it takes time. */
 const FORGETTING_MARGIN_MS = 60_000;
+/** `forgetsAfterMs` of an exchange that does not document it. */
+const UNDOCUMENTED_MS = 86_400_000;
 
 const NOT_FOUND = 'TRADING_ORDER_NOT_FOUND';
 
@@ -55,7 +57,11 @@ export interface OrdersDeclaration {
    * id.
    */
   readonly toClientOrderId?: (hex: string) => string;
-  /** The exchange forgets orders without an execution after this time; absent = never. */
+  /**
+   * The exchange may no longer list an order that was sent earlier than this; absent = UNDOCUMENTED_MS, because the
+   * documentation does not say for how long orders can be read. A search that does not find such an order proves
+   * nothing.
+   */
   readonly forgetsAfterMs?: number;
 }
 
@@ -120,7 +126,7 @@ export class ReferenceOrders implements TradingCapability {
     }
     const { isProofNeeded = true, notBefore } = sought;
     const ageMs = this.client.clock.now().getTime() - notBefore.getTime();
-    const forgetsAfterMs = this.declared.forgetsAfterMs ?? Number.MAX_SAFE_INTEGER;
+    const { forgetsAfterMs = UNDOCUMENTED_MS } = this.declared;
     if (!isProofNeeded || ageMs < forgetsAfterMs - FORGETTING_MARGIN_MS) return null;
     throw new UnusableResponse(this.client.exchange, 'the exchange may no longer list an order of this age');
   }

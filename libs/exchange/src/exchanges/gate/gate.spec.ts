@@ -137,8 +137,8 @@ describe('an order at Gate', () => {
   const sought: SoughtOrder = {
     ...{ clientOrderId: 't-abc123', request: { currency_pair: 'BTC_USDT' }, notBefore: new Date(1710488300_500) },
   };
-  const find = (answers: Answers): Promise<ExchangeOrder | null> =>
-    read(answers, ({ trading }) => trading?.find(sought));
+  const find = (answers: Answers, { notBefore }: { notBefore: Date } = sought): Promise<ExchangeOrder | null> =>
+    read(answers, ({ trading }) => trading?.find({ ...sought, notBefore }));
 
   it('has the volumes and the fee of its executions', async () => {
     expect(await find({ [ORDER]: json(DETAILS) })).toMatchObject({
@@ -184,8 +184,9 @@ describe('an order at Gate', () => {
       },
     ));
 
-  it('is absent only when neither the open nor the ended orders contain it', async () => {
-    expect(await find({})).toBeNull();
+  it('is absent only when it was sent within a day, and neither the open nor the ended orders contain it', async () => {
+    expect(await find({}, { notBefore: new Date(Date.now() - 60_000) })).toBeNull();
+    await expect(find({})).rejects.toMatchObject({ kind: 'unavailable' });
     const broken = { [ORDERS]: json([{ ...DETAILS, text: 7 }]) };
     await expect(find(broken)).rejects.toMatchObject({ kind: 'unavailable' });
     await expect(find({ [ORDER]: json({ label: 'INTERNAL' }, 500) })).rejects.toMatchObject({ kind: 'unavailable' });

@@ -28,12 +28,6 @@ const PAGE_SIZE = 50;
 const ORDER_STATUS: Endpoint = { ...post('v1/order/status'), sentAs: { include_trades: 'boolean' } };
 
 /**
- * A search that finds no order proves nothing if the order was sent more than a day ago: the documentation does not say
- * for how long orders can be read.
- */
-const ORDERS_FORGOTTEN_AFTER_MS = 24 * 60 * 60 * 1000;
-
-/**
  * Gemini, with keys of one account: keys of a group of accounts ("master") are refused. The parameters of private calls
  * are in a header. Orders are limit orders, are found by our client order id, and have no submission deadline.
  *
@@ -165,6 +159,5 @@ function ordersOf(client: CcxtClient): ReferenceOrders {
     byReference: ({ clientOrderId: client_order_id }) =>
       client.call(ORDER_STATUS, { client_order_id, include_trades }, responses.readOrderOf),
     byId: ({ exchangeId: order_id }) => client.call(ORDER_STATUS, { order_id, include_trades }, responses.readOrder),
-    forgetsAfterMs: ORDERS_FORGOTTEN_AFTER_MS,
   });
 }

@@ -348,6 +348,8 @@ export const krakenContract: ExchangeContract = {
   },
   orders: {
     route: at('AddOrder'),
+    // "Retrieve information about orders that have been closed (filled or cancelled)"
+    listsEveryOrder: true,
     accepted: ok(documented.AddOrder),
     exchangeIds: documented.AddOrder.txid,
     withoutId: [ok(null), ok({}), ok({ txid: [] }), json({ error: [] })],

@@ -215,6 +215,8 @@ export interface OrdersContract extends SubmissionContract {
   readonly meaningOf: (call: ReceivedCall) => { readonly volume: string; readonly price: string | null };
   /** The responses of an exchange that has only these orders. It selects orders by the request, as documented. */
   readonly listing: (orders: readonly SampleOrder[]) => Answers;
+  /** true = the exchange documents no limit to the age of the orders that it lists, and has one list of all of them. */
+  readonly listsEveryOrder?: true;
   /** true = the exchange does not report the limit price of an order. */
   readonly hidesLimitPrice?: true;
   /** Our code of the asset of fees in `listing`; null = the exchange takes every fee in the quote asset. */

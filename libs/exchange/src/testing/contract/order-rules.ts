@@ -1,4 +1,5 @@
 import { Amount } from '#money';
+import { ExchangeError } from '../../port/exchange-error.js';
 import type { ExchangeSession } from '../../port/exchange.port.js';
 import type { ExchangeOrder, TradingCapability } from '../../port/trading.port.js';
 import type { ReceivedCall } from '../stub-exchange.js';
@@ -9,6 +10,8 @@ import type { Check, Rule } from './rule.js';
 const UNREADABLE = { name: 'ExchangeError', kind: 'unavailable' };
 /** Number of orders with the same time. They do not fit on one page of an exchange's list (at most 100 orders). */
 const TIES = 120;
+/** No exchange documents that it lists orders of this age. */
+const THREE_YEARS_MS = 3 * 365 * 86_400_000;
 /** Amounts whose digits would change in a double, in a notation with exponents, or by rounding. */
 const AMOUNTS = ['0.00000001', '0.000000000000000001', '123456789.123456789', '9007199254740993'];
 
@@ -28,7 +31,8 @@ interface Placed {
   /** Makes an order with the same time and values as `order`, but with other ids. */
   readonly another: (number: number) => SampleOrder;
   readonly answer: (answers: Answers) => void;
-  readonly find: () => Promise<ExchangeOrder | null>;
+  /** @param ageMs age of the order; absent = a minute */
+  readonly find: (ageMs?: number) => Promise<ExchangeOrder | null>;
   readonly read: () => Promise<ExchangeOrder>;
 }
 
@@ -58,7 +62,7 @@ function withOrder(
         clientOrderId: trading.newClientOrderId(`another ${number}`),
       }),
       answer: (answers) => stub.answer(answers),
-      find: () => trading.find({ clientOrderId, request, notBefore: new Date(now - 60_000) }),
+      find: (ageMs = 60_000) => trading.find({ clientOrderId, request, notBefore: new Date(now - ageMs) }),
       read: () => trading.read({ exchangeId, request, notBefore: new Date(now - 60_000) }),
     });
   });
@@ -112,7 +116,7 @@ const found: Rule = {
   title: 'an order that was sent is found by our id, with its executed part and its fee, and no other order is found',
   needs: ['trading'],
   checks: (subject) => {
-    const { listing } = ordersOf(subject);
+    const { listing, listsEveryOrder = false } = ordersOf(subject);
     const check = (name: string, run: (placed: Placed) => Promise<void>): Check => ({
       name,
       run: () => withOrder(subject, run),
@@ -127,6 +131,14 @@ const found: Rule = {
         answer(listing([]));
         expect(await find()).toBeNull();
       }),
+      check(
+        'no proof of absence when it was sent three years ago, unless the exchange lists every order',
+        async ({ answer, find }) => {
+          answer(listing([]));
+          if (listsEveryOrder) expect(await find(THREE_YEARS_MS)).toBeNull();
+          else await expect(find(THREE_YEARS_MS)).rejects.toBeInstanceOf(ExchangeError);
+        },
+      ),
       check('null when the exchange lists only other orders', async ({ another, answer, find }) => {
         answer(listing([another(1)]));
         expect(await find()).toBeNull();
