@@ -57,12 +57,13 @@ export function errorFromResponse(
   }
   const rawCode = reported.code;
   const meaning = meaningOf(errorMap, reported);
-  if (meaning === null) return new ExchangeError(unlisted, exchange, rawCode, { rawCode, cause });
+  if (meaning === null)
+    return new ExchangeError(kindOfRefusal(response) ?? unlisted, exchange, rawCode, { rawCode, cause });
   const { code, reason } = meaning;
   return new ExchangeError(kindOf(meaning), exchange, rawCode, { code, reason, rawCode, cause });
 }
 
-/** The kind of a failure whose response has no error code; null = the response does not show it. */
+/** The kind of a failure whose response has no listed error code; null = the response does not show it. */
 function kindOfRefusal({ status, limitsReached = [] }: HttpResponse): 'rate_limited' | 'unavailable' | null {
   if (status === 429 || status === 418 || limitsReached.some(({ isBan }) => isBan)) return 'rate_limited';
   // A failing gateway may send any body, even the refusal of another request.
