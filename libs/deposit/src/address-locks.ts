@@ -57,11 +57,11 @@ export class AddressLocks {
   }
 
   private async waitFor(key: AddressKey, ownHolder: string): Promise<void> {
-    const startedMs = this.clock.now().getTime();
+    const startedMs = this.clock.monotonicMs();
     let observed: ObservedLock = { row: null, sinceMs: startedMs };
     let pollMs = POLL_MS.first;
     while (!(await this.take(key, ownHolder, this.expired(observed)))) {
-      const nowMs = this.clock.now().getTime();
+      const nowMs = this.clock.monotonicMs();
       if (nowMs - startedMs >= WAIT_MS) throw new RateLimitExceeded(LEASE_MS / 1_000);
       const row = await this.rowOf(key);
       const isSame =
@@ -77,7 +77,7 @@ export class AddressLocks {
    * because the stored time comes from the clock of another host, which may be wrong.
    */
   private expired({ row, sinceMs }: ObservedLock): LockRow | null {
-    return this.clock.now().getTime() - sinceMs >= LEASE_MS ? row : null;
+    return this.clock.monotonicMs() - sinceMs >= LEASE_MS ? row : null;
   }
 
   private async rowOf({ walletId, asset, network }: AddressKey): Promise<LockRow | null> {

@@ -3,7 +3,8 @@ import type { Clock } from '#platform/clock';
 /** A rate limit whose tokens refill continuously, up to a burst. */
 export class TokenBucket {
   private tokens: number;
-  private countedAt: number;
+  /** Monotonic time, because a change of the wall clock must add no tokens. */
+  private countedAtMs: number;
 
   constructor(
     private readonly clock: Clock,
@@ -11,7 +12,7 @@ export class TokenBucket {
     private readonly burst: number,
   ) {
     this.tokens = burst;
-    this.countedAt = clock.now().getTime();
+    this.countedAtMs = clock.monotonicMs();
   }
 
   /** Milliseconds until a call is allowed. A call that costs more than the burst waits for a full bucket. */
@@ -28,10 +29,8 @@ export class TokenBucket {
   }
 
   private refill(): void {
-    const now = this.clock.now().getTime();
-    // A clock that was set back adds no tokens.
-    const elapsedMs = Math.max(0, now - this.countedAt);
-    this.tokens = Math.min(this.burst, this.tokens + (elapsedMs * this.perSecond) / 1000);
-    this.countedAt = now;
+    const nowMs = this.clock.monotonicMs();
+    this.tokens = Math.min(this.burst, this.tokens + ((nowMs - this.countedAtMs) * this.perSecond) / 1000);
+    this.countedAtMs = nowMs;
   }
 }
