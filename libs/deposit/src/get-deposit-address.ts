@@ -150,7 +150,7 @@ export class GetDepositAddress {
 
   /**
    * Holds the lock while it lists the addresses, too. Otherwise the listings of many concurrent calls would delay the
-   * call that creates the address, because the calls of one credential wait for each other.
+   * call that creates the address, because at most three calls of one credential run at a time.
    */
   private async obtain(request: MethodRequest, policy: 'reuse_or_create' | 'reuse_only'): Promise<DepositAddress> {
     const before = await this.addresses.find(request.key);
