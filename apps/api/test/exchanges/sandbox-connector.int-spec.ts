@@ -180,8 +180,8 @@ describe('the connector of the partner API at the sandbox exchange', () => {
         const account = await open({ mode: 'step_by_step', methods: ['GOOGLE', 'EMAIL'] });
         const [network] = await account.withdrawals.networks('BTC');
         if (network === undefined) throw new Error('no network');
-        const intent = { asset: 'BTC', network, address: addressOf(account), tag: null, amount: Amount.of(text) };
-        const estimate = await account.withdrawals.estimate({ ...intent, includeFee });
+        const quoted = { asset: 'BTC', network, address: addressOf(account), tag: null, amount: Amount.of(text) };
+        const estimate = await account.withdrawals.estimate({ ...quoted, includeFee });
         expect([estimate.amountNoFee, estimate.fee, estimate.amountWithFee].map(String)).toEqual(expected);
         expect(estimate.requirements.map(({ type }) => type)).toEqual(['totp', 'email']);
         expect(estimate.minWithdrawal).toEqual(Amount.of('0.00055'));
@@ -196,8 +196,8 @@ describe('the connector of the partner API at the sandbox exchange', () => {
       const withdrawals = await withdrawalsOf(`sandbox_${scenario}_estimate`);
       const [network] = await withdrawals.networks('BTC');
       if (network === undefined) throw new Error('no network');
-      const intent = { asset: 'BTC', network, address: addressOf(await open()), tag: null, amount: Amount.of('0.01') };
-      const refused = withdrawals.estimate({ ...intent, includeFee: false });
+      const quoted = { asset: 'BTC', network, address: addressOf(await open()), tag: null, amount: Amount.of('0.01') };
+      const refused = withdrawals.estimate({ ...quoted, includeFee: false });
       await expect(refused).rejects.toMatchObject({ kind: 'refused', code, reason });
     });
   });

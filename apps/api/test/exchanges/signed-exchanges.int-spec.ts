@@ -65,8 +65,8 @@ describe.each(signedExchanges)('the connector of $id at the sandbox exchange', (
     const { withdrawals } = await open();
     const [network] = await withdrawals.networks('BTC');
     if (network === undefined) throw new Error('BTC has a network');
-    const intent = { asset: 'BTC', network, address: ADDRESS, tag: null, amount: Amount.of('0.01'), includeFee: true };
-    expect(await withdrawals.estimate(intent)).toMatchObject({
+    const quoted = { asset: 'BTC', network, address: ADDRESS, tag: null, amount: Amount.of('0.01'), includeFee: true };
+    expect(await withdrawals.estimate(quoted)).toMatchObject({
       ...{ amountNoFee: Amount.of('0.00985'), fee: Amount.of('0.00015'), amountWithFee: Amount.of('0.01') },
       ...{ minWithdrawal: Amount.of('0.00055') },
       requirements: differs.requirements.map((type) => ({ type })),

@@ -1,5 +1,5 @@
 import { ExchangeError } from '../port/exchange-error.js';
-import type { WithdrawalEstimate, WithdrawalIntent, WithdrawalRequirement } from '../port/exchange.port.js';
+import type { QuotedWithdrawal, WithdrawalEstimate, WithdrawalRequirement } from '../port/exchange.port.js';
 import { debitedBounds, decimalsOf, type AmountForm, type PayableNetwork } from './network-list.js';
 
 /**
@@ -9,7 +9,7 @@ import { debitedBounds, decimalsOf, type AmountForm, type PayableNetwork } from 
  */
 export function estimateByList(
   exchange: string,
-  { asset, amount, includeFee }: WithdrawalIntent,
+  { asset, amount, includeFee }: QuotedWithdrawal,
   entry: PayableNetwork,
   { amountIs, requirements }: { amountIs: AmountForm; requirements: WithdrawalRequirement[] },
 ): WithdrawalEstimate {

@@ -7,6 +7,7 @@ import type {
   ExchangeWithdrawal,
   ListedWithdrawal,
   PreparedWithdrawal,
+  QuotedWithdrawal,
   SoughtWithdrawal,
   SubmissionClass,
   SubmitOptions,
@@ -15,7 +16,6 @@ import type {
   WithdrawalCapability,
   WithdrawalEstimate,
   WithdrawalInstruction,
-  WithdrawalIntent,
   WithdrawalNetwork,
   WithdrawalRequirement,
 } from '../port/exchange.port.js';
@@ -81,7 +81,7 @@ export interface WithdrawalsDeclaration {
   readonly sent: SentFields;
   /** The requirements of a withdrawal, besides a saved address and a tag; absent = none. */
   readonly requirements?: (
-    intent: WithdrawalIntent,
+    quoted: QuotedWithdrawal,
     listed: ListedNetwork,
   ) => WithdrawalRequirement[] | Promise<WithdrawalRequirement[]>;
   /** A requirement that callers cannot meet through Causeway; null = none. While it exists, no withdrawal is sent. */
@@ -124,19 +124,19 @@ export class ListedWithdrawals implements WithdrawalCapability {
     return this.listed.withdrawals();
   }
 
-  async estimate(intent: WithdrawalIntent): Promise<WithdrawalEstimate> {
-    const entry = await this.listed.payable(intent.asset, intent.network.id);
+  async estimate(quoted: QuotedWithdrawal): Promise<WithdrawalEstimate> {
+    const entry = await this.listed.payable(quoted.asset, quoted.network.id);
     const { amountIs } = this.listed;
-    const destination = await this.destinationOf(intent, entry.listed);
+    const destination = await this.destinationOf(quoted, entry.listed);
     const obstacle = (await this.declared.obstacle?.()) ?? null;
     const required = [
       ...(obstacle === null ? [] : [obstacle]),
-      ...((await this.declared.requirements?.(intent, entry.listed)) ?? []),
+      ...((await this.declared.requirements?.(quoted, entry.listed)) ?? []),
       ...stepsBefore(destination),
     ];
-    const lacksTag = entry.listed.needsTag && intent.tag === null;
+    const lacksTag = entry.listed.needsTag && quoted.tag === null;
     if (lacksTag && !required.some(({ type }) => type === 'tag')) required.push(TAG_REQUIRED);
-    return estimateByList(this.client.exchange, intent, entry, { amountIs, requirements: required });
+    return estimateByList(this.client.exchange, quoted, entry, { amountIs, requirements: required });
   }
 
   async prepare(instruction: WithdrawalInstruction): Promise<PreparedWithdrawal> {

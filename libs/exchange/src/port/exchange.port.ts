@@ -90,7 +90,7 @@ export interface WithdrawalNetwork {
 }
 
 /** The withdrawal for which a caller requests a quote. */
-export interface WithdrawalIntent {
+export interface QuotedWithdrawal {
   asset: string;
   network: WithdrawalNetwork;
   address: string;
@@ -317,7 +317,7 @@ export interface WithdrawalCapability {
   /** Networks of all assets, and when they were read. A session may cache them. */
   datedNetworks(): Promise<DatedNetworks>;
   /** Reads the fee and the bounds of one withdrawal, whose amount contains the fee or not (`includeFee`). */
-  estimate(intent: WithdrawalIntent): Promise<WithdrawalEstimate>;
+  estimate(quoted: QuotedWithdrawal): Promise<WithdrawalEstimate>;
   /** Reads everything that the submission needs, such as the saved address. @throws ExchangeError */
   prepare(instruction: WithdrawalInstruction): Promise<PreparedWithdrawal>;
   /** Sends one request, at most once, without retries. Throws only `InsideTransaction`, before anything else. */

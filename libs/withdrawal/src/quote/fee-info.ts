@@ -111,9 +111,9 @@ async function estimate(
   const { asset } = network;
   try {
     // No address is known yet. An exchange that needs an address refuses the estimate.
-    const intent = { asset, network, address: '', tag: null, amount, includeFee: false };
-    const estimated = await withdrawals.estimate(intent);
-    checkEstimate({ ...intent, network: network.id }, estimated);
+    const quoted = { asset, network, address: '', tag: null, amount, includeFee: false };
+    const estimated = await withdrawals.estimate(quoted);
+    checkEstimate({ ...quoted, network: network.id }, estimated);
     const amountProblem = problemOf(estimated.amountWithFee, estimated);
     return { fee: amountProblem === null ? estimated.fee : null, amountProblem };
   } catch (error) {

@@ -9,6 +9,7 @@ import {
   type ExchangeWithdrawal,
   type ListedWithdrawal,
   type PreparedWithdrawal,
+  type QuotedWithdrawal,
   type SessionTarget,
   type SoughtWithdrawal,
   type SubmitOptions,
@@ -17,7 +18,6 @@ import {
   type SubmissionClass,
   type WithdrawalEstimate,
   type WithdrawalInstruction,
-  type WithdrawalIntent,
   type WithdrawalNetwork,
 } from '#exchange';
 import { Amount } from '#money';
@@ -143,7 +143,7 @@ export class ScriptedExchange implements Pick<Exchanges, 'open' | 'openFresh' | 
       networks: (asset) => this.read(() => this.networks.filter((n) => asset === undefined || n.asset === asset)),
       datedNetworks: () =>
         this.read(() => ({ networks: this.networks, readAt: this.networksReadAt ?? this.clock.trueNow() })),
-      estimate: (intent) => this.read(() => this.estimate(intent)),
+      estimate: (quoted) => this.read(() => this.estimate(quoted)),
       prepare: (instruction) => this.read(() => prepare(instruction)),
       submit: (prepared, options) => this.submit(prepared, options, ledger),
       find: (sought) => this.read(() => this.findLike(sought, ledger)),
@@ -169,7 +169,7 @@ export class ScriptedExchange implements Pick<Exchanges, 'open' | 'openFresh' | 
     return record;
   }
 
-  private estimate({ asset, amount, includeFee }: WithdrawalIntent): WithdrawalEstimate {
+  private estimate({ asset, amount, includeFee }: QuotedWithdrawal): WithdrawalEstimate {
     if (this.refusesEstimates) {
       const code = 'WITHDRAWAL_INVALID_ADDRESS';
       throw new ExchangeError('refused', 'kraken', 'scripted refusal', { code });

@@ -70,8 +70,8 @@ describe('a withdrawal from Binance', () => {
       const [network] = (await session.withdrawals?.networks('BTC')) ?? [];
       if (network === undefined) throw new Error('no network');
       const { asset, address, tag } = instruction;
-      const intent = { asset, network, address, tag, amount: Amount.of('1'), includeFee: true };
-      const estimate = await session.withdrawals?.estimate(intent);
+      const quoted = { asset, network, address, tag, amount: Amount.of('1'), includeFee: true };
+      const estimate = await session.withdrawals?.estimate(quoted);
       expect(estimate?.requirements.map(({ type }) => type)).toEqual(['travel_rule']);
       await expect(prepare(session, instruction)).rejects.toMatchObject({ kind: 'refused', reason: 'travel_rule' });
       expect(stub.calls(route)).toEqual([]);

@@ -113,8 +113,8 @@ describe('a withdrawal at Bitget', () => {
       const [network] = (await withdrawals?.networks('BTC')) ?? [];
       if (network === undefined) throw new Error('not offered');
       const amount = Amount.of('0.0025');
-      const intent = { asset: 'BTC', network, address: 'lnbc1', tag: null, amount, includeFee: false };
-      const estimate = await withdrawals?.estimate(intent);
+      const quoted = { asset: 'BTC', network, address: 'lnbc1', tag: null, amount, includeFee: false };
+      const estimate = await withdrawals?.estimate(quoted);
       expect(estimate?.requirements.map(({ type }) => type)).toEqual(['address_allowlist']);
       return true;
     }));

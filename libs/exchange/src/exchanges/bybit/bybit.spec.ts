@@ -45,8 +45,8 @@ describe('the address book of an account at Bybit', () => {
   async function requirements(session: ExchangeSession): Promise<string[]> {
     const withdrawals = dataOf(session.withdrawals);
     const [network] = (await withdrawals.networks('USDT')).filter(({ id }) => id === 'ethereum');
-    const intent = { asset: 'USDT', network: dataOf(network), address, tag: null, amount: amountNoFee };
-    const estimate = await withdrawals.estimate({ ...intent, includeFee: false });
+    const quoted = { asset: 'USDT', network: dataOf(network), address, tag: null, amount: amountNoFee };
+    const estimate = await withdrawals.estimate({ ...quoted, includeFee: false });
     return estimate.requirements.map(({ type }) => type);
   }
   const prepare = (session: ExchangeSession): Promise<PreparedWithdrawal> =>

@@ -2,9 +2,9 @@ import type { Amount } from '#money';
 import { ExchangeError } from '../../port/exchange-error.js';
 import { UnusableResponse } from '../../transport/failed-read.js';
 import type {
+  QuotedWithdrawal,
   VerificationMethod,
   WithdrawalEstimate,
-  WithdrawalIntent,
   WithdrawalRequirement,
 } from '../../port/exchange.port.js';
 import { readPreview, type SandboxPreview } from './sandbox-responses.js';
@@ -19,20 +19,20 @@ const ROUNDS_MAX = 5;
 /** Reads the cost of a withdrawal. The API takes and returns the arriving amount. @throws ExchangeError */
 export async function estimateWithdrawal(
   client: SandboxClient,
-  intent: WithdrawalIntent,
+  quoted: QuotedWithdrawal,
   listedFee: Amount,
 ): Promise<WithdrawalEstimate> {
-  const { amount, includeFee } = intent;
+  const { amount, includeFee } = quoted;
   let net = includeFee ? amount.minus(listedFee) : amount;
   for (let round = 0; round < ROUNDS_MAX; round++) {
-    const preview = await ask(client, intent, net);
+    const preview = await ask(client, quoted, net);
     if (!preview.amount.equals(net) || !net.plus(preview.fee).equals(preview.total)) {
       throw new UnusableResponse(
         client.exchange,
         'the preview of the withdrawal is inconsistent: amount plus fee is not the total',
       );
     }
-    if (!includeFee || preview.total.equals(amount)) return toEstimate(intent, preview);
+    if (!includeFee || preview.total.equals(amount)) return toEstimate(quoted, preview);
     net = amount.minus(preview.fee);
   }
   throw new UnusableResponse(
@@ -41,8 +41,8 @@ export async function estimateWithdrawal(
   );
 }
 
-async function ask(client: SandboxClient, intent: WithdrawalIntent, net: Amount): Promise<SandboxPreview> {
-  const { asset, network, address, tag, includeFee } = intent;
+async function ask(client: SandboxClient, quoted: QuotedWithdrawal, net: Amount): Promise<SandboxPreview> {
+  const { asset, network, address, tag, includeFee } = quoted;
   if (!net.isPositive()) {
     throw new ExchangeError('refused', client.exchange, 'the amount must be greater than the fee', {
       code: 'WITHDRAWAL_AMOUNT_BELOW_MINIMUM',
@@ -74,7 +74,7 @@ function withFeeInside(error: unknown): unknown {
   return new ExchangeError(kind, exchange, message, { code: 'WITHDRAWAL_INSUFFICIENT_BALANCE', rawCode, cause: error });
 }
 
-function toEstimate({ asset }: WithdrawalIntent, preview: SandboxPreview): WithdrawalEstimate {
+function toEstimate({ asset }: QuotedWithdrawal, preview: SandboxPreview): WithdrawalEstimate {
   const { amount, fee, total, minimum, maximum, requires } = preview;
   return {
     amountNoFee: amount,

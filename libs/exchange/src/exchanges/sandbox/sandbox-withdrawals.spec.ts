@@ -1,9 +1,9 @@
 import { Amount } from '#money';
 import type {
+  QuotedWithdrawal,
   SoughtWithdrawal,
   WithdrawalCapability,
   WithdrawalInstruction,
-  WithdrawalIntent,
   WithdrawalNetwork,
 } from '../../port/exchange.port.js';
 import { ExchangeHarness } from '../../testing/exchange-harness.js';
@@ -36,7 +36,7 @@ describe('withdrawals from the sandbox exchange', () => {
     return network;
   }
 
-  async function intent(rest: Partial<WithdrawalIntent> = {}): Promise<WithdrawalIntent> {
+  async function quoted(rest: Partial<QuotedWithdrawal> = {}): Promise<QuotedWithdrawal> {
     const network = await networkOf('BTC', 'bitcoin');
     return { asset: 'BTC', network, address: ADDRESS, tag: null, amount: Amount.of('0.5'), includeFee: false, ...rest };
   }
@@ -99,7 +99,7 @@ describe('withdrawals from the sandbox exchange', () => {
 
   describe('estimate', () => {
     it('takes an amount with the fee on top as the arriving amount', async () => {
-      expect(await withdrawals.estimate(await intent())).toEqual({
+      expect(await withdrawals.estimate(await quoted())).toEqual({
         amountNoFee: Amount.of('0.5'),
         fee: Amount.of('0.00015'),
         amountWithFee: Amount.of('0.50015'),
@@ -118,7 +118,7 @@ describe('withdrawals from the sandbox exchange', () => {
     });
 
     it('deducts the fee from an amount that includes it, to the last digit', async () => {
-      const estimate = await withdrawals.estimate(await intent({ amount: Amount.of('0.50015001'), includeFee: true }));
+      const estimate = await withdrawals.estimate(await quoted({ amount: Amount.of('0.50015001'), includeFee: true }));
       expect([estimate.amountNoFee, estimate.fee, estimate.amountWithFee].map(String)).toEqual([
         '0.50000001',
         '0.00015',
@@ -129,7 +129,7 @@ describe('withdrawals from the sandbox exchange', () => {
 
     it('sends the tag and the exchange’s own id of the network', async () => {
       const network = await networkOf('XRP', 'ripple');
-      await withdrawals.estimate(await intent({ asset: 'XRP', network, tag: '1000001', amount: Amount.of('25') }));
+      await withdrawals.estimate(await quoted({ asset: 'XRP', network, tag: '1000001', amount: Amount.of('25') }));
       expect(harness.stub.callsOf(PREVIEW)[0]?.json).toMatchObject({ asset: 'XRP', network: 'ripple', tag: '1000001' });
     });
 
@@ -142,7 +142,7 @@ describe('withdrawals from the sandbox exchange', () => {
         const { amount } = json as { amount: string };
         return figures(amount, '0.0002', String(Amount.of(amount).plus(Amount.of('0.0002'))));
       });
-      const estimate = await withdrawals.estimate(await intent({ includeFee: true }));
+      const estimate = await withdrawals.estimate(await quoted({ includeFee: true }));
       expect([estimate.amountNoFee, estimate.fee].map(String)).toEqual(['0.4998', '0.0002']);
       expect(harness.stub.callsOf(PREVIEW)).toHaveLength(2);
     });
@@ -154,7 +154,7 @@ describe('withdrawals from the sandbox exchange', () => {
         fee = fee.plus(Amount.of('0.0001'));
         return figures(amount, String(fee), String(Amount.of(amount).plus(fee)));
       });
-      await expect(withdrawals.estimate(await intent({ includeFee: true }))).rejects.toMatchObject({
+      await expect(withdrawals.estimate(await quoted({ includeFee: true }))).rejects.toMatchObject({
         kind: 'unavailable',
       });
     });
@@ -164,19 +164,19 @@ describe('withdrawals from the sandbox exchange', () => {
       ['a preview whose total is not the sum of amount and fee', figures('0.5', '0.00015', '0.5')],
     ])('refuses %s', async (_what, response) => {
       harness.stub.on(PREVIEW, () => response);
-      await expect(withdrawals.estimate(await intent())).rejects.toMatchObject({ kind: 'unavailable' });
+      await expect(withdrawals.estimate(await quoted())).rejects.toMatchObject({ kind: 'unavailable' });
     });
 
     it('refuses an amount with too many decimals instead of rounding it, and sends nothing', async () => {
       await expect(
-        withdrawals.estimate(await intent({ amount: Amount.of('0.500150001'), includeFee: true })),
+        withdrawals.estimate(await quoted({ amount: Amount.of('0.500150001'), includeFee: true })),
       ).rejects.toMatchObject({ kind: 'refused', reason: 'amount_not_representable' });
       expect(harness.stub.callsOf(PREVIEW)).toEqual([]);
     });
 
     it('refuses an amount that does not exceed the fee', async () => {
       await expect(
-        withdrawals.estimate(await intent({ amount: Amount.of('0.00015'), includeFee: true })),
+        withdrawals.estimate(await quoted({ amount: Amount.of('0.00015'), includeFee: true })),
       ).rejects.toMatchObject({ kind: 'refused', code: 'WITHDRAWAL_AMOUNT_BELOW_MINIMUM' });
     });
 
@@ -185,13 +185,13 @@ describe('withdrawals from the sandbox exchange', () => {
       [false, 'WITHDRAWAL_INSUFFICIENT_BALANCE_FOR_FEE'],
     ])('reports a balance that does not cover the fee, with includeFee %s, as %s', async (includeFee, code) => {
       harness.stub.on(PREVIEW, (_call, response) => refuse(response, 422, 'insufficient_funds_for_fee'));
-      await expect(withdrawals.estimate(await intent({ includeFee }))).rejects.toMatchObject({ kind: 'refused', code });
+      await expect(withdrawals.estimate(await quoted({ includeFee }))).rejects.toMatchObject({ kind: 'refused', code });
     });
 
     it('knows every verification method that an account can require', async () => {
       const requires = ['SMS', 'FACE', 'YUBIKEY', 'PASSPHRASE'];
       harness.stub.on(PREVIEW, () => ({ ...figures('0.5', '0.00015', '0.50015'), requires }));
-      const { requirements } = await withdrawals.estimate(await intent());
+      const { requirements } = await withdrawals.estimate(await quoted());
       expect(requirements.map(({ type }) => type)).toEqual(['sms', 'face', 'yubikey', 'passphrase']);
     });
   });

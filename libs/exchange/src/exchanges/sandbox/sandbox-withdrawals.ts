@@ -6,13 +6,13 @@ import type {
   ExchangeWithdrawal,
   ListedWithdrawal,
   PreparedWithdrawal,
+  QuotedWithdrawal,
   SoughtWithdrawal,
   SubmitOptions,
   SubmitOutcome,
   WithdrawalCapability,
   WithdrawalEstimate,
   WithdrawalInstruction,
-  WithdrawalIntent,
 } from '../../port/exchange.port.js';
 import { readResponse, UnusableResponse } from '../../transport/failed-read.js';
 import { asWithdrawal } from '../../submission/withdrawal-outcome.js';
@@ -57,9 +57,9 @@ export class SandboxWithdrawals implements WithdrawalCapability {
     return { networks, readAt };
   }
 
-  async estimate(intent: WithdrawalIntent): Promise<WithdrawalEstimate> {
-    const { fee } = await this.networkOf(intent.asset, intent.network.id);
-    return estimateWithdrawal(this.client, intent, fee);
+  async estimate(quoted: QuotedWithdrawal): Promise<WithdrawalEstimate> {
+    const { fee } = await this.networkOf(quoted.asset, quoted.network.id);
+    return estimateWithdrawal(this.client, quoted, fee);
   }
 
   async prepare(instruction: WithdrawalInstruction): Promise<PreparedWithdrawal> {

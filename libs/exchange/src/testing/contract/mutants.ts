@@ -227,7 +227,7 @@ const ofRequests: ConnectorMutant[] = [
   {
     ...{ name: 'adds the fee to an amount that includes the fee', of: 'kraken', caughtBy: 'EX-20' },
     mutate: inWithdrawals((withdrawals) => ({
-      estimate: (intent) => withdrawals.estimate({ ...intent, includeFee: false }),
+      estimate: (quoted) => withdrawals.estimate({ ...quoted, includeFee: false }),
     })),
   },
   {

@@ -3,7 +3,7 @@ import type { Asset } from '../../../ccxt/asset-catalogue.js';
 import type { CcxtClient, Endpoint } from '../../../ccxt/ccxt-client.js';
 import { ExchangeError } from '../../../port/exchange-error.js';
 import { UnusableResponse } from '../../../transport/failed-read.js';
-import type { WithdrawalIntent } from '../../../port/exchange.port.js';
+import type { QuotedWithdrawal } from '../../../port/exchange.port.js';
 import { readInfo, type KrakenInfo, type KrakenMethod } from '../protocol/kraken-responses.js';
 import { listBalances } from '../protocol/kraken-balances.js';
 import { feeOf } from './kraken-methods.js';
@@ -30,11 +30,11 @@ export interface Figures {
  */
 export async function fetchFigures(
   client: CcxtClient,
-  intent: WithdrawalIntent,
+  quoted: QuotedWithdrawal,
   { asset, method, key }: { asset: Asset; method: KrakenMethod; key: string },
 ): Promise<Figures> {
-  const { amount, includeFee } = intent;
-  let gross = includeFee ? amount : amount.plus(intent.network.fee ?? Amount.zero);
+  const { amount, includeFee } = quoted;
+  let gross = includeFee ? amount : amount.plus(quoted.network.fee ?? Amount.zero);
   for (let round = 0; round < ROUNDS_MAX; round++) {
     const info: KrakenInfo = await client
       .call(WITHDRAW_INFO, { asset: asset.id, key, amount: gross.toString() }, readInfo)
@@ -53,10 +53,10 @@ export async function fetchFigures(
 }
 
 /** Calculates the figures from the price list, for an account without a saved address; null = the list has no fee. */
-export function priceListFigures(intent: WithdrawalIntent, method: KrakenMethod): Figures | null {
-  const fee = feeOf(method, intent, intent.network.decimals);
+export function priceListFigures(quoted: QuotedWithdrawal, method: KrakenMethod): Figures | null {
+  const fee = feeOf(method, quoted, quoted.network.decimals);
   if (fee === null) return null;
-  return { gross: intent.includeFee ? intent.amount : intent.amount.plus(fee), fee, most: null };
+  return { gross: quoted.includeFee ? quoted.amount : quoted.amount.plus(fee), fee, most: null };
 }
 
 /**

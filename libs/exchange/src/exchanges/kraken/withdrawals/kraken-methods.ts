@@ -1,6 +1,6 @@
 import { Amount } from '#money';
 import type { AssetCatalogue } from '../../../ccxt/asset-catalogue.js';
-import type { WithdrawalIntent, WithdrawalNetwork } from '../../../port/exchange.port.js';
+import type { QuotedWithdrawal, WithdrawalNetwork } from '../../../port/exchange.port.js';
 import { assetNetwork } from '../../../networks/asset-network.js';
 import { tokenContract } from '../../../networks/token-contracts.js';
 import type { KrakenMethod } from '../protocol/kraken-responses.js';
@@ -49,7 +49,7 @@ export function toNetwork(method: KrakenMethod, assets: AssetCatalogue): Withdra
  */
 export function feeOf(
   method: KrakenMethod,
-  { amount, includeFee }: Pick<WithdrawalIntent, 'amount' | 'includeFee'>,
+  { amount, includeFee }: Pick<QuotedWithdrawal, 'amount' | 'includeFee'>,
   decimals: number,
 ): Amount | null {
   const percentage = method.fee?.fee_percentage ?? null;

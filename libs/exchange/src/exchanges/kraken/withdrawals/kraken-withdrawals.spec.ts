@@ -1,5 +1,5 @@
 import { Amount } from '#money';
-import type { WithdrawalCapability, WithdrawalIntent, WithdrawalNetwork } from '../../../port/exchange.port.js';
+import type { QuotedWithdrawal, WithdrawalCapability, WithdrawalNetwork } from '../../../port/exchange.port.js';
 import { ExchangeHarness } from '../../../testing/exchange-harness.js';
 import { documented, refusal, result, speakKraken } from '../../../testing/kraken-documentation.js';
 
@@ -27,7 +27,7 @@ describe('withdrawals from Kraken', () => {
     return network;
   }
 
-  async function intent(rest: Partial<WithdrawalIntent> = {}): Promise<WithdrawalIntent> {
+  async function quoted(rest: Partial<QuotedWithdrawal> = {}): Promise<QuotedWithdrawal> {
     return {
       asset: 'BTC',
       network: await networkOf('BTC', 'bitcoin'),
@@ -61,7 +61,7 @@ describe('withdrawals from Kraken', () => {
       const network = await networkOf('BTC', 'bitcoin');
       expect(network).toMatchObject({ fee: null, minWithdrawal: Amount.of('0.0004') });
       harness.stub.on('WithdrawAddresses', () => result([]));
-      await expect(withdrawals.estimate(await intent({ network }))).rejects.toMatchObject({ kind: 'refused' });
+      await expect(withdrawals.estimate(await quoted({ network }))).rejects.toMatchObject({ kind: 'refused' });
     });
 
     it('have the lowest limit of the amount as their maximum', async () => {
@@ -89,7 +89,7 @@ describe('withdrawals from Kraken', () => {
 
   describe('estimate', () => {
     it('adds the fee to the amount', async () => {
-      const estimate = await withdrawals.estimate(await intent());
+      const estimate = await withdrawals.estimate(await quoted());
       expect(estimate).toMatchObject({
         amountNoFee: Amount.of('0.5'),
         fee: Amount.of('0.00015'),
@@ -101,7 +101,7 @@ describe('withdrawals from Kraken', () => {
     });
 
     it('deducts the fee from the amount', async () => {
-      const estimate = await withdrawals.estimate(await intent({ includeFee: true }));
+      const estimate = await withdrawals.estimate(await quoted({ includeFee: true }));
       expect(estimate).toMatchObject({
         amountNoFee: Amount.of('0.49985'),
         fee: Amount.of('0.00015'),
@@ -115,7 +115,7 @@ describe('withdrawals from Kraken', () => {
         const fee = gross.times(Amount.of('0.001')).truncate(8);
         return result({ method: 'Bitcoin', limit: '1', amount: gross.minus(fee).toString(), fee: fee.toString() });
       });
-      const { amountNoFee, fee, amountWithFee } = await withdrawals.estimate(await intent());
+      const { amountNoFee, fee, amountWithFee } = await withdrawals.estimate(await quoted());
       expect(amountNoFee).toEqual(Amount.of('0.5'));
       expect(amountWithFee).toEqual(amountNoFee.plus(fee));
       expect(fee).toEqual(Amount.of('0.0005005'));
@@ -130,13 +130,13 @@ describe('withdrawals from Kraken', () => {
 
       it('returns the limit as the maximum when the balance suffices', async () => {
         limited('0.3');
-        const { maxWithdrawal } = await withdrawals.estimate(await intent({ amount: Amount.of('0.4') }));
+        const { maxWithdrawal } = await withdrawals.estimate(await quoted({ amount: Amount.of('0.4') }));
         expect(maxWithdrawal).toEqual(Amount.of('0.30015'));
       });
 
       it('returns no maximum when only the balance is too low, because the limit may then be the balance', async () => {
         limited('0.40105');
-        const { maxWithdrawal } = await withdrawals.estimate(await intent({ amount: Amount.of('0.4012') }));
+        const { maxWithdrawal } = await withdrawals.estimate(await quoted({ amount: Amount.of('0.4012') }));
         expect(maxWithdrawal).toBeNull();
       });
     });
@@ -146,7 +146,7 @@ describe('withdrawals from Kraken', () => {
       ['1000', 'WITHDRAWAL_AMOUNT_ABOVE_MAXIMUM'],
     ])('reports which bound an invalid amount of %s violates', async (amount, code) => {
       harness.stub.on('WithdrawInfo', () => refusal('EFunding:Invalid amount'));
-      await expect(withdrawals.estimate(await intent({ amount: Amount.of(amount) }))).rejects.toMatchObject({
+      await expect(withdrawals.estimate(await quoted({ amount: Amount.of(amount) }))).rejects.toMatchObject({
         kind: 'refused',
         code,
       });
@@ -154,7 +154,7 @@ describe('withdrawals from Kraken', () => {
 
     it('refuses figures that do not add up', async () => {
       harness.stub.on('WithdrawInfo', () => result({ method: 'Bitcoin', limit: '1', amount: '0.5', fee: '0.1' }));
-      await expect(withdrawals.estimate(await intent({ includeFee: true }))).rejects.toMatchObject({
+      await expect(withdrawals.estimate(await quoted({ includeFee: true }))).rejects.toMatchObject({
         kind: 'unavailable',
       });
     });
@@ -166,12 +166,12 @@ describe('withdrawals from Kraken', () => {
         const net = Amount.of(params['amount'] ?? '').minus(own);
         return result({ method: 'Bitcoin', limit: '1', amount: net.toString(), fee: own.toString() });
       });
-      await expect(withdrawals.estimate(await intent())).rejects.toMatchObject({ kind: 'unavailable' });
+      await expect(withdrawals.estimate(await quoted())).rejects.toMatchObject({ kind: 'unavailable' });
       expect(harness.stub.callsOf('WithdrawInfo')).toHaveLength(5);
     });
 
     it('uses another saved address when the requested address is not saved, and reports what is missing', async () => {
-      const estimate = await withdrawals.estimate(await intent({ address: OTHER }));
+      const estimate = await withdrawals.estimate(await quoted({ address: OTHER }));
       expect(estimate).toMatchObject({
         fee: Amount.of('0.00015'),
         requirements: [{ type: 'address_allowlist', detail: expect.any(String) as string }],
@@ -180,7 +180,7 @@ describe('withdrawals from Kraken', () => {
 
     it('uses the price list when no address is saved', async () => {
       harness.stub.on('WithdrawAddresses', () => result([]));
-      const estimate = await withdrawals.estimate(await intent());
+      const estimate = await withdrawals.estimate(await quoted());
       expect(estimate).toMatchObject({
         fee: Amount.of('0.000015'),
         amountWithFee: Amount.of('0.500015'),
@@ -193,7 +193,7 @@ describe('withdrawals from Kraken', () => {
     it('is refused when no address is saved and the price list has no fee', async () => {
       harness.stub.on('WithdrawAddresses', () => result([]));
       const xrp = { asset: 'XRP', network: await networkOf('XRP', 'ripple'), amount: Amount.of('100') };
-      await expect(withdrawals.estimate(await intent(xrp))).rejects.toMatchObject({
+      await expect(withdrawals.estimate(await quoted(xrp))).rejects.toMatchObject({
         ...INVALID_ADDRESS,
         reason: 'address_not_allowlisted',
       });
@@ -205,7 +205,7 @@ describe('withdrawals from Kraken', () => {
         result([{ address, asset: 'XRP', method: 'Ripple XRP', key: 'xrp', tag: '1361101127', verified: true }]),
       );
       const network = await networkOf('XRP', 'ripple');
-      const xrp = await intent({ asset: 'XRP', network, address, amount: Amount.of('100') });
+      const xrp = await quoted({ asset: 'XRP', network, address, amount: Amount.of('100') });
       expect((await withdrawals.estimate(xrp)).requirements).toMatchObject([{ type: 'tag' }]);
       expect((await withdrawals.estimate({ ...xrp, tag: '1361101127' })).requirements).toEqual([]);
       expect((await withdrawals.estimate({ ...xrp, tag: '7' })).requirements).toMatchObject([
@@ -215,7 +215,7 @@ describe('withdrawals from Kraken', () => {
 
     it('fails with the exchange’s refusal', async () => {
       harness.stub.on('WithdrawInfo', () => refusal('EFunding:Insufficient funds'));
-      await expect(withdrawals.estimate(await intent())).rejects.toMatchObject({
+      await expect(withdrawals.estimate(await quoted())).rejects.toMatchObject({
         kind: 'refused',
         code: 'WITHDRAWAL_INSUFFICIENT_BALANCE',
       });

@@ -9,13 +9,13 @@ import type {
   ExchangeWithdrawal,
   ListedWithdrawal,
   PreparedWithdrawal,
+  QuotedWithdrawal,
   SoughtWithdrawal,
   SubmitOptions,
   SubmitOutcome,
   WithdrawalCapability,
   WithdrawalEstimate,
   WithdrawalInstruction,
-  WithdrawalIntent,
   WithdrawalNetwork,
 } from '../../../port/exchange.port.js';
 import { asWithdrawal } from '../../../submission/withdrawal-outcome.js';
@@ -74,22 +74,22 @@ export class KrakenWithdrawals implements WithdrawalCapability {
     return { networks: value.map(({ network }) => network), readAt };
   }
 
-  async estimate(intent: WithdrawalIntent): Promise<WithdrawalEstimate> {
-    const asset = await this.assetOf(intent.asset);
-    const { network, method } = await this.entryOf(intent.asset, intent.network.id);
+  async estimate(quoted: QuotedWithdrawal): Promise<WithdrawalEstimate> {
+    const asset = await this.assetOf(quoted.asset);
+    const { network, method } = await this.entryOf(quoted.asset, quoted.network.id);
     const saved = await this.savedAddresses(asset, network);
-    const destination = findDestination(saved, intent);
+    const destination = findDestination(saved, quoted);
     // The cost depends on the method and the amount, not on the address, so any saved address can be used.
     const key = destination.entry?.key ?? saved[0]?.key ?? null;
     const figures =
-      key === null ? priceListFigures(intent, method) : await fetchFigures(this.client, intent, { asset, method, key });
+      key === null ? priceListFigures(quoted, method) : await fetchFigures(this.client, quoted, { asset, method, key });
     if (figures === null) throw this.notAllowed({ isReady: false, entry: null, missing: 'address' });
     const { gross, fee, most } = figures;
     return {
       amountNoFee: gross.minus(fee),
       fee,
       amountWithFee: gross,
-      feeDetails: [{ category: 'exchange_withdrawal_fee', currency: intent.asset, amount: fee }],
+      feeDetails: [{ category: 'exchange_withdrawal_fee', currency: quoted.asset, amount: fee }],
       // Kraken's minimum is the amount that arrives, and `minWithdrawal` includes the fee.
       minWithdrawal: method.minimum?.plus(fee) ?? null,
       maxWithdrawal: most,
