@@ -103,7 +103,7 @@ class Launcher {
 
   /**
    * Runs the program that also migrates in production, so that this process loads no database library. A database that
-   * this build has already migrated is skipped, because the program takes a seventh of the start.
+   * this build has already migrated is skipped, because the program takes a seventh of the time that a start takes.
    */
   private async migrate(ownerUrl: string, isNew: boolean | undefined): Promise<void> {
     const { root, environment, dataDir } = this.settings;

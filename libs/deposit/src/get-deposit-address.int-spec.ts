@@ -245,7 +245,7 @@ describe('a deposit address', () => {
     expect(account.listings).toBe(1);
   });
 
-  it('is created by one call after another with create_new, so that each caller gets its own', async () => {
+  it('with create_new: concurrent calls create their addresses one after the other, so that each caller gets its own', async () => {
     let running = 0;
     account.before = async () => {
       expect(++running).toBeLessThanOrEqual(1);
@@ -266,7 +266,7 @@ describe('a deposit address', () => {
     expect(await get()).toMatchObject({ address: ADDRESSES[0] });
   });
 
-  it('is created by one call after another, however long each takes', async () => {
+  it('with create_new: concurrent calls create their addresses one after the other, however long each call takes', async () => {
     let [running, polls] = [0, 0];
     harness.clock.sleep = () => {
       polls++;

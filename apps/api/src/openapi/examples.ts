@@ -16,11 +16,11 @@ type Examples = Record<string, { summary: string; value: object }>;
 const bodies: Record<string, Examples> = {
   createQuote: {
     feeOnTop: {
-      summary: 'The receiver gets the amount',
+      summary: 'The fee is added to the amount',
       value: { asset: 'BTC', network: 'bitcoin', amount: '0.01', address: DEMO_ADDRESS },
     },
     feeInside: {
-      summary: 'The account is debited the amount',
+      summary: 'The amount includes the fee',
       value: { asset: 'BTC', network: 'bitcoin', amount: '0.01', address: DEMO_ADDRESS, includeFee: true },
     },
   },

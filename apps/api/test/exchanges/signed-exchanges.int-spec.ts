@@ -73,7 +73,7 @@ describe.each(signedExchanges)('the connector of $id at the sandbox exchange', (
     });
   });
 
-  it('withdraws the amount that arrives, and finds the record with and without its id at the exchange', async () => {
+  it('makes exactly the ordered amount arrive, and finds the record by its id at the exchange and without that id', async () => {
     const account = await open();
     const prepared = await prepare(account);
     const outcome = await submit(account, prepared);

@@ -338,7 +338,7 @@ describe('orders', () => {
     });
   });
 
-  it('are invisible to other wallets and projects, under other ids, and without the scope trade', async () => {
+  it('are not found by other wallets and projects or by other ids, and are refused to a key without the scope trade', async () => {
     const wallet = await trader();
     const { orderId } = await placed(wallet);
     const stranger = await app.project();

@@ -47,7 +47,7 @@ describe('funding methods', () => {
     expect(count('USDC')).toBeGreaterThanOrEqual(7);
   });
 
-  it('are on networks that Causeway supports, except for variants of tokens', () => {
+  it("are on networks that Causeway supports, except methods for another token under the asset's code, such as USDC.e", () => {
     const unknown = new Set(methods.map(({ network }) => network).filter((network) => known(network) === null));
     expect([...unknown].sort()).toEqual([...variants].sort());
   });

@@ -196,8 +196,8 @@ export interface LedgerEntry {
 }
 
 /**
- * Settled deposits and withdrawals of an account, spread evenly between `from` and `to`. Every replay makes the same
- * records.
+ * Settled deposits and withdrawals of an account, spread evenly between `from` and `to`. The journal contains only this
+ * description; each replay of the journal makes the same records from it.
  */
 export interface BulkHistory {
   accountId: string;

@@ -19,7 +19,7 @@ export function restRoutes(server: SandboxServer, rest: RestProtocol): FastifyPl
     for (const [name, endpoint] of Object.entries(rest.endpoints)) {
       const fullName = `${rest.id}.${name}`;
       const protocol = faults.get(fullName);
-      if (protocol === undefined) throw new Error(`the endpoint ${fullName} has no fault protocol`);
+      if (protocol === undefined) throw new Error(`no faults are declared for the endpoint ${fullName}`);
       app.route({
         ...{ method: endpoint.method, url: endpoint.path },
         handler: (request, reply) => {

@@ -3447,7 +3447,7 @@ export interface components {
             };
         };
         VerifiedMethodsResponse: {
-            /** @description The same as `bizNo` of the report. */
+            /** @description The same as `bizNo` of the verification report that contains this object. */
             bizNo: string;
             /**
              * @description By method: true = verified, false = the last code was wrong, absent = not tried. This is the authoritative state.
@@ -5850,7 +5850,7 @@ export interface operations {
                 lastSyncBefore?: string;
                 /** @description `true`: only wallets whose credentials are known to be invalid. `false`: only the other wallets. `null`: all. */
                 invalidApi?: "true" | "false" | "null";
-                /** @description Comma-separated fields of the response, from id, walletId, exchange, projectId, balances, ipPool, invalidApi, createdAt, updatedAt, lastSyncAt, exact; the identifiers are always included. Default: all. */
+                /** @description Comma-separated fields of the response, from id, walletId, exchange, projectId, balances, ipPool, invalidApi, createdAt, updatedAt, lastSyncAt, exact; `id` and `walletId` are always included. Default: all. */
                 fields?: string;
             };
             header?: never;

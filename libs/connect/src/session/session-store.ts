@@ -61,8 +61,8 @@ export interface Move {
   qrStatus?: QrStatus;
   leaseUntil?: Date;
   /**
-   * The exchange that the person has chosen, and the access that the page asks for there. An error of an attempt at
-   * another exchange is removed.
+   * The exchange that the person has chosen, and the access that the page asks for there. When this changes the
+   * exchange of the session, the stored error of the attempt at the former exchange is removed.
    */
   chosen?: Pick<ChosenSession, 'exchange' | 'access'>;
   /** Result of the attempt that ends with this change; absent when no attempt ends. */

@@ -110,7 +110,7 @@ describe('networks', () => {
     ['near', '0.0.1234567', 'of Hedera'],
     ['hedera', '0.0.01234567', 'a second spelling of an address'],
     ['ripple', 'xrp', 'no address at all'],
-  ])('refuses on %s: %s, %s', (id, address) => {
+  ])('refuses as an address of %s: %s (%s)', (id, address) => {
     expect(addressMatches(regexOf(id), address)).toBe(false);
   });
 

@@ -31,7 +31,7 @@ import { addressReader } from './connections/forwarded-address.js';
 import { PreparedRoutes, type PublicTerms } from './prepared/prepared-routes.js';
 import { RequestLog } from './request-log.js';
 
-/** Period in which Node checks for slow clients. */
+/** How often Node checks for clients that exceed the time-outs of a request. */
 const TIMEOUTS_CHECKED_MS = 1_000;
 /** The status, in logs and metrics, of a request whose client disconnected before the response, as in nginx. */
 const CLIENT_LEFT = 499;

@@ -62,8 +62,8 @@ export function nextWindow(
   known: Pick<HistoryCapability, 'begins' | 'lateByMs'> & { now: Date; overlapMs: number; oldestPending: Date | null },
 ): Range {
   if (sync.completeUntil === null) return { since: known.begins, until: known.now };
-  // A clock that was ahead may have written `completeUntil`. Then the window begins earlier, so that no record is
-  // missed.
+  // `completeUntil` is in the future when a host whose clock was ahead has stored it. The window then begins
+  // `overlapMs` before now, so that no record is missed.
   const readUntil = Math.min(sync.completeUntil.getTime(), known.now.getTime());
   const overlap = new Date(readUntil - known.overlapMs);
   const { oldestPending, lateByMs = 0 } = known;

@@ -54,7 +54,7 @@ export class ListWalletsQuery extends PageQuery {
   invalidApi?: boolean;
 
   @ApiOptionalField(
-    `Comma-separated fields of the response, from ${walletFields.join(', ')}; the identifiers are always included. Default: all.`,
+    `Comma-separated fields of the response, from ${walletFields.join(', ')}; \`id\` and \`walletId\` are always included. Default: all.`,
     { type: String, example: 'exchange,lastSyncAt' },
   )
   @IsOptional()

@@ -143,10 +143,14 @@ describe('a series of refusals', () => {
     expect(plannedMinutes(first, true)).toBe(1);
   });
 
-  it('has no planned deletion without a call that wants one; after the planned time, the deletion is planned for the next check', () => {
-    const [first] = [call(null, 'invalid', 0, false)];
+  it('plans no deletion until a call requests one', () => {
+    const first = call(null, 'invalid', 0, false);
     expect(plannedMinutes(first)).toBeNull();
-    const late = refusedInCheck(call(first, 'invalid', 0), 'invalid', { now: at(90 * MINUTE_MS), ...limits });
+    expect(plannedMinutes(call(first, 'invalid', 0))).toBe(60);
+  });
+
+  it('moves the planned deletion to the next check when its time has passed', () => {
+    const late = refusedInCheck(call(null, 'invalid', 0), 'invalid', { now: at(90 * MINUTE_MS), ...limits });
     expect(plannedMinutes(late)).toBe(92);
   });
 

@@ -69,7 +69,7 @@ describe('a call whose key is refused', () => {
   describe('in a live project', () => {
     beforeEach(() => begin('live'));
 
-    it('flags the wallet and plans its deletion, for the same time in every call', async () => {
+    it('flags the wallet and plans its deletion; later refused calls do not change the planned time', async () => {
       const before = refusals.harness.clock.now().getTime();
       const first = await refusals.call(wallet);
       const plannedMs = Date.parse(first?.deletionAt ?? '') - before;

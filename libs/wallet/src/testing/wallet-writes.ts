@@ -18,7 +18,10 @@ export interface WalletWritesParts {
   vault: Vault;
 }
 
-/** The writes of connecting, replacing, deleting and erasing, without calls to an exchange. */
+/**
+ * Makes the database writes of connecting a wallet, replacing its credentials, deleting it and erasing kept
+ * credentials, without calls to an exchange.
+ */
 export class WalletWrites {
   readonly credentials: WalletCredentials;
   private readonly deletion: DeleteWallet;

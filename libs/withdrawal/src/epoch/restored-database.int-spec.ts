@@ -245,7 +245,7 @@ describe('a database that was restored', () => {
     expect(await unmatchedRecords()).toEqual([]);
   });
 
-  it('leaves open withdrawals to an operator as soon as a worker detects the restore', async () => {
+  it('moves unsent withdrawals to review as soon as a worker detects the restore', async () => {
     harness.exchange.script = ['verify'];
     const quote = await harness.quote();
     await harness.execute(quote).catch(() => undefined);

@@ -90,7 +90,7 @@ export function checkLeftOutTag(usedTag: string | null): void {
   throw new ValidationFailed([{ field: 'tag', message }]);
 }
 
-/** Whether the quote has no tag and asks its execution for one with the requirement `tag`. */
+/** Whether the quote has no tag but the requirement `tag`, so that the tag can still be sent with the execution. */
 export function leavesTagOpen({ tag, requirements }: Pick<Quote, 'tag' | 'requirements'>): boolean {
   return tag === null && requirements.some(({ type }) => type === 'tag');
 }

@@ -44,7 +44,7 @@ class CodeAttemptResponse {
 }
 
 class VerifiedMethodsResponse {
-  @ApiProperty({ description: 'The same as `bizNo` of the report.' })
+  @ApiProperty({ description: 'The same as `bizNo` of the verification report that contains this object.' })
   bizNo: string;
 
   @ApiProperty({

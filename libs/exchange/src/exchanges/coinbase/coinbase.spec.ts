@@ -164,7 +164,7 @@ describe('an account at Coinbase', () => {
   });
 
   it.each(['{"error":"unauthorized"}', 'Unauthorized\n'])(
-    'asks for the reason when a token is refused with %j',
+    'calls /v2/user/auth to learn the reason when a token is refused with %j',
     async (body) => {
       harness.stub.on(ACCOUNTS, (_call, response) => void response.writeHead(401).end(body));
       await expect((await open(bearer)).balances()).rejects.toMatchObject({ kind: 'unavailable' });

@@ -1,7 +1,7 @@
 /**
- * Returns the id for which ccxt returns the same asset code as for balances. Some assets have an id with a prefix in
- * pairs (`XXBT`, `XREP`), and an id without the prefix in balances (`XBT`, `REP`). A pair has the latter only in
- * `wsname`.
+ * Returns an id of a pair's asset that ccxt converts to the same code as the asset's id in balances. Some ids have a
+ * prefix in pairs (`XXBT`, `XREP`) and none in balances (`XBT`, `REP`). The only field of a pair that has the id
+ * without the prefix is `wsname`.
  * @param shortName the asset's name in `wsname`; empty or undefined = not known.
  */
 export function krakenAssetId(id: string, shortName: string | undefined): string {
