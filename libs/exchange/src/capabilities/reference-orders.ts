@@ -23,8 +23,11 @@ const ID_BYTES = 16;
 
 /** An order counts as forgotten this long before `forgetsAfterMs`, because the search for it takes time. */
 const FORGETTING_MARGIN_MS = 60_000;
-/** `forgetsAfterMs` of an exchange that does not document it. */
-const UNDOCUMENTED_MS = 86_400_000;
+/**
+ * `forgetsAfterMs` of an exchange that does not document it. The shortest time for which an exchange documents that it
+ * lists executed orders is a week. Two days suffice to search for the orders of an `Idempotency-Key` after a restore.
+ */
+const UNDOCUMENTED_MS = 2 * 86_400_000;
 
 const NOT_FOUND = 'TRADING_ORDER_NOT_FOUND';
 

@@ -184,7 +184,7 @@ describe('an order at Gate', () => {
       },
     ));
 
-  it('is absent only when it was sent within a day, and neither the open nor the ended orders contain it', async () => {
+  it('is absent only when it was sent within two days, and neither the open nor the ended orders contain it', async () => {
     expect(await find({}, { notBefore: new Date(Date.now() - 60_000) })).toBeNull();
     await expect(find({})).rejects.toMatchObject({ kind: 'unavailable' });
     const broken = { [ORDERS]: json([{ ...DETAILS, text: 7 }]) };
