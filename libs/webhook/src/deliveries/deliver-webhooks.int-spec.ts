@@ -293,6 +293,19 @@ describe('the delivery of webhooks', () => {
     expect(most).toBeLessThanOrEqual(5);
   });
 
+  it('waits a second for the body of a response, and not as long as for the response', async () => {
+    const patient = await WebhookHarness.create({ WEBHOOK_TIMEOUT_MS: '30000' });
+    const { endpoint } = await patient.endpoint(receiver.url);
+    receiver.behave = (response) => response.writeHead(200).write('x');
+    await patient.record();
+    const began = performance.now();
+    await patient.work();
+    expect(performance.now() - began).toBeLessThan(15_000);
+    const { delivery, attempts } = await patient.log(endpoint.id);
+    expect([delivery.state, attempts[0]?.responseBody]).toEqual(['delivered', 'x']);
+    await patient.close();
+  });
+
   it('leaves out the data of an event that is too large', async () => {
     await harness.endpoint(receiver.url);
     await harness.record('wallet-1', 'transaction.created', { note: 'x'.repeat(300_000) });

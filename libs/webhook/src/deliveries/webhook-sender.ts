@@ -7,6 +7,8 @@ import { Targets } from '../targets/targets.js';
 
 /** Maximum number of bytes of a response body that are read and stored. The rest is never read. */
 const RESPONSE_BODY_BYTES = 4_096;
+/** How long the body of a response is read after its head. The part that arrives later is never read. */
+const RESPONSE_BODY_MS = 1_000;
 /** Maximum number of bytes of the head of a response. A longer head is an error. */
 const RESPONSE_HEAD_BYTES = 16_384;
 /** Maximum number of response headers that are stored, and of characters of each. */
@@ -88,6 +90,7 @@ async function toResult({ statusCode: status, headers, body }: Dispatcher.Respon
 async function readStart(body: Dispatcher.ResponseData['body']): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
+  const timer = setTimeout(() => body.destroy(), RESPONSE_BODY_MS);
   try {
     for await (const chunk of body as AsyncIterable<Buffer>) {
       chunks.push(chunk);
@@ -96,6 +99,8 @@ async function readStart(body: Dispatcher.ResponseData['body']): Promise<string>
     }
   } catch {
     // The endpoint has ended the connection within the body, or sends the body too slowly. The received part is stored.
+  } finally {
+    clearTimeout(timer);
   }
   return storable(Buffer.concat(chunks).subarray(0, RESPONSE_BODY_BYTES).toString('utf8'));
 }
