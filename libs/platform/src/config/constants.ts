@@ -71,8 +71,9 @@ export const CONSTANTS = {
   /** Longest pause between two refreshes of a wallet whose credentials are invalid or whose exchange fails. */
   WALLET_SYNC_BACKOFF_MAX_SECONDS: 86_400,
   /**
-   * After this many refreshes in a row without a response from an exchange, a worker stops calling that exchange. If
-   * all these refreshes are of one project, the worker stops only for that project, otherwise for all projects.
+   * After this many refreshes in a row of one project without a response from an exchange, a worker stops calling that
+   * exchange for this project. It stops for all projects after as many refreshes of several projects, of which each
+   * project counts for at most half.
    */
   WALLET_SYNC_PAUSE_FAILURES: 10,
   /** Pause between two test calls to an exchange after WALLET_SYNC_PAUSE_FAILURES failures in a row. */
