@@ -22,7 +22,13 @@ export {
 export type * from './port/deposit.port.js';
 export type * from './port/identity.port.js';
 export type * from './port/trading.port.js';
-export { ExchangeError, ProviderError, TradingProviderError, type ExchangeErrorKind } from './port/exchange-error.js';
+export {
+  ExchangeError,
+  OrderTooOld,
+  ProviderError,
+  TradingProviderError,
+  type ExchangeErrorKind,
+} from './port/exchange-error.js';
 export type { CredentialField, ExchangeSpec, KeyDefault, KeyGuide, Region } from './port/exchange-spec.js';
 export {
   accountOf,

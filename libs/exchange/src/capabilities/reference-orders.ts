@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Amount } from '#money';
 import type { CcxtClient, Endpoint } from '../ccxt/ccxt-client.js';
-import { ExchangeError } from '../port/exchange-error.js';
+import { ExchangeError, OrderTooOld } from '../port/exchange-error.js';
 import type { SubmitOptions } from '../port/exchange.port.js';
 import type {
   ExchangeOrder,
@@ -25,7 +25,8 @@ const ID_BYTES = 16;
 const FORGETTING_MARGIN_MS = 60_000;
 /**
  * `forgetsAfterMs` of an exchange that does not document it. The shortest time for which an exchange documents that it
- * lists executed orders is a week. Two days suffice to search for the orders of an `Idempotency-Key` after a restore.
+ * lists executed orders is a week. With the default of IDEMPOTENCY_TTL_SECONDS, two days are enough to search for an
+ * order with an `Idempotency-Key` after a restore.
  */
 const UNDOCUMENTED_MS = 2 * 86_400_000;
 
@@ -131,7 +132,7 @@ export class ReferenceOrders implements TradingCapability {
     const ageMs = this.client.clock.now().getTime() - notBefore.getTime();
     const { forgetsAfterMs = UNDOCUMENTED_MS } = this.declared;
     if (!isProofNeeded || ageMs < forgetsAfterMs - FORGETTING_MARGIN_MS) return null;
-    throw new UnusableResponse(this.client.exchange, 'the exchange may no longer list an order of this age');
+    throw new OrderTooOld(this.client.exchange);
   }
 
   async read(order: TakenOrder): Promise<ExchangeOrder> {

@@ -124,6 +124,7 @@ export interface TradingCapability {
   place(prepared: PreparedOrder, options: { beforeSend: () => void }): Promise<OrderOutcome>;
   /**
    * Finds the order with our id, in any state. null = the complete listings do not contain it.
+   * @throws OrderTooOld when the exchange may no longer list the order, and `isProofNeeded` is true
    * @throws ExchangeError when a listing is incomplete.
    */
   find(sought: SoughtOrder): Promise<ExchangeOrder | null>;

@@ -1,5 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ExchangeError, type ExchangeOrder, type ExchangeSession, type TradingCapability } from '#exchange';
+import {
+  ExchangeError,
+  OrderTooOld,
+  type ExchangeOrder,
+  type ExchangeSession,
+  type TradingCapability,
+} from '#exchange';
 import { Config } from '#platform/config';
 import type { DatabaseTime } from '#platform/database';
 import { LOGGER, logRepeated, type Logger } from '#platform/logging';
@@ -68,7 +74,9 @@ export class ReadOrder {
     const provableFrom = this.provableFrom(order, version);
     const isProofNeeded = provableFrom !== null && askedAt >= provableFrom;
     const { clientOrderId, request } = order;
-    const seen = await trading.find({ clientOrderId, request, notBefore: this.sentAfter(order), isProofNeeded });
+    const sought = { clientOrderId, request, notBefore: this.sentAfter(order), isProofNeeded };
+    const seen = await trading.find(sought).catch(tooOld);
+    if (seen === 'too old') return this.weighAbsence(order, null, askedAt, time);
     if (seen === null) return this.weighAbsence(order, provableFrom, askedAt, time);
     return this.transitions.read(
       order,
@@ -88,7 +96,10 @@ export class ReadOrder {
     return new Date(submissionDeadline.getTime() + this.settleMs);
   }
 
-  /** Counts a listing without the order, and settles the order after enough such listings. */
+  /**
+   * Counts a listing without the order, and settles the order after enough such listings.
+   * @param provableFrom null = absence is no proof, so the order stays unknown until it is found
+   */
   private async weighAbsence(
     order: Order,
     provableFrom: Date | null,
@@ -151,6 +162,12 @@ export class ReadOrder {
   private get settleMs(): number {
     return this.config.values.ORDER_SETTLE_SECONDS * 1_000;
   }
+}
+
+/** Returns that a search proves nothing because of the order's age. @throws every other error */
+function tooOld(error: unknown): 'too old' {
+  if (error instanceof OrderTooOld) return 'too old';
+  throw error;
 }
 
 function isUnknownOrder(error: unknown): boolean {

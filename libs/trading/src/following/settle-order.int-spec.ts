@@ -19,7 +19,7 @@ beforeEach(async () => {
   // Takes the orders of earlier tests away from the worker.
   await harness.db.query(`update orders set next_check_at = null where next_check_at is not null`);
   await harness.newWallet();
-  Object.assign(harness.market, { script: [], isDown: false, hasDeadline: true });
+  Object.assign(harness.market, { script: [], isDown: false, hasDeadline: true, forgetsAfterMs: Infinity });
 });
 
 /** Runs the worker every `everyMs`, for a total of `untilMs`. */
@@ -98,6 +98,16 @@ describe('an order with an unknown outcome', () => {
     harness.market.deliver();
     await harness.work();
     expect((await harness.row(order)).state).toBe('open');
+  });
+
+  it('stays unknown, and is returned so, when the exchange may no longer list an order of its age', async () => {
+    harness.market.script = ['request_late'];
+    const order = await harness.place();
+    harness.clock.advance(10 * MINUTE);
+    harness.market.forgetsAfterMs = 5 * MINUTE;
+    expect((await harness.read(order)).status).toBe('unknown');
+    await harness.work(30, 10 * MINUTE);
+    expect(await harness.row(order)).toMatchObject({ state: 'unknown', cleanSearches: 0 });
   });
 
   it('is settled with the credentials that sent it after they were replaced', async () => {

@@ -1,5 +1,6 @@
 import {
   ExchangeError,
+  OrderTooOld,
   type Exchanges,
   type ExchangeOrder,
   type ExchangeSession,
@@ -166,8 +167,7 @@ export class ScriptedMarket implements Pick<Exchanges, 'open' | 'openFresh' | 'f
         const isListed = ({ status, openedAt }: ExchangeOrder): boolean =>
           status === 'open' || (openedAt ?? notBefore) >= notBefore;
         const found = await this.read(() => this.of({ clientOrderId }).find(isListed) ?? null);
-        if (found === null && isProofNeeded && isForgotten)
-          throw new ExchangeError('unavailable', 'kraken', 'the exchange may no longer list an order of this age');
+        if (found === null && isProofNeeded && isForgotten) throw new OrderTooOld('kraken');
         return found;
       },
       read: ({ exchangeId, request }) =>
