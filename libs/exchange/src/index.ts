@@ -22,13 +22,7 @@ export {
 export type * from './port/deposit.port.js';
 export type * from './port/identity.port.js';
 export type * from './port/trading.port.js';
-export {
-  ExchangeError,
-  OrderTooOld,
-  ProviderError,
-  TradingProviderError,
-  type ExchangeErrorKind,
-} from './port/exchange-error.js';
+export { ExchangeError, ProviderError, TradingProviderError, type ExchangeErrorKind } from './port/exchange-error.js';
 export type { CredentialField, ExchangeSpec, KeyDefault, KeyGuide, Region } from './port/exchange-spec.js';
 export {
   accountOf,
@@ -42,7 +36,7 @@ export {
 export { hasValidChecksum } from './networks/address-checksum.js';
 export { UNREPORTED_KEY_INFO } from './capabilities/response-fields.js';
 export { ExchangeModule } from './exchange.module.js';
-export { UnusableResponse } from './transport/failed-read.js';
+export { OrderTooOld, UnusableResponse } from './transport/failed-read.js';
 export { asked } from './port/asked.js';
 export { totalHeld, withdrawableOf } from './port/holdings.js';
 export { exchangeFacts, type ExchangeFacts } from './registry/exchange-facts.js';

@@ -107,10 +107,10 @@ async function fill({ db }: BenchEnvironment, project: Headers, size: number): P
 
 function listingsOf(size: number): Listing[] {
   const order = 'order by occurred_at desc, id desc';
-  const page = Math.min(PAGE_MAX, Math.floor(size / LIMIT) - 1);
-  const farPage = Math.min(PAGE_MAX, Math.floor(size / 2 / LIMIT) - 1);
-  const shortPage = Math.min(PAGE_MAX, Math.floor(size / DEFAULT_LIMIT) - 1);
-  const farShortPage = Math.min(PAGE_MAX, Math.floor(size / 2 / DEFAULT_LIMIT) - 1);
+  const lastPage = (rows: number, limit: number): number => Math.min(PAGE_MAX, Math.floor(rows / limit) - 1);
+  // Half of the rows are deposits.
+  const [page, farPage] = [lastPage(size, LIMIT), lastPage(size / 2, LIMIT)];
+  const [shortPage, farShortPage] = [lastPage(size, DEFAULT_LIMIT), lastPage(size / 2, DEFAULT_LIMIT)];
   const all = 'from transactions where project_id = $1 and superseded_by is null';
   const some = `${all} and external_wallet_id = $2 and asset = $3`;
   const kind = `${all} and status = $2 and type = $3`;

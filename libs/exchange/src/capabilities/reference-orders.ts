@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Amount } from '#money';
+import { DAY_MS } from '#platform/clock';
 import type { CcxtClient, Endpoint } from '../ccxt/ccxt-client.js';
-import { ExchangeError, OrderTooOld } from '../port/exchange-error.js';
+import { ExchangeError } from '../port/exchange-error.js';
 import type { SubmitOptions } from '../port/exchange.port.js';
 import type {
   ExchangeOrder,
@@ -15,7 +16,7 @@ import type {
 import { asOrder, type OrderReceipt } from '../submission/order-outcome.js';
 import type { Acceptance } from '../submission/submit-evidence.js';
 import type { ErrorMap } from '../transport/error-map.js';
-import { UnusableResponse } from '../transport/failed-read.js';
+import { OrderTooOld, UnusableResponse } from '../transport/failed-read.js';
 import { withTrades, type OrderTrade } from './order-form.js';
 
 /** Length of a client order id in bytes. Most exchanges accept the id as 32 characters of `0-9a-f`. */
@@ -28,7 +29,7 @@ const FORGETTING_MARGIN_MS = 60_000;
  * lists executed orders is a week. With the default of IDEMPOTENCY_TTL_SECONDS, two days are enough to search for an
  * order with an `Idempotency-Key` after a restore.
  */
-const UNDOCUMENTED_MS = 2 * 86_400_000;
+const UNDOCUMENTED_MS = 2 * DAY_MS;
 
 const NOT_FOUND = 'TRADING_ORDER_NOT_FOUND';
 

@@ -49,15 +49,6 @@ export class ExchangeError extends RemoteError {
   }
 }
 
-/** A search did not find an order. This proves nothing, because the exchange may no longer list an order of its age. */
-export class OrderTooOld extends ExchangeError {
-  constructor(exchange: string) {
-    super('unavailable', exchange, 'the exchange may no longer list an order of this age', {
-      reason: 'unusable_answer',
-    });
-  }
-}
-
 /**
  * The exchange could not be reached, sent an unusable response, or refused without a specific code. All routes except
  * those under `/trade` report this error.

@@ -17,6 +17,13 @@ export class UnusableResponse extends ExchangeError {
   }
 }
 
+/** A search did not find an order. This proves nothing, because the exchange may no longer list an order of its age. */
+export class OrderTooOld extends UnusableResponse {
+  constructor(exchange: string) {
+    super(exchange, 'the exchange may no longer list an order of this age');
+  }
+}
+
 /**
  * The error of a call without a usable response: `rate_limited` if our own limit of calls prevented the call, else
  * `unavailable`. An `ExchangeError` is returned unchanged.

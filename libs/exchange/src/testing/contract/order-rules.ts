@@ -1,4 +1,5 @@
 import { Amount } from '#money';
+import { DAY_MS } from '#platform/clock';
 import { ExchangeError } from '../../port/exchange-error.js';
 import type { ExchangeSession } from '../../port/exchange.port.js';
 import type { ExchangeOrder, TradingCapability } from '../../port/trading.port.js';
@@ -11,7 +12,7 @@ const UNREADABLE = { name: 'ExchangeError', kind: 'unavailable' };
 /** Number of orders with the same time. They do not fit on one page of an exchange's list (at most 100 orders). */
 const TIES = 120;
 /** No exchange documents that it lists orders of this age. */
-const THREE_YEARS_MS = 3 * 365 * 86_400_000;
+const THREE_YEARS_MS = 3 * 365 * DAY_MS;
 /** Amounts whose digits would change in a double, in a notation with exponents, or by rounding. */
 const AMOUNTS = ['0.00000001', '0.000000000000000001', '123456789.123456789', '9007199254740993'];
 
