@@ -98,32 +98,18 @@ export default defineConfig(
   { ignores: ['**/dist/', 'clients/*/src/generated/', 'coverage/', '.local/', '**/*.{js,cjs,mjs}'] },
   {
     files: ['**/*.ts'],
-    extends: [tseslint.configs.recommendedTypeChecked],
+    extends: [tseslint.configs.recommended],
     linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'error' },
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    // `consistent-type-imports` must know that the types of decorated parameters are needed at run time.
+    languageOptions: { parserOptions: { emitDecoratorMetadata: true, experimentalDecorators: true } },
     plugins: { causeway: { rules } },
     rules: {
-      '@typescript-eslint/consistent-type-exports': 'error',
       '@typescript-eslint/consistent-type-imports': 'error',
-      '@typescript-eslint/no-deprecated': [
-        'error',
-        // openid-client marks this function as deprecated only as a warning. We call it for addresses without TLS, such
-        // as that of the sandbox exchange.
-        { allow: [{ from: 'package', name: 'allowInsecureRequests', package: 'openid-client' }] },
-      ],
       '@typescript-eslint/no-non-null-assertion': 'error',
       '@typescript-eslint/no-unused-vars': [
         'error',
         { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true },
       ],
-      '@typescript-eslint/prefer-readonly': 'error',
-      '@typescript-eslint/require-array-sort-compare': ['error', { ignoreStringArrays: true }],
-      '@typescript-eslint/restrict-template-expressions': [
-        'error',
-        { allowNumber: true, allow: [{ from: 'file', name: 'Amount' }] },
-      ],
-      '@typescript-eslint/return-await': ['error', 'error-handling-correctness-only'],
-      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
       complexity: ['error', 15],
       eqeqeq: ['error', 'always', { null: 'ignore' }],
       // Prettier breaks long lines of code, but not of comments.
@@ -137,7 +123,7 @@ export default defineConfig(
         { object: 'process', property: 'env', message: 'Settings come from #platform/config.' },
       ],
       'no-restricted-syntax': ['error', ...syntax],
-      'no-warning-comments': ['error', { terms: ['todo', 'fixme', 'xxx', 'hack'] }],
+      'no-warning-comments': ['error', { terms: ['todo', 'fixme', 'xxx', 'hack', 'oxlint-disable'] }],
       ...confineAllBut(),
     },
   },
@@ -149,11 +135,6 @@ export default defineConfig(
   {
     files: tests,
     rules: {
-      // Jest's asymmetric matchers are of type any.
-      '@typescript-eslint/no-unsafe-argument': 'off',
-      '@typescript-eslint/no-unsafe-assignment': 'off',
-      // A fake implements an asynchronous method, but has nothing to wait for.
-      '@typescript-eslint/require-await': 'off',
       'causeway/max-params': 'off',
       'no-restricted-syntax': ['error', ...syntax, ...testSyntax],
       ...confineAllBut('ccxt'),
