@@ -10,7 +10,6 @@ import {
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import type { Secret } from '#platform/crypto';
-import type { DatabaseTime } from '#platform/database';
 import { DomainError, ValidationFailed } from '#platform/errors';
 import { RateLimit, waitOutside } from '#platform/load';
 import { CredentialsReplaced, WalletSessions, type Wallet } from '#wallet';
@@ -181,9 +180,9 @@ export class ExecuteQuote {
       .use(wallet, { autoDelete: input.autoDeleteIfInvalid }, (session, credentialVersion) => {
         if (credentialVersion !== quote.credentialVersion) throw new CredentialsReplaced();
         const deadline = time.now().getTime() + waitUntilMs - this.clock.monotonicMs();
-        const subject = { session, project, quote, tag, earlier, wrongCodes, deadline };
+        const subject = { session, project, quote, tag, earlier, wrongCodes, time, deadline };
         if (input.dryRun) return this.tryDry(subject, wallet, input);
-        return this.pay(subject, wallet, { ...input, lockHolder }, time);
+        return this.pay(subject, wallet, { ...input, lockHolder });
       })
       .catch((error: unknown) => this.executedMeanwhile(execution, tag, error));
     return this.answerOf(withdrawal, execution);
@@ -200,9 +199,8 @@ export class ExecuteQuote {
     subject: VerificationSubject,
     wallet: Wallet,
     input: ExecuteInput & { lockHolder: string },
-    time: DatabaseTime,
   ): Promise<Withdrawal> {
-    const { session, quote, tag, deadline } = subject;
+    const { session, quote, tag, time, deadline } = subject;
     const verification = await this.verification.advance(subject, input, () => this.prepare(session, quote, tag));
     const { lockHolder } = input;
     const claim = { withdrawalId: this.clock.newId(), transactionId: this.clock.newId(), tag, lockHolder };

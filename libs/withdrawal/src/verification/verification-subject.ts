@@ -1,5 +1,6 @@
 import type { ProjectContext } from '#access';
 import type { ExchangeSession } from '#exchange';
+import type { DatabaseTime } from '#platform/database';
 import type { Quote } from '../quote/quote.entity.js';
 import type { RecordedRefusal } from '../withdrawals/refusal.js';
 
@@ -13,6 +14,8 @@ export interface VerificationSubject {
   earlier: RecordedRefusal | null;
   /** Number of codes that the exchange has refused in response to submissions. */
   wrongCodes: number;
-  /** Moment until which the call may wait for another call, in epoch milliseconds. */
+  /** The database's time, by which all hosts agree who holds the challenge. */
+  time: DatabaseTime;
+  /** Moment of `time` until which the call may wait for another call, in epoch milliseconds. */
   deadline: number;
 }

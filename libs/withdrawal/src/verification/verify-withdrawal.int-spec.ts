@@ -1,4 +1,5 @@
 import { ExchangeError } from '#exchange';
+import { until } from '#platform/testing';
 import { WithdrawalHarness } from '../testing/index.js';
 import { bizNoOf, VerifyingClient } from '../testing/verifying-client.js';
 import { GetWithdrawal } from '../execution/get-withdrawal.js';
@@ -13,7 +14,7 @@ const FACE = { type: 'FACE' } as const;
 
 describe('verifying a withdrawal', () => {
   let harness: WithdrawalHarness;
-  beforeAll(async () => (harness = await WithdrawalHarness.create()));
+  beforeAll(async () => (harness = await WithdrawalHarness.create({ CLOCK_DIFFERENCE_MAX_MS: '60000' })));
   afterAll(() => harness.close());
   beforeEach(async () => {
     harness.exchange.ledger.length = 0;
@@ -27,6 +28,13 @@ describe('verifying a withdrawal', () => {
   const client = new VerifyingClient(() => harness);
   const execute = client.execute.bind(client);
   const told = client.told.bind(client);
+  const wrongCodesOf = async ({ id }: { id: string }): Promise<number | undefined> => {
+    const rows = await harness.db.query<{ wrong_codes: number }>(
+      `select wrong_codes from withdrawal_challenges where quote_id = $1`,
+      [id],
+    );
+    return rows[0]?.wrong_codes;
+  };
 
   it('reports the challenge, remembers what is verified, and pays when nothing is missing', async () => {
     const quote = await harness.quote();
@@ -242,10 +250,7 @@ describe('verifying a withdrawal', () => {
 
     const other = await harness.quote({ amount: '2' });
     await execute(other, { twofa: '111111', emailCode: '222222' });
-    const rows = await harness.db.query(`select wrong_codes from withdrawal_challenges where quote_id = $1`, [
-      other.id,
-    ]);
-    expect(rows).toEqual([{ wrong_codes: 0 }]);
+    expect(await wrongCodesOf(other)).toBe(0);
   });
 
   it('sends a code only once for simultaneous calls', async () => {
@@ -267,6 +272,33 @@ describe('verifying a withdrawal', () => {
     expect((await Promise.all(calls)).map(({ code }) => code)).toEqual(Array(3).fill('WITHDRAWAL_2FA_INCOMPLETE'));
     Reflect.deleteProperty(harness.clock, 'sleep');
     expect(harness.exchange.challenges.received).toEqual(['GOOGLE 111111']);
+  });
+
+  it('sends a code only once for calls on two hosts whose clocks differ', async () => {
+    const quote = await harness.quote();
+    const bizNo = bizNoOf(await told(quote));
+    let open = (): void => undefined;
+    harness.exchange.challenges.gate = new Promise((resolve) => (open = resolve));
+    let isWaiting = false;
+    harness.clock.sleep = async () => {
+      isWaiting = true;
+      await new Promise(setImmediate);
+    };
+    harness.clock.wallErrorMs = -HOLD_MS / 2;
+    const first = told(quote, { twofa: '111111' }, { bizNo });
+    // The call counts the code as wrong right before it sends the code.
+    await until('the first call sends the code', async () => (await wrongCodesOf(quote)) === 1);
+    harness.clock.wallErrorMs = HOLD_MS / 2;
+    const second = told(quote, { twofa: '111111' }, { bizNo, autoDeleteIfInvalid: false });
+    await until('the second call waits, or sends the code, too', async () => {
+      return isWaiting || (await wrongCodesOf(quote)) === 2;
+    });
+    open();
+    const [, later] = await Promise.all([first, second]);
+    Reflect.deleteProperty(harness.clock, 'sleep');
+    harness.clock.wallErrorMs = 0;
+    expect(harness.exchange.challenges.received).toEqual(['GOOGLE 111111']);
+    expect(later.code).toBe('WITHDRAWAL_2FA_INCOMPLETE');
   });
 
   it('asks for no code while the balance is too small or the exchange is down', async () => {

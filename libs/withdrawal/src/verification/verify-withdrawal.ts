@@ -86,7 +86,7 @@ export class VerifyWithdrawal {
     if (stored === null) {
       const opened = await verification.open(await check());
       if (opened === null) return withSubmission(subject, given);
-      await this.challenges.insert(subject.quote, subject.tag, opened, this.clock.now());
+      await this.challenges.insert(subject.quote, subject.tag, opened, subject.time.now());
     }
     return this.holding(subject, async (challenge, until) => {
       if (stored !== null) await this.refresh(verification, challenge, given.dryRun ? null : check);
@@ -107,9 +107,9 @@ export class VerifyWithdrawal {
     outcome: VerificationRequired,
     proof: Proof | undefined,
   ): Promise<Refusal> {
-    const { quote, wrongCodes } = subject;
+    const { quote, wrongCodes, time } = subject;
     if (proof?.challengeId === undefined) return singleRefusal(outcome, proof, wrongCodes);
-    const now = this.clock.now();
+    const now = time.now();
     const until = this.holdUntil(now);
     // When another call holds the challenge, this call neither waits nor saves, because the other call reads the
     // challenge from the exchange and saves it.
@@ -123,7 +123,7 @@ export class VerifyWithdrawal {
     const wrong = tried.filter(({ status }) => status === 'failure').length;
     challenge.wrongCodes = await this.challenges.countWrongCodes(quote.id, wrong);
     challenge.sealedCodes = {};
-    if (held !== null) await this.challenges.save(challenge, until, this.clock.now());
+    if (held !== null) await this.challenges.save(challenge, until, time.now());
     if (isLocked(challenge)) return toRefusal(new CodesLocked());
     return refusalWith(codeFor(challenge), reportOf(challenge));
   }
@@ -143,18 +143,18 @@ export class VerifyWithdrawal {
 
   /** Runs `work` while this call alone holds the challenge. Saves the challenge afterwards, even when `work` throws. */
   private async holding<T>(
-    { quote, deadline }: VerificationSubject,
+    { quote, time, deadline }: VerificationSubject,
     work: (challenge: StoredChallenge, until: Date) => Promise<T>,
   ): Promise<T> {
     for (;;) {
-      const now = this.clock.now();
+      const now = time.now();
       const until = this.holdUntil(now);
       const challenge = await this.challenges.take(quote.id, now, until);
       if (challenge !== null) {
         try {
           return await work(challenge, until);
         } finally {
-          await this.challenges.save(challenge, until, this.clock.now());
+          await this.challenges.save(challenge, until, time.now());
         }
       }
       if (now.getTime() >= deadline) throw busy();
@@ -200,7 +200,7 @@ export class VerifyWithdrawal {
       }
       // With less time left, another call could take the challenge before the exchange responds.
       const isLate =
-        until.getTime() - this.clock.now().getTime() < CODE_TIMEOUTS * this.config.values.EXCHANGE_TIMEOUT_MS;
+        until.getTime() - subject.time.now().getTime() < CODE_TIMEOUTS * this.config.values.EXCHANGE_TIMEOUT_MS;
       if (isLate) throw busy();
       await this.tryCode(verification, challenge, method, code);
     }
