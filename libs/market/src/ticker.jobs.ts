@@ -5,7 +5,5 @@ const CONCURRENCY = 4;
 
 /** Reads the tickers of one exchange. The job has one attempt, because the next refresh follows soon. */
 export const RefreshTickerJob = defineJob<{ exchange: string }>('ticker.refresh', {
-  attempts: 1,
-  backoffMs: 1_000,
   concurrency: CONCURRENCY,
 });

@@ -5,7 +5,5 @@ import { defineJob } from '#platform/queue';
  * due.
  */
 export const PollQrLoginJob = defineJob<{ sessionId: string; taken: string }>('qr-login.poll', {
-  attempts: 1,
-  backoffMs: 1_000,
   concurrency: 'CONNECT_QR_CONCURRENCY',
 });

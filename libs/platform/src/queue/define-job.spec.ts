@@ -1,7 +1,7 @@
 import { loadConfig } from '#platform/config';
 import { defineJob, jobsPerSecond, rowsPerJob } from './define-job.js';
 
-const options = { attempts: 1, backoffMs: 1, concurrency: 'WALLET_SYNC_CONCURRENCY' } as const;
+const options = { concurrency: 'WALLET_SYNC_CONCURRENCY' } as const;
 const job = defineJob('probe.rows', { ...options, perSecond: 'WALLET_SYNC_PER_SECOND', rowsPerJob: 10 });
 
 describe('jobs that take several rows', () => {

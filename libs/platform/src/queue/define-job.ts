@@ -4,13 +4,6 @@ import type { Config, NumberSetting } from '#platform/config';
 export type JobPayload = Record<string, string | number | boolean>;
 
 export interface JobOptions {
-  /**
-   * Maximum number of runs before the job counts as failed. A job whose worker dies may run once more, so every
-   * processor must be safe to repeat.
-   */
-  attempts: number;
-  /** First pause between attempts. It doubles each time. */
-  backoffMs: number;
   /** The number of jobs of this kind that one worker process runs at the same time, or the name of its setting. */
   concurrency: NumberSetting | number;
   /**
@@ -27,7 +20,11 @@ export interface JobOptions {
 /** The rows of a second are divided among at least this many jobs, so that the rows are not all taken at once. */
 const JOBS_PER_SECOND_MIN = 10;
 
-/** A kind of background work. Each kind has a separate queue with the name of the job. */
+/**
+ * A kind of background work. Each kind has a separate queue with the name of the job. A job that fails is not run again:
+ * the row or the schedule that it came from creates the next one. A job whose worker dies may run once more, so every
+ * processor must be safe to repeat.
+ */
 export interface JobDefinition<Payload extends JobPayload = JobPayload> {
   readonly name: string;
   readonly options: JobOptions;

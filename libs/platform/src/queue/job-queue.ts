@@ -13,9 +13,12 @@ import type { JobDefinition, JobPayload } from './define-job.js';
  * table is limited.
  */
 const BULK_MAX = 100;
-/** Numbers of finished jobs that each queue keeps for inspection. */
-const KEEP_COMPLETED = 1_000;
-const KEEP_FAILED = 5_000;
+/** Each queue keeps its latest completed and failed jobs for inspection. */
+const JOB_OPTIONS: JobsOptions = {
+  attempts: 1,
+  removeOnComplete: { count: 1_000 },
+  removeOnFail: { count: 5_000 },
+};
 
 /** One of several jobs that are enqueued together. `id` is the id of the database row that the job works on. */
 export interface JobEntry<Payload extends JobPayload> {
@@ -48,14 +51,13 @@ export class JobQueue {
     entries: readonly JobEntry<Payload>[],
   ): Promise<void> {
     assertOutsideTransaction(`enqueueing ${job.name}`);
-    const options = this.optionsOf(job);
     for (let first = 0; first < entries.length; first += BULK_MAX) {
       const jobs = entries.slice(first, first + BULK_MAX).map(({ id, payload }) => ({
         name: job.name,
         data: payload,
         // Without our own id, BullMQ would create a sequence, and the application role may not create one.
         // Deduplication ends with the job, so that the row can be enqueued again.
-        opts: { ...options, jobId: this.clock.newId(), deduplication: { id: keyOf(id) } },
+        opts: { ...JOB_OPTIONS, jobId: this.clock.newId(), deduplication: { id: keyOf(id) } },
       }));
       await this.queueOf(job).addBulk(jobs);
     }
@@ -121,22 +123,13 @@ export class JobQueue {
       if (row?.mine !== true) return;
       const dueInMs = await this.dueInMs(job, id, everyMs);
       if (isWorking(dueInMs, everyMs)) return;
-      const template = { name: job.name, data: payload, opts: this.optionsOf(job) };
+      const template = { name: job.name, data: payload, opts: JOB_OPTIONS };
       // BullMQ keeps the next run of an existing schedule, so a schedule whose next run is too far away is removed
       // first. A schedule whose run is late stays: the clock of this host may be ahead, and a new schedule would run at
       // once.
       if (dueInMs !== null && dueInMs > 0) await this.queueOf(job).removeJobScheduler(keyOf(id));
       await this.queueOf(job).upsertJobScheduler(keyOf(id), { every: everyMs }, template);
     });
-  }
-
-  private optionsOf({ options: { attempts, backoffMs } }: JobDefinition): JobsOptions {
-    return {
-      attempts,
-      backoff: { type: 'exponential', delay: backoffMs },
-      removeOnComplete: { count: KEEP_COMPLETED },
-      removeOnFail: { count: KEEP_FAILED },
-    };
   }
 
   private queueOf({ name }: JobDefinition): Queue {

@@ -6,7 +6,5 @@ const CONCURRENCY = 2;
 
 /** Reads the pair list of one exchange. The job has one attempt, because the next refresh follows soon. */
 export const RefreshCatalogueJob = defineJob<CatalogueKey>('catalogue.refresh', {
-  attempts: 1,
-  backoffMs: 1_000,
   concurrency: CONCURRENCY,
 });

@@ -5,7 +5,5 @@ import { defineJob } from '#platform/queue';
  * while its row is due.
  */
 export const EnrichTransactionJob = defineJob<{ transactionId: string }>('transaction.enrich', {
-  attempts: 1,
-  backoffMs: 1_000,
   concurrency: 'ENRICHMENT_CONCURRENCY',
 });

@@ -2,7 +2,5 @@ import { defineJob } from '#platform/queue';
 
 /** Reads some pages of one history. The job has one attempt, because `transaction_syncs` stores when to try again. */
 export const SyncTransactionsJob = defineJob<{ walletId: string; kind: string }>('transaction.sync', {
-  attempts: 1,
-  backoffMs: 1_000,
   concurrency: 'TRANSACTION_SYNC_CONCURRENCY',
 });

@@ -5,8 +5,6 @@ import { defineJob } from '#platform/queue';
  * `wallets.next_sync_at` stores when to try again.
  */
 export const SyncWalletsJob = defineJob<Record<string, never>>('wallet.sync', {
-  attempts: 1,
-  backoffMs: 1_000,
   concurrency: 'WALLET_SYNC_CONCURRENCY',
   perSecond: 'WALLET_SYNC_PER_SECOND',
   rowsPerJob: 10,

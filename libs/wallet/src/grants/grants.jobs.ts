@@ -2,7 +2,5 @@ import { defineJob } from '#platform/queue';
 
 /** Renews the access token of one wallet. The job has one attempt, because `wallet_grants` stores when to try again. */
 export const RefreshGrantJob = defineJob<{ walletId: string; revision: string }>('grant.refresh', {
-  attempts: 1,
-  backoffMs: 1_000,
   concurrency: 'GRANT_CONCURRENCY',
 });

@@ -1,7 +1,7 @@
 import { defineJob } from '#platform/queue';
 
 /** The job is tried once, because the sweep enqueues it again while a delivery is due. */
-const DELIVERY = { attempts: 1, backoffMs: 1_000, concurrency: 'WEBHOOK_CONCURRENCY' } as const;
+const DELIVERY = { concurrency: 'WEBHOOK_CONCURRENCY' } as const;
 
 /** Delivers to one endpoint that has no `failingSince`. */
 export const DeliverWebhooksJob = defineJob<{ endpointId: string }>('webhook.deliver', DELIVERY);

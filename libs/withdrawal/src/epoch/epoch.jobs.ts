@@ -5,7 +5,5 @@ import { defineJob } from '#platform/queue';
  * wallet again as long as its comparison is due.
  */
 export const CompareWalletJob = defineJob<{ walletId: string }>('wallet.compare', {
-  attempts: 1,
-  backoffMs: 1_000,
   concurrency: 'WITHDRAWAL_CONCURRENCY',
 });

@@ -5,7 +5,5 @@ import { defineJob } from '#platform/queue';
  * withdrawal again as long as a check is due.
  */
 export const ReconcileWithdrawalJob = defineJob<{ withdrawalId: string }>('withdrawal.reconcile', {
-  attempts: 1,
-  backoffMs: 1_000,
   concurrency: 'WITHDRAWAL_CONCURRENCY',
 });

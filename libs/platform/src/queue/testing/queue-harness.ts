@@ -15,15 +15,10 @@ import { JobProcessor } from '../job-processor.decorator.js';
 import { JobQueue } from '../job-queue.js';
 import { QueueModule } from '../queue.module.js';
 
-export const BACKOFF_MS = 100;
 export const ProbeJob = defineJob<{ key: string }>('probe.run', {
-  attempts: 3,
-  backoffMs: BACKOFF_MS,
   concurrency: 'WALLET_SYNC_CONCURRENCY',
 });
 export const LimitedJob = defineJob<{ key: string }>('probe.limit', {
-  attempts: 1,
-  backoffMs: 1,
   concurrency: 'WALLET_SYNC_CONCURRENCY',
   perSecond: 'WALLET_SYNC_PER_SECOND',
 });
