@@ -8,8 +8,11 @@ import { bold, say } from './terminal.js';
 /** The network of the printed withdrawal. */
 const exampleNetwork = 'bitcoin';
 
-/** Prints the addresses of all processes, and commands that do the main tasks. */
-export function announce(settings: Settings, demo: Demo): void {
+/**
+ * Prints the addresses of all processes, and commands that do the main tasks.
+ * @param postgresDir the folder of the embedded PostgreSQL; absent = the database is not embedded.
+ */
+export function announce(settings: Settings, demo: Demo, postgresDir: string | undefined): void {
   const file = (name: string): string => path.relative(process.cwd(), path.join(settings.dataDir, name));
   const curl = `curl -K ${file(CURL_FILE)}`;
   const own = `curl -K ${file(OWN_CURL_FILE)}`;
@@ -24,6 +27,7 @@ export function announce(settings: Settings, demo: Demo): void {
       bold('Causeway is ready.'),
       '',
       ...places(settings, demo, file),
+      `  PostgreSQL        ${postgresDir === undefined ? 'DATABASE_URL' : `embedded, data in ${path.relative(process.cwd(), postgresDir)}`}`,
       '',
       bold('Public prices, and the deposits and withdrawals of the demo wallet:'),
       '',
@@ -99,6 +103,5 @@ function places(settings: Settings, demo: Demo, file: (name: string) => string):
     `  Queues            http://${host}:${workerPort}/queues   (any name; the password is adminToken of ${file(SECRETS_FILE)})`,
     `  Metrics           http://${host}:${metricsPort}/metrics   and of the worker http://${host}:${workerMetricsPort}/metrics`,
     `  Sandbox exchange  ${bold(demo.sandboxWallet.inboxUrl)}   (its accounts, and the codes that it has sent)`,
-    `  PostgreSQL        ${settings.database === null ? 'embedded, data in ' + file('postgres') : 'DATABASE_URL'}`,
   ];
 }

@@ -18,15 +18,20 @@ const DATABASE = 'causeway';
  * Names the build that has migrated the database. The file lies in PostgreSQL's folder, so a copy of the folder names
  * the build, too.
  */
-const MIGRATED_FILE = 'postgres/migrated-by';
+const MIGRATED_FILE = 'migrated-by';
 const WATCH_PAUSE_MS = 300;
 
 /** A database, as its owner and as the application connect to it. */
 interface LocalDatabase {
   ownerUrl: string;
   appUrl: string;
-  /** Whether the database is empty; absent = it is not ours, and its state is unknown. */
-  isNew?: boolean;
+  /** Only for the database that this program starts. */
+  own?: {
+    /** Whether the database is empty. */
+    isNew: boolean;
+    /** Folder of PostgreSQL's data. */
+    dir: string;
+  };
 }
 
 export interface LaunchOptions {
@@ -63,14 +68,14 @@ class Launcher {
       const sandbox = this.startSandbox(secrets);
       // `sandbox` is awaited below; until then its failure must not end this process.
       sandbox.catch(() => undefined);
-      const { ownerUrl, appUrl, isNew }: LocalDatabase = settings.database ?? (await this.startPostgres());
-      await this.migrate(ownerUrl, isNew);
+      const { ownerUrl, appUrl, own }: LocalDatabase = settings.database ?? (await this.startPostgres());
+      await this.migrate(ownerUrl, own);
       this.describeInstallation(secrets, appUrl);
       say('starting the API and the worker');
       await Promise.all([sandbox, this.startServices(secrets, appUrl)]);
       say('connecting the demo wallets');
       const demo = await prepareDemo(settings, secrets, this.options.exchanges);
-      announce(settings, demo);
+      announce(settings, demo, own?.dir);
     } catch (error) {
       // An error after a signal is not a failure of the start.
       const isStopped = this.stopped !== null;
@@ -105,16 +110,17 @@ class Launcher {
    * Runs the program that also migrates in production, so that this process loads no database library. A database that
    * this build has already migrated is skipped, because the program takes a seventh of the time that a start takes.
    */
-  private async migrate(ownerUrl: string, isNew: boolean | undefined): Promise<void> {
-    const { root, environment, dataDir } = this.settings;
+  private async migrate(ownerUrl: string, own: LocalDatabase['own']): Promise<void> {
+    const { root, environment } = this.settings;
     const file = path.join(root, 'dist', 'programs', 'migrate.js');
-    const migratedFile = path.join(dataDir, MIGRATED_FILE);
     const build = `${file} ${statSync(file).mtimeMs}\n`;
-    if (isNew === false && existsSync(migratedFile) && readFileSync(migratedFile, 'utf8') === build) return;
+    const migratedFile = own && path.join(own.dir, MIGRATED_FILE);
+    const migratedBy = migratedFile !== undefined && existsSync(migratedFile) ? readFileSync(migratedFile, 'utf8') : '';
+    if (own?.isNew === false && migratedBy === build) return;
     say('migrating the database');
     const program = new ChildProgram({ file, env: { ...environment, DATABASE_OWNER_URL: ownerUrl } });
     if ((await program.exitCode()) !== 0) throw new Problem(program.stderr.trim());
-    if (isNew !== undefined) writeFileSync(migratedFile, build);
+    if (migratedFile !== undefined) writeFileSync(migratedFile, build);
   }
 
   private deleteData(): void {
@@ -136,7 +142,8 @@ class Launcher {
     this.postgres = startEmbeddedPostgres(this.postgresOptions());
     const postgres = await this.postgres;
     const isNew = await postgres.createDatabase(DATABASE);
-    return { isNew, ownerUrl: postgres.ownerUrl(DATABASE), appUrl: postgres.appUrl(DATABASE) };
+    const own = { isNew, dir: postgres.dir };
+    return { own, ownerUrl: postgres.ownerUrl(DATABASE), appUrl: postgres.appUrl(DATABASE) };
   }
 
   /**

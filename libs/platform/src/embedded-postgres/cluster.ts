@@ -162,13 +162,18 @@ export class Cluster {
     throw new Error(`port ${this.options.port} for PostgreSQL is in use by another process`);
   }
 
-  /** Returns `dir`, or a folder under /var/tmp when the server's account cannot read the folders above `dir`. */
+  /**
+   * Returns `dir`, or a folder under /var/tmp when the server's account cannot enter the folders above `dir`. The name
+   * of that folder depends on the password, too, because a new checkout in the place of a deleted one has another
+   * password and cannot use the old data.
+   */
   private reachable(dir: string): string {
     if (this.account.uid === undefined) return dir;
     let parent = path.dirname(dir);
     while (!existsSync(parent)) parent = path.dirname(parent);
     if (spawnSync('test', ['-x', parent], { ...this.account, cwd: '/' }).status === 0) return dir;
-    return path.join('/var/tmp', `causeway-${createHash('sha256').update(dir).digest('hex').slice(0, 12)}`);
+    const name = createHash('sha256').update(`${dir} ${this.options.password}`).digest('hex').slice(0, 12);
+    return path.join('/var/tmp', `causeway-${name}`);
   }
 
   private chown(file: string): void {

@@ -72,6 +72,23 @@ describe('an embedded PostgreSQL server', () => {
     expect(Date.now() - before).toBeLessThan(15_000);
   }, 30_000);
 
+  it('starts below a folder that only the current user may enter, and names the folder of its data', async () => {
+    chmodSync(parent, 0o700);
+    const server = await startEmbeddedPostgres(options);
+    expect(existsSync(path.join(server.dir, 'PG_VERSION'))).toBe(true);
+    server.stop();
+    expect((await startEmbeddedPostgres(options)).dir).toBe(server.dir);
+  }, 30_000);
+
+  it('starts in a new copy of a deleted checkout that only the current user may enter', async () => {
+    chmodSync(parent, 0o700);
+    const server = await startEmbeddedPostgres(options);
+    rmSync(path.dirname(options.dir), { recursive: true });
+    await startEmbeddedPostgres({ ...options, port: PORT + 1 });
+    server.stop();
+    rmSync(server.dir, { recursive: true, force: true });
+  }, 30_000);
+
   it('has an application role that owns nothing and can create nothing', async () => {
     const server = await startEmbeddedPostgres(options);
     await server.createDatabase('app');

@@ -19,6 +19,8 @@ export { isPortFree } from './is-port-free.js';
 export type EmbeddedPostgresOptions = Omit<ClusterOptions, 'owner' | 'password'>;
 
 export interface EmbeddedPostgres {
+  /** Folder of the data. Not that of the options when the server's account cannot enter a folder above it. */
+  dir: string;
   /** Connection to a database as its owner. */
   ownerUrl: (database: string) => string;
   /** Connection to a database as the application role. */
@@ -39,6 +41,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const { port, reused } = await cluster.start();
     const url = (role: string, database: string) => `postgres://${role}:${password}@127.0.0.1:${port}/${database}`;
     const postgres: EmbeddedPostgres = {
+      dir: cluster.dir,
       ownerUrl: (database) => url(OWNER, database),
       appUrl: (database) => url(APP, database),
       reused,
