@@ -168,6 +168,7 @@ export class Exchange {
 
   reset(): void {
     this.commit({ reset: true });
+    this.nonces.clear();
   }
 
   close(): void {

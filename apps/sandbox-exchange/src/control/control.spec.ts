@@ -106,6 +106,8 @@ describe('the control API', () => {
     await sandbox.control('POST', 'reset');
     expect(await sandbox.errorsOf(account, 'Balance', { nonce: '3' })).toEqual(['EAPI:Invalid key']);
     expect((await sandbox.control('GET', 'requests?endpoint=Withdraw')).body).toEqual({ requests: [] });
+    const reopened = await sandbox.open({ apiKey: account.apiKey });
+    expect(await sandbox.errorsOf(reopened, 'Balance', { nonce: '2' })).toEqual([]);
   });
 });
 
