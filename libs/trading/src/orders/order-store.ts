@@ -154,7 +154,7 @@ export class OrderStore {
   /** Takes due rows. Each row goes to one caller and is not due again for one lease. */
   async takeDue(now: Date, limit: number): Promise<string[]> {
     const rows = await this.db.query<{ id: string }>(
-      `update orders set next_check_at = $2, check_count = check_count + 1
+      `update orders set next_check_at = $2
        where id in (select id from orders where next_check_at <= $1 order by next_check_at
                     limit $3 for update skip locked)
        returning id`,

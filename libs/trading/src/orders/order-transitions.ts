@@ -64,7 +64,6 @@ export class OrderTransitions {
       placeAnswer: kept(outcome.answer),
       sentAt: order.sentAt,
       nextCheckAt,
-      checkCount: 0,
     });
   }
 
@@ -94,7 +93,6 @@ export class OrderTransitions {
       sentAt: order.sentAt,
       // null = the worker has stopped checking this order. It must not begin again.
       nextCheckAt: order.nextCheckAt === null ? null : now,
-      checkCount: 0,
     });
   }
 

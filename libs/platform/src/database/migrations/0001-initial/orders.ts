@@ -55,7 +55,6 @@ create table orders (
   searched_at timestamptz,
   -- Time of the worker's next check; null = no further check.
   next_check_at timestamptz,
-  check_count integer not null default 0 check (check_count >= 0),
   -- Clean listings in a row without the order, and the time of the last one.
   clean_searches integer not null default 0 check (clean_searches >= 0),
   last_clean_search_at timestamptz,
