@@ -39,7 +39,7 @@ export class MarketController {
     operationId: 'getTickers',
     summary: 'Read US dollar prices',
     description:
-      'Returns the latest prices of an exchange. They are refreshed about every 30 seconds; prices older than 5 minutes are not served. ' +
+      'Returns the latest prices of an exchange. By default they are refreshed about every 30 seconds, and prices older than 5 minutes are not served. ' +
       'No credentials are needed, pages of any origin may send the request, and each IP address has a rate limit. The response is compressed on request. It is 304 if `If-None-Match` still matches.',
   })
   @ApiParam({

@@ -183,7 +183,7 @@ export class Operations {
 
   /**
    * Read US dollar prices
-   * Returns the latest prices of an exchange. They are refreshed about every 30 seconds; prices older than 5 minutes are not served. No credentials are needed, pages of any origin may send the request, and each IP address has a rate limit. The response is compressed on request. It is 304 if `If-None-Match` still matches.
+   * Returns the latest prices of an exchange. By default they are refreshed about every 30 seconds, and prices older than 5 minutes are not served. No credentials are needed, pages of any origin may send the request, and each IP address has a rate limit. The response is compressed on request. It is 304 if `If-None-Match` still matches.
    */
   getTickers(input: Input<'getTickers'>, options?: CallOptions): Promise<Output<'getTickers'>> {
     return this.calls.send({ method: 'GET', path: '/v0/market/{exchange}/tickers', query: ['coins'], credentials: 'none', repeat: 'read' }, input, options);
@@ -315,7 +315,7 @@ export class Operations {
 
   /**
    * List tradable assets
-   * Lists the routes of the exchange of a wallet, or of `exchange`, with their rules for orders. For a test project they are those of the sandbox exchange. The stored catalogue is refreshed every 10 minutes. A catalogue that is older than an hour is first read again; if the exchange cannot be reached, the stored catalogue is returned (its age is in the header `age`). The response is compressed on request. It is 304 if `If-None-Match` still matches.
+   * Lists the routes of the exchange of a wallet, or of `exchange`, with their rules for orders. For a test project they are those of the sandbox exchange. By default the stored catalogue is refreshed every 10 minutes, and a catalogue that is older than an hour is first read again; if the exchange cannot be reached, the stored catalogue is returned (its age is in the header `age`). The response is compressed on request. It is 304 if `If-None-Match` still matches.
    * Scopes of the API key: read.
    */
   getTradableAssets(input: WalletInput<'getTradableAssets'> = {}, options?: CallOptions): Promise<Output<'getTradableAssets'>> {

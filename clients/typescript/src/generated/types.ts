@@ -338,7 +338,7 @@ export interface paths {
         };
         /**
          * Read US dollar prices
-         * @description Returns the latest prices of an exchange. They are refreshed about every 30 seconds; prices older than 5 minutes are not served. No credentials are needed, pages of any origin may send the request, and each IP address has a rate limit. The response is compressed on request. It is 304 if `If-None-Match` still matches.
+         * @description Returns the latest prices of an exchange. By default they are refreshed about every 30 seconds, and prices older than 5 minutes are not served. No credentials are needed, pages of any origin may send the request, and each IP address has a rate limit. The response is compressed on request. It is 304 if `If-None-Match` still matches.
          */
         get: operations["getTickers"];
         put?: never;
@@ -624,7 +624,7 @@ export interface paths {
         };
         /**
          * List tradable assets
-         * @description Lists the routes of the exchange of a wallet, or of `exchange`, with their rules for orders. For a test project they are those of the sandbox exchange. The stored catalogue is refreshed every 10 minutes. A catalogue that is older than an hour is first read again; if the exchange cannot be reached, the stored catalogue is returned (its age is in the header `age`). The response is compressed on request. It is 304 if `If-None-Match` still matches.
+         * @description Lists the routes of the exchange of a wallet, or of `exchange`, with their rules for orders. For a test project they are those of the sandbox exchange. By default the stored catalogue is refreshed every 10 minutes, and a catalogue that is older than an hour is first read again; if the exchange cannot be reached, the stored catalogue is returned (its age is in the header `age`). The response is compressed on request. It is 304 if `If-None-Match` still matches.
          */
         get: operations["getTradableAssets"];
         put?: never;

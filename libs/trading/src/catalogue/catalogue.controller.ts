@@ -46,7 +46,7 @@ export class CatalogueController {
     summary: 'List tradable assets',
     description:
       'Lists the routes of the exchange of a wallet, or of `exchange`, with their rules for orders. For a test project they are those of the sandbox exchange. ' +
-      'The stored catalogue is refreshed every 10 minutes. A catalogue that is older than an hour is first read again; if the exchange cannot be reached, the stored catalogue is returned (its age is in the header `age`). ' +
+      'By default the stored catalogue is refreshed every 10 minutes, and a catalogue that is older than an hour is first read again; if the exchange cannot be reached, the stored catalogue is returned (its age is in the header `age`). ' +
       'The response is compressed on request. It is 304 if `If-None-Match` still matches.',
   })
   @ApiHeader({
