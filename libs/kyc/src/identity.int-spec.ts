@@ -2,9 +2,8 @@ import type { ProjectIdentity } from '#access';
 import type { AccountIdentity } from '#exchange';
 import { WalletSessions, type Wallet } from '#wallet';
 import { authorizedAs, createWalletHarness, grantedWallet, type WalletHarness } from '#wallet/testing';
-import { GetIdentity } from './get-identity.js';
+import { Identities } from './identities.js';
 import { KycModule } from './kyc.module.js';
-import { StoreIdentity } from './store-identity.js';
 
 const ada: AccountIdentity = { fullName: 'Ada Lovelace', email: 'ada@example.org', iban: null, country: 'GB' };
 
@@ -25,8 +24,8 @@ describe('the identity of a wallet', () => {
   });
 
   const store = (identity: AccountIdentity): Promise<void> =>
-    harness.db.transaction((tx) => harness.get(StoreIdentity).execute(tx, { project, walletId: wallet.id }, identity));
-  const get = (): Promise<AccountIdentity> => harness.get(GetIdentity).execute(project, wallet.externalId);
+    harness.db.transaction((tx) => harness.get(Identities).store(tx, { project, walletId: wallet.id }, identity));
+  const get = (): Promise<AccountIdentity> => harness.get(Identities).get(project, wallet.externalId);
   const count = async (): Promise<number> =>
     (await harness.db.query(`select from wallet_identities where wallet_id = $1`, [wallet.id])).length;
 
@@ -50,7 +49,7 @@ describe('the identity of a wallet', () => {
 
   it('is not stored when the transaction fails', async () => {
     const failed = harness.db.transaction(async (tx) => {
-      await harness.get(StoreIdentity).execute(tx, { project, walletId: wallet.id }, { ...ada, fullName: 'Nobody' });
+      await harness.get(Identities).store(tx, { project, walletId: wallet.id }, { ...ada, fullName: 'Nobody' });
       throw new Error('something else failed');
     });
     await expect(failed).rejects.toThrow('something else failed');

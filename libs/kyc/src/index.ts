@@ -7,4 +7,4 @@
  * and when the credentials are replaced.
  */
 export { KycModule } from './kyc.module.js';
-export { StoreIdentity } from './store-identity.js';
+export { Identities } from './identities.js';

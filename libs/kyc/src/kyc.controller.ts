@@ -2,13 +2,13 @@ import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CurrentProject, RequireScope, WalletHeader, accessErrors, type ProjectContext } from '#access';
 import { ApiErrors } from '#platform/http';
-import { GetIdentity } from './get-identity.js';
+import { Identities } from './identities.js';
 import { IdentityResponse, toIdentityResponse } from './kyc.dto.js';
 
 @ApiTags('Wallets')
 @Controller('v0/wallet/kyc')
 export class KycController {
-  constructor(private readonly getIdentity: GetIdentity) {}
+  constructor(private readonly identities: Identities) {}
 
   @Get()
   @RequireScope('read', 'kyc')
@@ -24,6 +24,6 @@ export class KycController {
     @CurrentProject() project: ProjectContext,
     @WalletHeader() externalWalletId: string,
   ): Promise<IdentityResponse> {
-    return toIdentityResponse(await this.getIdentity.execute(project, externalWalletId));
+    return toIdentityResponse(await this.identities.get(project, externalWalletId));
   }
 }

@@ -1,9 +1,6 @@
 import { Module } from '@nestjs/common';
 import { WalletModule } from '#wallet';
-import { GetIdentity } from './get-identity.js';
-import { StoreIdentity } from './store-identity.js';
+import { Identities } from './identities.js';
 
-const useCases = [GetIdentity, StoreIdentity];
-
-@Module({ imports: [WalletModule], providers: useCases, exports: useCases })
+@Module({ imports: [WalletModule], providers: [Identities], exports: [Identities] })
 export class KycModule {}

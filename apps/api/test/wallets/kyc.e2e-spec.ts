@@ -1,6 +1,6 @@
 import { Projects } from '#access';
 import type { AccountIdentity } from '#exchange';
-import { StoreIdentity } from '#kyc';
+import { Identities } from '#kyc';
 import { Database } from '#platform/database';
 import { refusalOf } from '../support/causeway-client.js';
 import type { SandboxAccount } from '../support/sandbox.js';
@@ -42,7 +42,7 @@ describe('the identity behind a wallet', () => {
       project: await app.api.get(Projects).getContext(project.projectId),
       walletId: await uuidOf(wallet),
     };
-    await app.api.get(Database).transaction((tx) => app.api.get(StoreIdentity).execute(tx, owner, identity));
+    await app.api.get(Database).transaction((tx) => app.api.get(Identities).store(tx, owner, identity));
   }
 
   const countIdentities = async (): Promise<number> =>

@@ -1,5 +1,5 @@
 import { AuthorizationError, type Authorizations, type Exchanges } from '#exchange';
-import type { StoreIdentity } from '#kyc';
+import type { Identities } from '#kyc';
 import { capturedLog, ManualClock } from '#platform/testing';
 import type { ConnectWallet, StoreGrant } from '#wallet';
 import { ConnectAccount } from './connect-account.js';
@@ -15,7 +15,7 @@ describe('the log of a failed connect', () => {
     {} as Authorizations,
     {} as ConnectWallet,
     {} as StoreGrant,
-    {} as StoreIdentity,
+    {} as Identities,
     {} as SessionLifecycle,
     {} as SessionPermission,
     {} as SessionStore,

@@ -9,7 +9,7 @@ import {
   type Authorized,
   type ConnectMethod,
 } from '#exchange';
-import { StoreIdentity } from '#kyc';
+import { Identities } from '#kyc';
 import { Clock } from '#platform/clock';
 import { DomainError, RateLimitExceeded, logFailedWork } from '#platform/errors';
 import { LOGGER, type Logger } from '#platform/logging';
@@ -45,7 +45,7 @@ export class ConnectAccount {
     private readonly authorizations: Authorizations,
     private readonly connectWallet: ConnectWallet,
     private readonly storeGrant: StoreGrant,
-    private readonly storeIdentity: StoreIdentity,
+    private readonly identities: Identities,
     private readonly lifecycle: SessionLifecycle,
     private readonly permission: SessionPermission,
     private readonly store: SessionStore,
@@ -123,7 +123,7 @@ export class ConnectAccount {
           await this.permission.require(tx, claimed);
           const owner = { project, walletId };
           await this.storeGrant.execute(tx, owner, obtained.grant ?? null, obtained.scopes ?? []);
-          if (identity !== null) await this.storeIdentity.execute(tx, owner, identity);
+          if (identity !== null) await this.identities.store(tx, owner, identity);
           attempt.connected = await this.finish(tx, claimed);
         },
       });
