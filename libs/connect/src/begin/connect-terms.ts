@@ -106,8 +106,8 @@ export class ConnectTerms {
     const { method, access: asked } = request;
     if (method !== null && !methods.includes(method)) throw methodNotOpen(spec, methods);
     const access = asked === null ? withReading(spec, facts.usual) : namedAccess(spec, asked);
-    const excluded = [...spec.countriesExcluded, ...this.countriesExcluded.of(spec.id)];
-    return { spec, methods, access, country: requireCountry(spec.name, excluded, request.country) };
+    const country = requireCountry(spec.name, this.countriesExcluded.of(spec.id), request.country);
+    return { spec, methods, access, country };
   }
 
   private async factsOf(project: ProjectIdentity): Promise<ProjectFacts> {

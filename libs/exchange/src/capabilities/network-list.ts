@@ -1,5 +1,6 @@
 import { Amount } from '#money';
 import type { CcxtClient, Endpoint } from '../ccxt/ccxt-client.js';
+import { METADATA_TTL_MS } from '../declaration/exchange-declaration.js';
 import { assetNetwork, type ListedAsset } from '../networks/asset-network.js';
 import { isAddressRule } from '../networks/address-rule.js';
 import type { Network } from '../networks/networks.js';
@@ -56,7 +57,7 @@ export class NetworkList {
     private readonly client: CcxtClient,
     read: () => Promise<readonly ListedNetwork[]>,
   ) {
-    this.known = new Cached(client.clock, client.metadataTtlMs, async () => knownNetworks(await read()));
+    this.known = new Cached(client.clock, METADATA_TTL_MS, async () => knownNetworks(await read()));
   }
 
   /** The networks that one call lists. @param read throws for an unreadable entry, which is left out and counted */

@@ -49,7 +49,6 @@ export interface ClientParts extends SubmissionParts {
   readonly lists: ListReader;
   readonly requests: CurrentRequests;
   readonly clock: Clock;
-  readonly metadataTtlMs: number;
 }
 
 /** Sends the calls of one credential through one ccxt instance that never gets another credential. */
@@ -62,10 +61,6 @@ export class CcxtClient {
 
   get clock(): Clock {
     return this.parts.clock;
-  }
-
-  get metadataTtlMs(): number {
-    return this.parts.metadataTtlMs;
   }
 
   /** Reads lists entry by entry. */

@@ -34,7 +34,7 @@ const AT_ONCE = 3;
 /** Declares an exchange that uses a ccxt class. The lists of pairs and tickers get the exchange's id and address. */
 export function overCcxt(declared: DeclaredExchange): CcxtExchange & ExchangeDeclaration {
   const { pairs, tickers, ...rest } = declared;
-  const spec = { countriesExcluded: [], sandboxOnly: false, ...declared.spec };
+  const spec = { ...declared.spec, sandboxOnly: false };
   const { ccxtId = spec.id, liveUrl } = declared;
   const source = { id: spec.id, ccxtId, liveUrl };
   const exchange: CcxtExchange = {
@@ -116,7 +116,6 @@ class CcxtConnector implements Connector {
       clock,
       timeoutMs: limits.EXCHANGE_TIMEOUT_MS,
       submitTimeoutMs: limits.EXCHANGE_SUBMIT_TIMEOUT_MS,
-      metadataTtlMs: METADATA_TTL_MS,
     });
     const { spec, revision, connect } = this.exchange;
     const parts = connect(client, credentials.apiSecret === undefined ? 'bearer' : 'key');

@@ -15,13 +15,9 @@ export type SessionParts = Omit<ExchangeSession, 'exchange' | 'connectorVersion'
 /** The kind of credentials that a session was opened with. */
 export type CredentialKind = 'key' | 'bearer';
 
-/** Facts of the spec that are the same for most exchanges. */
-type UsualFacts = Pick<ExchangeSpec, 'countriesExcluded' | 'sandboxOnly'>;
-
 /** An exchange as its folder declares it. */
 export interface DeclaredExchange extends Omit<CcxtExchange, 'spec' | 'ccxtId' | 'pairs' | 'tickers'> {
-  /** Default: `countriesExcluded` is empty, and `sandboxOnly` is false. */
-  readonly spec: Omit<ExchangeSpec, keyof UsualFacts> & Partial<UsualFacts>;
+  readonly spec: Omit<ExchangeSpec, 'sandboxOnly'>;
   /** Default: the exchange's id. */
   readonly ccxtId?: string;
   readonly pairs?: PairListing;

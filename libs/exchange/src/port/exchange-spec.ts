@@ -91,8 +91,6 @@ export interface ExchangeSpec {
   readonly withdrawals?: WithdrawalFacts;
   /** The access that each permission of a key grants. The meaning of permissions that are not listed is unknown. */
   readonly permissionAccess: Readonly<Record<string, readonly AccessKind[]>>;
-  /** Countries (ISO 3166-1 alpha-2) from which the exchange is not offered. */
-  readonly countriesExcluded: readonly string[];
   /** Whether the sandbox exchange speaks this exchange's protocol, so that test projects can connect to it. */
   readonly hasSandbox: boolean;
   /** Whether the exchange exists only in the sandbox, for test projects. */

@@ -10,7 +10,6 @@ const spec = (id: string, rest: Partial<ExchangeSpec> = {}): ExchangeSpec => ({
   keyUrl: `https://${id}.example/keys`,
   access: ['read', 'deposit', 'trade', 'withdrawal'],
   permissionAccess: {},
-  countriesExcluded: [],
   hasSandbox: true,
   sandboxOnly: false,
   ...rest,

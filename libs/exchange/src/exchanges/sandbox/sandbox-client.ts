@@ -13,7 +13,6 @@ export interface SandboxClientParts extends SubmissionParts {
   readonly baseUrl: string;
   readonly token: Secret;
   readonly clock: Clock;
-  readonly metadataTtlMs: number;
   readonly lists: ListReader;
   /** How long after its preparation a withdrawal can be booked. */
   readonly validForMs: number;
@@ -34,10 +33,6 @@ export class SandboxClient {
 
   get clock(): Clock {
     return this.parts.clock;
-  }
-
-  get metadataTtlMs(): number {
-    return this.parts.metadataTtlMs;
   }
 
   /** Reads lists entry by entry. */

@@ -1,3 +1,4 @@
+import { METADATA_TTL_MS } from '../../declaration/exchange-declaration.js';
 import { Cached } from '../../transport/cached.js';
 import { ExchangeError } from '../../port/exchange-error.js';
 import type {
@@ -39,7 +40,7 @@ export class SandboxWithdrawals implements WithdrawalCapability {
 
   constructor(private readonly client: SandboxClient) {
     this.verification = new SandboxVerification(client);
-    this.all = new Cached(client.clock, client.metadataTtlMs, async () => {
+    this.all = new Cached(client.clock, METADATA_TTL_MS, async () => {
       const entries = await client.get('/networks', {}, (body) =>
         client.lists.read('networks', readNetworkEntries(body), readNetwork),
       );

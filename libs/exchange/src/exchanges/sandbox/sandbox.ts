@@ -1,6 +1,5 @@
 import { CallBudget } from '../../transport/call-budget.js';
 import {
-  METADATA_TTL_MS,
   type Connector,
   type ConnectorContext,
   type ExchangeDeclaration,
@@ -39,7 +38,6 @@ export const sandbox: ExchangeDeclaration = {
     notOffered: { trade: 'The partner API has no orders.' },
     withdrawals: { class: 'idempotent', amountIs: 'net', keepsDeadline: true, evidence: 'sandbox.md' },
     permissionAccess: { read: ['read'], withdraw: ['withdrawal'] },
-    countriesExcluded: [],
     hasSandbox: true,
     sandboxOnly: true,
   },
@@ -67,7 +65,6 @@ function connect(baseUrl: string, { transport, clock, config, meter, unreadable 
         lists: new ListReader(sandbox.spec.id, unreadable),
         timeoutMs: limits.EXCHANGE_TIMEOUT_MS,
         submitTimeoutMs: limits.EXCHANGE_SUBMIT_TIMEOUT_MS,
-        metadataTtlMs: METADATA_TTL_MS,
         // The deadline of a withdrawal is this long after its preparation. The exchange must still book a withdrawal
         // that is sent when the lease of its attempt is nearly over, so the deadline includes the lease and the
         // submission time-out.

@@ -1,6 +1,7 @@
 import { Cached } from '../../../transport/cached.js';
 import type { Asset, AssetCatalogue } from '../../../ccxt/asset-catalogue.js';
 import type { CcxtClient, Endpoint } from '../../../ccxt/ccxt-client.js';
+import { METADATA_TTL_MS } from '../../../declaration/exchange-declaration.js';
 import { ExchangeError } from '../../../port/exchange-error.js';
 import { UnusableResponse } from '../../../transport/failed-read.js';
 import type {
@@ -61,7 +62,7 @@ export class KrakenWithdrawals implements WithdrawalCapability {
 
   constructor(private readonly client: CcxtClient) {
     this.ledger = new KrakenLedger(client);
-    this.entries = new Cached(client.clock, client.metadataTtlMs, () => this.readNetworks());
+    this.entries = new Cached(client.clock, METADATA_TTL_MS, () => this.readNetworks());
   }
 
   async networks(asset?: string): Promise<WithdrawalNetwork[]> {
