@@ -2,7 +2,6 @@ import type { EntityManager } from 'typeorm';
 import { Amount } from '#money';
 import type { Database, NamedStatement } from '#platform/database';
 import type { Events, EventType } from '#platform/events';
-import type { Refusal } from './refusal.js';
 import type { WithdrawalState } from './withdrawal-state.js';
 
 /** The facts of a quote and of its withdrawal, if it was executed. Amounts are decimal strings. */
@@ -28,11 +27,11 @@ export interface EventFacts {
 }
 
 /**
- * The event that a change to each state records. `recordVerificationEvent` records the event about
- * `verification_required`. The other states have no event, because the attempt's outcome is still open or an operator
+ * The event about each state. The other states have no event, because the attempt's outcome is still open or an operator
  * decides it.
  */
 const eventOf: Partial<Record<WithdrawalState, EventType>> = {
+  verification_required: 'withdrawal.verification_required',
   submitted: 'withdrawal.submitted',
   completed: 'withdrawal.completed',
   failed: 'withdrawal.failed',
@@ -73,27 +72,6 @@ export async function recordStateEvent(
   const { organizationId: _organization, projectId, errorType, errorMessage, errorResult, ...shown } = facts;
   const error = errorType === null ? null : { error: errorMessage, type: errorType, result: errorResult };
   const data = { ...shown, status: state, error };
-  await events.record(tx, [{ projectId, type, subject: facts.withdrawalId ?? facts.quoteId, data }]);
-}
-
-/** Records the event that the execution needs a verification, whether or not the withdrawal was begun. */
-export async function recordVerificationEvent(
-  events: Events,
-  tx: EntityManager,
-  facts: EventFacts,
-  { code, message, result }: Refusal,
-): Promise<void> {
-  const {
-    organizationId: _organization,
-    projectId,
-    errorType: _type,
-    errorMessage: _message,
-    errorResult: _result,
-    ...shown
-  } = facts;
-  const error = { error: message, type: code, result };
-  const data = { ...shown, status: 'verification_required', error };
-  const type = 'withdrawal.verification_required';
   await events.record(tx, [{ projectId, type, subject: facts.withdrawalId ?? facts.quoteId, data }]);
 }
 

@@ -6,7 +6,7 @@ import { logFailedWork } from '#platform/errors';
 import { Events, Topics, type NewTopicMessage, type WithdrawMessageBody } from '#platform/events';
 import { LOGGER, type Logger } from '#platform/logging';
 import type { Refusal } from './refusal.js';
-import { readEventFacts, recordStateEvent, recordVerificationEvent, type EventFacts } from './withdrawal-event.js';
+import { readEventFacts, recordStateEvent, type EventFacts } from './withdrawal-event.js';
 import type { WithdrawalState } from './withdrawal-state.js';
 
 /** Savepoint to which the transaction returns when a message cannot be published. */
@@ -36,7 +36,11 @@ export class WithdrawalTopics {
 
   async refused(tx: EntityManager, quoteId: string, refusal: Refusal): Promise<void> {
     if (REQUIRES_VERIFICATION.test(refusal.code)) {
-      await recordVerificationEvent(this.events, tx, await readEventFacts(this.db, tx, quoteId), refusal);
+      const { code, message, result } = refusal;
+      // The withdrawal may not have begun, or its row may have an earlier error.
+      const error = { errorType: code, errorMessage: message, errorResult: result };
+      const facts = { ...(await readEventFacts(this.db, tx, quoteId)), ...error };
+      await recordStateEvent(this.events, tx, 'verification_required', facts);
     }
     await this.publish(tx, quoteId, { success: false, error: toError(refusal), ...progressOf(refusal) });
   }
