@@ -46,7 +46,7 @@ export const connectSettings = {
     .string()
     .default('')
     .describe(
-      'Countries in which an exchange is not offered, in addition to those of its declaration: entries of the form `<exchange>:US|KP`, separated by commas.',
+      'Countries in which an exchange is not offered: entries of the form `<exchange>:US|KP`, separated by commas.',
     ),
 };
 
