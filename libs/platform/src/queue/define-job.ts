@@ -21,9 +21,9 @@ export interface JobOptions {
 const JOBS_PER_SECOND_MIN = 10;
 
 /**
- * A kind of background work. Each kind has a separate queue with the name of the job. A job that fails is not run again:
- * the row or the schedule that it came from creates the next one. A job whose worker dies may run once more, so every
- * processor must be safe to repeat.
+ * A kind of background work. Each kind has a separate queue with the name of the job. A job that fails is not run
+ * again: the row or the schedule that it came from creates the next one. A job whose worker dies may run once more, so
+ * every processor must be safe to repeat.
  */
 export interface JobDefinition<Payload extends JobPayload = JobPayload> {
   readonly name: string;

@@ -27,8 +27,8 @@ export interface EventFacts {
 }
 
 /**
- * The event about each state. The other states have no event, because the attempt's outcome is still open or an operator
- * decides it.
+ * The event about each state. The other states have no event, because the attempt's outcome is still open or an
+ * operator decides it.
  */
 const eventOf: Partial<Record<WithdrawalState, EventType>> = {
   verification_required: 'withdrawal.verification_required',
