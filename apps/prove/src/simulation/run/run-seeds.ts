@@ -3,7 +3,7 @@ import type { PlayerOptions } from './player.js';
 import { reportOf } from './report.js';
 
 /** Seeds that a worker plays before it reports. */
-const BATCH = { memory: 250, postgres: 5 } as const;
+const BATCH = { memory: 25, postgres: 5 } as const;
 /**
  * Size of V8's memory for new objects. Most objects of a run are garbage when the run ends. With room for the objects
  * of several runs, V8 copies few of them.
