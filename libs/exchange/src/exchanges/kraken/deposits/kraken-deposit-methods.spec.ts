@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { listNetworks, networkById } from '../../../networks/networks.js';
+import { networkById } from '../../../networks/networks.js';
 import { depositMethods } from '../../../testing/kraken-deposit-documentation.js';
 import { depositNetworkOf } from './kraken-deposit-methods.js';
 
@@ -69,20 +69,6 @@ describe('the network of a deposit method at Kraken', () => {
         const id = depositNetworkOf(code, name);
         expect(id === null || networkById(id) !== null).toBe(true);
       }),
-    );
-  });
-
-  it('is never the same for two methods of an asset, whatever else is listed', () => {
-    fc.assert(
-      fc.property(
-        asset,
-        fc.uniqueArray(fc.oneof(method, fc.constantFrom(...names)), { maxLength: 30 }),
-        (code, list) => {
-          const ways = listNetworks().map(({ id }) => list.filter((name) => depositNetworkOf(code, name) === id));
-          const taken = ways.flat();
-          expect(new Set(taken).size).toBe(taken.length);
-        },
-      ),
     );
   });
 });
