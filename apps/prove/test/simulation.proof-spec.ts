@@ -59,7 +59,7 @@ describe('the rules of withdrawals', () => {
   );
 
   it(
-    'make a proof fail when one of them is removed',
+    'are each needed: a proof fails for each program from which one of them is removed',
     () => {
       const { status, lines } = prove('--mutants', ...MUTANTS);
       expect(lines.filter((line) => line.startsWith('SURVIVED'))).toEqual([]);

@@ -100,8 +100,9 @@ export class Transport implements Calls {
   }
 
   /**
-   * @throws CausewayError for each response with a status of 400 or more, and without a complete response; the reason
-   * of the caller's signal when the caller ended the call
+   * @throws CausewayError when the status is 400 or more, when no complete response arrives, and when the response is
+   * not JSON
+   * @throws the reason of the caller's signal when the caller ended the call
    */
   private async attempt(url: string, init: RequestInit, signal: AbortSignal | undefined): Promise<unknown> {
     signal?.throwIfAborted();

@@ -114,6 +114,12 @@ describe('a client of another vendor', () => {
     return { listening, link: body };
   }
 
+  it('gets a message when the person has cancelled', async () => {
+    const { listening, link } = await linkOf('sandbox');
+    await new PageBrowser().post(`${link.url}/cancel`);
+    expect(await statesOf(listening, 1)).toEqual(['connect failed']);
+  });
+
   describe('connects', () => {
     it('in a popup, after a message about a refused attempt', async () => {
       const { listening, link } = await linkOf('sandbox');
@@ -133,12 +139,6 @@ describe('a client of another vendor', () => {
         await browser.post(`${link.url}/key`, { apiKey });
       }
       expect(await statesOf(listening, 2)).toEqual(['connect failed', 'connected']);
-    });
-
-    it('and gets a message when the person has cancelled', async () => {
-      const { listening, link } = await linkOf('sandbox');
-      await new PageBrowser().post(`${link.url}/cancel`);
-      expect(await statesOf(listening, 1)).toEqual(['connect failed']);
     });
 
     it('with a QR code that it fetches, and with a new code after the first one has expired', async () => {

@@ -46,7 +46,7 @@ describe('the fee information', () => {
     const unlisted = (): void =>
       pretend(app, ({ withdrawals }) => ({ withdrawals: withdrawals && withChange(withdrawals, withoutFees) }));
 
-    it('is null without an amount, and the fee of a quote with an amount', async () => {
+    it('is null without an amount; with an amount it equals the fee of a quote', async () => {
       unlisted();
       const untold = await ask(kraken, { asset: 'BTC', network: 'bitcoin' });
       expect(untold.networks).toMatchObject([{ fee: null, feeType: 'variable', amountProblem: null }]);

@@ -111,7 +111,7 @@ async function overload(setup: Setup, outcomes: Outcomes, log: (line: string) =>
   await Promise.all([...sent, asked]);
   const cores = (cpuSeconds - cpuBefore) / SECONDS;
   log(
-    `the API: ${cores.toFixed(2)} of a core (much less than 1: it waited for the database, the exchange or the processor)`,
+    `the API: ${cores.toFixed(2)} of a core (a value much below 1 means that the API waited for the database, the exchange or the processor)`,
   );
   log(
     `the client: ${clientLoad}; at most ${reads.mostInUse} of ${reads.count} connections for reads and ` +

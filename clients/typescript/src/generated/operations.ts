@@ -243,7 +243,7 @@ export class Operations {
 
   /**
    * Delete wallet
-   * Erases the credentials, the identity and the balances at once. Transactions and withdrawals stay readable. While a withdrawal is unsettled, an encrypted copy of the credentials is kept to settle it, for at most 24 hours.
+   * Erases the credentials, the identity and the balances at once. Transactions and withdrawals stay readable. While a withdrawal or an order is unsettled, an encrypted copy of the credentials is kept to settle it, by default for at most 24 hours.
    * Scopes of the API key: read, delete.
    */
   deleteWallet(input: WalletInput<'deleteWallet'> = {}, options?: CallOptions): Promise<Output<'deleteWallet'>> {

@@ -467,7 +467,7 @@ export interface paths {
         post?: never;
         /**
          * Delete wallet
-         * @description Erases the credentials, the identity and the balances at once. Transactions and withdrawals stay readable. While a withdrawal is unsettled, an encrypted copy of the credentials is kept to settle it, for at most 24 hours.
+         * @description Erases the credentials, the identity and the balances at once. Transactions and withdrawals stay readable. While a withdrawal or an order is unsettled, an encrypted copy of the credentials is kept to settle it, by default for at most 24 hours.
          */
         delete: operations["deleteWallet"];
         options?: never;

@@ -17,7 +17,10 @@ import { normalCountry, requireCountry, type CountrySources } from './country.js
 /** The part of a request for a link that limits the exchanges to which it may lead. */
 export interface TermsRequest {
   externalWalletId: string;
-  /** null = the access that the project has set, else all access that its keys can use. */
+  /**
+   * null = the access that the project has set, or all access if it has set none. In both cases, only access for which
+   * an API key of the project has the scope.
+   */
   access: readonly AccessKind[] | null;
   /** The connect method to offer first; null means the best one. */
   method: ConnectMethod | null;

@@ -11,7 +11,7 @@ describe('the folder of the test server', () => {
   afterEach(() => rmSync(own, { recursive: true, force: true }));
   afterAll(() => rmSync(memory, { recursive: true, force: true }));
 
-  it('is on the disk where the system has no memory for files', () => {
+  it('is on the disk when the system has no folder in memory', () => {
     expect(dataFolder(path.join(memory, 'missing'), 0)).toBe(onDisk);
   });
 

@@ -1,5 +1,5 @@
 declare global {
-  /** Set by jest.config.ts for each of its projects. */
+  /** Set by jest.config.ts for the projects `short-proof` and `proof`; undefined in all others. */
   var proofExtent: 'short' | 'long' | undefined;
 }
 

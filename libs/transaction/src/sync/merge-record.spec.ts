@@ -66,7 +66,7 @@ describe('a record that has a row already', () => {
     );
   });
 
-  it('changes amount and fee together: both are those of the row, or both those of the record', () => {
+  it('changes both amount and fee of its row, or neither of them', () => {
     fc.assert(
       fc.property(row, priced, (before, next) => {
         const { amount: shown, fee } = merge(before, next, wallet);

@@ -62,7 +62,7 @@ export class WalletController {
     operationId: 'deleteWallet',
     summary: 'Delete wallet',
     description:
-      'Erases the credentials, the identity and the balances at once. Transactions and withdrawals stay readable. While a withdrawal is unsettled, an encrypted copy of the credentials is kept to settle it, for at most 24 hours.',
+      'Erases the credentials, the identity and the balances at once. Transactions and withdrawals stay readable. While a withdrawal or an order is unsettled, an encrypted copy of the credentials is kept to settle it, by default for at most 24 hours.',
   })
   @ApiOkResponse({ description: 'The wallet is deleted.', type: DeleteWalletResponse })
   @ApiErrors(...accessErrors, 'WALLET_NOT_FOUND')

@@ -134,7 +134,7 @@ describe('the domain error for an error of an exchange', () => {
     expect(toDomainError(error, 'deposit')).toMatchObject({ code: expected, status });
   });
 
-  it('under /trade has Retry-After when the exchange limits calls, and the own code of a definite refusal of trading', () => {
+  it('under /trade has Retry-After when the exchange limits calls, and keeps the trading code of a definite refusal', () => {
     const pause = toDomainError(new ExchangeError('rate_limited', 'kraken', 'raw text'), 'trade');
     expect(pause).toBeInstanceOf(RateLimitExceeded);
     expect(pause).toMatchObject({ status: 429, retryAfterSeconds: 10 });

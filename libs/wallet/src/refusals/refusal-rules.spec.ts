@@ -33,7 +33,7 @@ function play(answers: boolean[], limits: { deleteAfterMs: number; longestPauseM
 }
 
 describe('the checks of a refused key', () => {
-  it('have pauses that never shrink, except the one that ends at a possible time of deletion', () => {
+  it('have pauses that never shrink; only a check at a possible time of deletion comes sooner', () => {
     fc.assert(
       fc.property(
         fc.array(fc.boolean(), { maxLength: 40 }),
@@ -82,10 +82,10 @@ describe('the checks of a refused key', () => {
   });
 });
 
-describe('an immediate or later deletion', () => {
+describe('the deletion of a wallet with a refused key', () => {
   const otherKeys = fc.constantFrom<OtherKeys>('accepted', 'refused', 'silent', 'none');
 
-  it('never comes before the time is over, with too few refusals, or while the exchange may have an outage', () => {
+  it('comes later only after the time and enough refusals, and while the exchange cannot have an outage', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 60 * DAY_MS }),
@@ -104,7 +104,7 @@ describe('an immediate or later deletion', () => {
     );
   });
 
-  it('is immediate for revoked keys, and in a test project also for invalid keys, but never for a doubtful refusal', () => {
+  it('comes at once for revoked keys, and in a test project also for invalid keys, but never for a doubtful refusal', () => {
     const table = (['revoked', 'invalid', 'doubtful'] as const).map((proof) => [
       proof,
       isDeletedAtOnce(proof, 'test'),

@@ -31,7 +31,7 @@ export class RefusalMetrics {
     });
     this.deletions = metrics.counter({
       name: 'causeway_wallets_deleted_total',
-      help: 'Wallets that were deleted because of refused credentials, by the request or by a check of the worker.',
+      help: 'Wallets that were deleted because of refused credentials, by the request that the exchange refused or by a later check of the worker.',
       labels: ['exchange', 'by'],
     });
   }

@@ -75,7 +75,7 @@ describe('the session of a wallet', () => {
       expect(await harness.credentialId(wallet.id)).not.toBeNull();
     });
 
-    it('only flags the wallet when a signature is refused: a second factor may have been set on the key', async () => {
+    it('flags the wallet, and does not delete it, when a signature is refused: the key may have got a second factor', async () => {
       const refused = () => {
         throw new ExchangeError('credentials_invalid', 'kraken', 'EAPI:Invalid signature', {
           reason: 'invalid_signature',

@@ -5,7 +5,7 @@ import { Conflict } from '#platform/errors';
 export class DatabaseRestored extends ProviderError {
   constructor() {
     const message =
-      'The database was restored, and the wallet is not yet compared with its exchange. This call sent nothing, but an earlier call may have sent the withdrawal; repeat it in some minutes';
+      'The database was restored, and the wallet is not yet compared with its exchange. This call sent nothing, but an earlier call may have sent the withdrawal; repeat this call with the same quote in some minutes';
     super(message, { reason: 'database_restored' });
   }
 }

@@ -99,7 +99,7 @@ describe('the result of a call while another call executes the quote', () => {
     expect(harness.exchange.submissions).toBe(0);
   });
 
-  it('is unknown when the other call has no result in time, unless the exchange accepts later', async () => {
+  it('is unknown when the other call has no result in time; only a later acceptance settles the withdrawal', async () => {
     for (const [script, state] of [
       ['refuse', 'unknown'],
       ['accept', 'submitted'],

@@ -236,7 +236,7 @@ describe('fees without a quote', () => {
     ]);
   });
 
-  it('are shown for an amount that reaches the minimum only together with the fee', async () => {
+  it('are shown for an amount that reaches the minimum with the fee, where the fee is listed', async () => {
     expect(await problems('0.0009')).toEqual([
       ['0.0001', null],
       [undefined, 'below_minimum'],

@@ -36,7 +36,7 @@ export function refusalOf(outcome: Extract<SubmitOutcome, { kind: 'rejected' }>)
  */
 function causeOf({ code, reason }: Extract<SubmitOutcome, { kind: 'rejected' }>): string {
   if (code !== 'WITHDRAWAL_PROVIDER_ERROR') return errorCodes[code].when;
-  return `${reason?.replaceAll('_', ' ') ?? 'the exchange gave no reason that has an error code'}; no money was moved.`;
+  return `${reason?.replaceAll('_', ' ') ?? 'Causeway does not know the reason (see result.exchangeCode)'}; no money was moved.`;
 }
 
 /** The refusal that is recorded for a quote that was not sent before it expired. */

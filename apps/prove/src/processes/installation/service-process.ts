@@ -40,7 +40,7 @@ export class ServiceProcess {
     return this.options.name;
   }
 
-  /** The current address; null while the process starts. */
+  /** The current address; null while the process is not listening. */
   get address(): string | null {
     return this.url;
   }

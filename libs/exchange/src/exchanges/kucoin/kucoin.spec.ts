@@ -115,7 +115,7 @@ describe('networks of KuCoin', () => {
     return (await read(answers, (session) => session.withdrawals?.networks())).map(({ id }) => id);
   };
 
-  it('are offered with a fixed fee only', async () => {
+  it('are offered only if their fee is fixed', async () => {
     expect(await listed({})).toEqual(['bitcoin']);
     for (const withdrawFeeRate of ['0.001', null]) expect(await listed({ withdrawFeeRate })).toEqual([]);
   });
