@@ -1,6 +1,7 @@
-import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Authorizations } from '#exchange';
 import { Secret } from '#platform/crypto';
+import { Shutdown } from '#platform/lifecycle';
 import { runAsMoney } from '#platform/load';
 import { ConnectFailures } from '#wallet';
 import type { SentToExchange } from '../session/sealed-attempt.js';
@@ -23,9 +24,7 @@ export interface FinishedOAuth {
 
 /** Handles the return of a person from the exchange. */
 @Injectable()
-export class FinishOAuth implements BeforeApplicationShutdown {
-  private readonly unfinished = new Set<Promise<unknown>>();
-
+export class FinishOAuth {
   constructor(
     private readonly lifecycle: SessionLifecycle,
     private readonly store: SessionStore,
@@ -34,6 +33,7 @@ export class FinishOAuth implements BeforeApplicationShutdown {
     private readonly failures: ConnectFailures,
     private readonly cookies: BrowserCookies,
     private readonly tokens: ConnectTokens,
+    private readonly shutdown: Shutdown,
   ) {}
 
   /**
@@ -57,22 +57,16 @@ export class FinishOAuth implements BeforeApplicationShutdown {
     return { token, outcome: this.finish(session, parameters, address) };
   }
 
-  /** Waits for the connects in progress, because their browsers may already have been redirected to the page. */
-  async beforeApplicationShutdown(): Promise<void> {
-    await Promise.allSettled(this.unfinished);
-  }
-
   private async finish(session: ChosenSession, parameters: URLSearchParams, address: string): Promise<Error | null> {
     const connecting = this.connect(session, parameters, address);
-    this.unfinished.add(connecting);
+    // The browser is redirected to the page before a slow connect ends, so the request no longer keeps the process.
+    this.shutdown.addWork(connecting);
     try {
       return await connecting;
     } catch (error) {
       // A concurrent request with the same callback was faster, and the page of the session shows its outcome.
       if (error instanceof SessionMoved) return null;
       throw error;
-    } finally {
-      this.unfinished.delete(connecting);
     }
   }
 
