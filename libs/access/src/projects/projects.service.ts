@@ -19,10 +19,11 @@ export class Projects {
    * be settled.
    * @throws NotFound when the project never existed
    */
-  async getContext(projectId: string): Promise<ProjectIdentity> {
+  async getContext(projectId: string, tx?: EntityManager): Promise<ProjectIdentity> {
     const [found] = await this.db.query<ProjectIdentity>(
       `select id, organization_id as "organizationId", mode from projects where id = $1`,
       [projectId],
+      tx,
     );
     if (found === undefined) throw new NotFound('Project');
     return found;

@@ -29,7 +29,7 @@ export class WebhookSecrets {
 
   /** Creates the current secret. The endpoint must have no other current secret. */
   async create(tx: EntityManager, endpoint: EndpointOfProject): Promise<Secret> {
-    const { organizationId } = await this.projects.getContext(endpoint.projectId);
+    const { organizationId } = await this.projects.getContext(endpoint.projectId, tx);
     const id = this.clock.newId();
     const secret = `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
     const sealed = this.vault.seal(secret, contextOf(id, endpoint, organizationId));

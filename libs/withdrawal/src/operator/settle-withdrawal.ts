@@ -141,7 +141,7 @@ export class SettleWithdrawal {
     action: string,
     { operator: actor, details }: { operator: string; details: Record<string, string | null> },
   ): Promise<void> {
-    const { organizationId } = await this.projects.getContext(projectId);
+    const { organizationId } = await this.projects.getContext(projectId, tx);
     await this.audit.record(tx, { organizationId, projectId, actor, action, subject, details });
   }
 }
