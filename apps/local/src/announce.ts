@@ -14,6 +14,8 @@ const exampleNetwork = 'bitcoin';
  */
 export function announce(settings: Settings, demo: Demo, postgresDir: string | undefined): void {
   const file = (name: string): string => path.relative(process.cwd(), path.join(settings.dataDir, name));
+  const postgres =
+    postgresDir === undefined ? 'DATABASE_URL' : `embedded, data in ${path.relative(process.cwd(), postgresDir)}`;
   const curl = `curl -K ${file(CURL_FILE)}`;
   const own = `curl -K ${file(OWN_CURL_FILE)}`;
   const withdraw = `${demo.baseUrl}/v0/wallet/withdraw`;
@@ -27,7 +29,7 @@ export function announce(settings: Settings, demo: Demo, postgresDir: string | u
       bold('Causeway is ready.'),
       '',
       ...places(settings, demo, file),
-      `  PostgreSQL        ${postgresDir === undefined ? 'DATABASE_URL' : `embedded, data in ${path.relative(process.cwd(), postgresDir)}`}`,
+      `  PostgreSQL        ${postgres}`,
       '',
       bold('Public prices, and the deposits and withdrawals of the demo wallet:'),
       '',

@@ -101,8 +101,8 @@ export class Transport implements Calls {
 
   /**
    * @throws CausewayError when the status is 400 or more, when no complete response arrives, and when the response is
-   * not JSON
-   * @throws the reason of the caller's signal when the caller ended the call
+   * not JSON.
+   * @throws the reason of the caller's signal when the caller ended the call.
    */
   private async attempt(url: string, init: RequestInit, signal: AbortSignal | undefined): Promise<unknown> {
     signal?.throwIfAborted();
