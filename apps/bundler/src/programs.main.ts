@@ -1,6 +1,7 @@
 import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
+import { programOptions } from './program-options.js';
 
 /**
  * Bundles our own compiled modules into one file for each program that starts often, and the files that these programs
@@ -20,21 +21,10 @@ const programs = {
 if (!isCurrent()) {
   rmSync(path.join(dist, 'programs'), { recursive: true, force: true });
   await build({
+    ...programOptions,
     absWorkingDir: dist,
     entryPoints: programs,
     outdir: 'programs',
-    bundle: true,
-    splitting: true,
-    chunkNames: 'shared/[hash]',
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    packages: 'external',
-    // Logs, metrics, the injector of Nest and the migrations read the names of classes.
-    keepNames: true,
-    sourcemap: true,
-    sourcesContent: false,
-    logLevel: 'warning',
   });
   writeFileSync(complete, '');
 }

@@ -7,6 +7,7 @@ import { DatabaseServer } from './database-server.js';
 import { ExchangeControl } from './exchange-control.js';
 import type { ProcessMutant } from '../preload/process-mutants.js';
 import { ServiceProcess, type ServiceOptions } from './service-process.js';
+import { bundleServices } from './service-bundle.js';
 import { serviceSettings, timing } from './timing.js';
 import { until } from '../until.js';
 
@@ -37,6 +38,9 @@ export class Installation {
   cliEnv: Readonly<Record<string, string>>;
   /** The headers of a test project. */
   project: Headers;
+  /** The folder of the bundled API and worker. */
+  private bundle = '';
+  private readonly openRelays: DatabaseRelay[] = [];
   private readonly processes: ServiceProcess[] = [];
   private tokens = 0;
 
@@ -64,8 +68,8 @@ export class Installation {
 
   private async launch({ apis, mutant }: InstallationOptions): Promise<void> {
     const { database } = this;
-    const relay = (): Promise<DatabaseRelay> => DatabaseRelay.start(() => database.port);
-    this.relays = { api: await relay(), worker: await relay() };
+    this.bundle = await bundleServices();
+    this.relays = { api: await this.openRelay(), worker: await this.openRelay() };
     const sandboxEnv = { SANDBOX_PORT: '0', SANDBOX_SETTLE_MS: String(timing.settleMs) };
     const sandboxUrl = await this.run('sandbox-exchange', 'sandbox', sandboxEnv, null).listening();
     const exchanges = { SANDBOX_URL: sandboxUrl, TICKERS_FROM_SANDBOX: 'true', CATALOGUE_EXCHANGES: 'none' };
@@ -81,13 +85,19 @@ export class Installation {
     this.project = await createProject(address ?? '', ADMIN_TOKEN);
   }
 
+  private async openRelay(): Promise<DatabaseRelay> {
+    const relay = await DatabaseRelay.start(() => this.database.port);
+    this.openRelays.push(relay);
+    return relay;
+  }
+
   private run(
     app: ServiceOptions['app'],
     name: string,
     env: Readonly<Record<string, string>>,
     mutant: ProcessMutant | null,
   ): ServiceProcess {
-    const process = new ServiceProcess({ app, name, env, mutant });
+    const process = new ServiceProcess({ app, name, bundle: this.bundle, env, mutant });
     this.processes.push(process);
     process.start();
     return process;
@@ -121,7 +131,7 @@ export class Installation {
     await Promise.all(services.map((process) => process.stop()));
     // The sandbox exchange stops last, because the other processes may still wait for its responses.
     await sandbox?.stop();
-    for (const relay of Object.values(this.relays)) relay.close();
+    for (const relay of this.openRelays) relay.close();
     await this.database.close();
     this.erase();
   }
@@ -130,6 +140,7 @@ export class Installation {
   private readonly erase = (): void => {
     this.database.erase();
     rmSync(this.dir, { recursive: true, force: true });
+    if (this.bundle !== '') rmSync(this.bundle, { recursive: true });
   };
 }
 

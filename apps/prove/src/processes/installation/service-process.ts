@@ -16,6 +16,8 @@ export interface ServiceOptions {
   app: 'api' | 'worker' | 'sandbox-exchange';
   /** Name of the process in printed lines. */
   name: string;
+  /** The folder of the bundled API and worker. */
+  bundle: string;
   env: Readonly<Record<string, string>>;
   mutant: ProcessMutant | null;
 }
@@ -46,16 +48,16 @@ export class ServiceProcess {
   }
 
   start(): void {
-    const { app, env, mutant } = this.options;
+    const { app, bundle, env, mutant } = this.options;
     this.url = null;
-    // Crash points and mutants wrap methods of single modules. A bundled program does not load these modules, so only
-    // the sandbox exchange, which has no crash points, is bundled.
-    const file = app === 'sandbox-exchange' ? `programs/${app}.js` : `apps/${app}/src/main.js`;
-    this.program = new ChildProgram({
-      file: path.join(distDir, file),
-      env,
-      execArgv: app === 'sandbox-exchange' ? [] : ['--import', preload(mutant)],
-    });
+    this.program =
+      app === 'sandbox-exchange'
+        ? new ChildProgram({ file: path.join(distDir, `programs/${app}.js`), env })
+        : new ChildProgram({
+            file: path.join(bundle, `apps/${app}/src/main.js`),
+            env,
+            execArgv: ['--import', preload(mutant)],
+          });
     const { child } = this.program;
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text: string) => this.read(text));
     child.on('message', (message: FromService) => {

@@ -1,17 +1,17 @@
 /**
  * This module is loaded into API and worker before all other modules (`node --import`). It wraps methods of the
- * compiled classes, so that the moments before, in and after their calls have names. At an armed moment it ends the
+ * product's classes, so that the moments before, in and after their calls have names. At an armed moment it ends the
  * process, holds it, or refuses its next connection. The product does not know this module. When a wrapped method was
  * renamed, the process does not start.
  */
 import { closeSync, openSync } from 'node:fs';
 import type { ArmedPoint, FromService, Hook, ToService } from '../hooks.js';
+import type { WrappedFile } from '../wrapped-files.js';
 import { processMutants, type ProcessMutant } from './process-mutants.js';
 import { wrap } from './product.js';
 
 /** An address without a server. */
 const NOBODY = 'http://127.0.0.1:1';
-const WITHDRAWAL = 'libs/withdrawal/src';
 
 let armed: ArmedPoint[] = [];
 const held = new Map<string, () => void>();
@@ -64,10 +64,10 @@ interface Moments {
   counts?: (result: unknown) => boolean;
 }
 
-function watch(file: string, className: string, method: string, moments: Moments): Promise<void> {
+function watch(file: WrappedFile, className: string, method: string, moments: Moments): Promise<void> {
   const { before, after, counts = () => true } = moments;
   return wrap(
-    `${WITHDRAWAL}/${file}.js`,
+    file,
     className,
     method,
     (original) =>
@@ -81,19 +81,21 @@ function watch(file: string, className: string, method: string, moments: Moments
 }
 
 const maySend = (begun: unknown): boolean => (begun as { attempt: unknown }).attempt !== null;
-await watch('withdrawals/withdrawal-store', 'WithdrawalStore', 'begin', {
+await watch('libs/withdrawal/src/withdrawals/withdrawal-store.js', 'WithdrawalStore', 'begin', {
   before: 'claim.before',
   after: 'intent.after',
   counts: maySend,
 });
-await watch('withdrawals/withdrawal-store', 'WithdrawalStore', 'insertAttempt', { after: 'claim.inside' });
-await watch('withdrawals/withdrawal-store', 'WithdrawalStore', 'takeDue', {
+await watch('libs/withdrawal/src/withdrawals/withdrawal-store.js', 'WithdrawalStore', 'insertAttempt', {
+  after: 'claim.inside',
+});
+await watch('libs/withdrawal/src/withdrawals/withdrawal-store.js', 'WithdrawalStore', 'takeDue', {
   after: 'take.after',
   counts: (due) => (due as string[]).length > 0,
 });
-await watch('settling/settlement', 'Settlement', 'seek', { after: 'find.after' });
+await watch('libs/withdrawal/src/settling/settlement.js', 'Settlement', 'seek', { after: 'find.after' });
 for (const outcome of ['accepted', 'rejected', 'notSent', 'unknown', 'notExecuted', 'toReview', 'settled', 'absent']) {
-  await watch('withdrawals/withdrawal-transitions', 'WithdrawalTransitions', outcome, {
+  await watch('libs/withdrawal/src/withdrawals/withdrawal-transitions.js', 'WithdrawalTransitions', outcome, {
     before: 'result.before',
     after: 'result.after',
   });

@@ -1,13 +1,11 @@
 import { wrap, type Method } from './product.js';
 
-const WITHDRAWAL = 'libs/withdrawal/src';
-
 /** Mutants of the product that the harness must catch. */
 export const processMutants = {
   /** A submission without an answer is sent once more. */
   retry_unknown: () =>
     wrap(
-      `${WITHDRAWAL}/execution/submit-withdrawal.js`,
+      'libs/withdrawal/src/execution/submit-withdrawal.js',
       'SubmitWithdrawal',
       'send',
       (original) =>
@@ -19,7 +17,7 @@ export const processMutants = {
   /** An unknown outcome is recorded as not executed, and the exchange is not asked. */
   unknown_is_failure: () =>
     wrap(
-      `${WITHDRAWAL}/settling/settlement.js`,
+      'libs/withdrawal/src/settling/settlement.js',
       'Settlement',
       'resolve',
       () =>

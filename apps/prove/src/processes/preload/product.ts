@@ -1,19 +1,24 @@
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { WrappedFile } from '../wrapped-files.js';
+
 export type Method = (this: Record<string, unknown>, ...args: unknown[]) => unknown;
 
-/** The compiled product: this file is dist/apps/prove/src/processes/preload/product.js. */
-const dist = new URL('../../../../../', import.meta.url);
+/** The folder of `bundleServices`: the program of this process is its `apps/<app>/src/main.js`. */
+const bundle = pathToFileURL(path.resolve(process.argv[1] ?? '', '../../../..'));
 
-/** Returns the prototype of a class of the compiled product. @param file the path below `dist`. */
-async function prototypeOf(file: string, className: string): Promise<Record<string, Method>> {
-  const module = (await import(new URL(file, dist).href)) as Record<string, { prototype: Record<string, Method> }>;
+/** Returns the prototype of a class of the product. @param file one of `WRAPPED_FILES`. */
+async function prototypeOf(file: WrappedFile, className: string): Promise<Record<string, Method>> {
+  const url = `${bundle.href}/${file}`;
+  const module = (await import(url)) as Record<string, { prototype: Record<string, Method> }>;
   const found = module[className];
   if (found === undefined) throw new Error(`${file} has no ${className}`);
   return found.prototype;
 }
 
-/** Wraps a method of a compiled class. @throws Error when the method does not exist, because it was renamed. */
+/** Wraps a method of a class of the product. @throws Error when the method does not exist, because it was renamed. */
 export async function wrap(
-  file: string,
+  file: WrappedFile,
   className: string,
   method: string,
   around: (original: Method) => Method,
