@@ -60,7 +60,7 @@ describe('a person on the connect page', () => {
   });
 
   describe('with a keyboard alone', () => {
-    it('connects on the exchange’s own page', async () => {
+    it('connects an account by signing in at the exchange', async () => {
       const page = await harness.openPage();
       await page.goto((await harness.begin()).url);
       await page.keyboard.press('Tab');
@@ -76,7 +76,7 @@ describe('a person on the connect page', () => {
       await seen(page, CONNECTED);
     });
 
-    it('moves through the key form in order, and back to the field with the error', async () => {
+    it('moves through the key form with Tab, and from the error summary back to the field with the error', async () => {
       const account = await harness.app.sandbox.open({ permissions: ['query-funds'] });
       const page = await harness.openPage();
       await page.goto((await harness.begin()).url);
@@ -102,7 +102,7 @@ describe('a person on the connect page', () => {
     });
   });
 
-  it('sends a form once, however often the button is pressed', async () => {
+  it('sends the form once when the button is double-clicked', async () => {
     const page = await harness.openPage();
     await page.goto((await harness.begin()).url);
     let posts = 0;

@@ -5,7 +5,7 @@ import { allow, logIn, press, seen } from './steps.js';
 const CONNECTED = /account is connected/;
 const isCallback = (url: URL): boolean => url.pathname.endsWith('/callback');
 
-describe('an attacker with a link, a state or a page', () => {
+describe('an attacker of the connect page', () => {
   let harness: BrowserHarness;
   beforeAll(async () => {
     harness = await BrowserHarness.start();
@@ -13,7 +13,7 @@ describe('an attacker with a link, a state or a page', () => {
   afterEach(() => harness.leave());
   afterAll(() => harness.close());
 
-  it('races another browser for a session: only one browser gets the session, and the other sees nothing of the session', async () => {
+  it('cannot use a link in a second browser, even when both browsers sign in at the same moment', async () => {
     const attempt = await harness.begin();
     const pages = [await harness.openPage(), await harness.openPage()] as const;
     await Promise.all(pages.map((page) => page.goto(attempt.url)));
@@ -43,7 +43,7 @@ describe('an attacker with a link, a state or a page', () => {
     expect(await owner.getByRole('button').count()).toBe(0);
   });
 
-  it('cannot use a stolen state: only the browser that received the state can use it', async () => {
+  it('cannot use a stolen OAuth state, because only the browser that received it can', async () => {
     const attempt = await harness.begin();
     const [owner, thief] = [await harness.openPage(), await harness.openPage()];
     const stolen = await heldBack(owner, attempt);
@@ -74,7 +74,7 @@ describe('an attacker with a link, a state or a page', () => {
     expect(await harness.statusOf(attempt)).toMatchObject({ status: 'success' });
   });
 
-  it('cannot use the state of one exchange at the callback of another exchange', async () => {
+  it('cannot use the OAuth state of one exchange at the callback of another exchange', async () => {
     const attempt = await harness.begin();
     const page = await harness.openPage();
     const callback = await heldBack(page, attempt);
@@ -112,7 +112,7 @@ describe('an attacker with a link, a state or a page', () => {
     expect(page.frames().map((frame) => frame.url())).not.toContain(url);
   });
 
-  it('finds no link, state or code in logs and referrers', async () => {
+  it('finds neither link, state nor code in the log, and no link in requests to other sites', async () => {
     const attempt = await harness.begin();
     const page = await harness.openPage();
     const told: string[] = [];

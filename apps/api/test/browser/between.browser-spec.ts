@@ -43,7 +43,7 @@ describe('the connect page between its steps', () => {
     await seen(page, 'Connect your Kraken account');
   });
 
-  it('is also shown when a browser opens the address of a form, and has the same security headers at each step', async () => {
+  it('opens when a browser requests the address of a form, and has security headers even for errors', async () => {
     const attempt = await harness.begin();
     const page = await harness.openPage();
     const answers = [

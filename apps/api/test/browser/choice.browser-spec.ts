@@ -9,7 +9,7 @@ const simulated = exchangeFacts.flatMap(({ spec }) => (spec.hasSandbox ? [spec.i
 /** Every API key of Gemini begins with this text. */
 const GEMINI_PREFIX = 'account-';
 
-describe('a person with a link without an exchange', () => {
+describe('a person with a connect link', () => {
   let harness: BrowserHarness;
   beforeAll(async () => {
     harness = await BrowserHarness.start();
@@ -17,7 +17,7 @@ describe('a person with a link without an exchange', () => {
   afterEach(() => harness.leave());
   afterAll(() => harness.close());
 
-  it('searches the list, chooses, changes the choice, and connects', async () => {
+  it('searches the list of exchanges, chooses one, chooses another one, and connects the account', async () => {
     const page = await harness.openPage();
     await page.goto((await harness.begin({ exchange: CHOICE })).url);
     await seen(page, 'Choose your exchange');
@@ -37,7 +37,7 @@ describe('a person with a link without an exchange', () => {
     await seen(page, 'Your Kraken account is connected');
   });
 
-  it('sees every page in German, with a browser in German and without JavaScript', async () => {
+  it('sees the pages from the choice to the connection in German, in a German browser without JavaScript', async () => {
     const page = await harness.openPage({ locale: 'de-DE', javaScriptEnabled: false });
     await page.goto((await harness.begin({ exchange: CHOICE })).url);
     await seen(page, 'Börse wählen');
@@ -62,7 +62,7 @@ describe('a person with a link without an exchange', () => {
     return { apiKey, apiSecret, apiPassphrase: PASSPHRASE };
   }
 
-  it('sees every exchange that the sandbox exchange simulates', async () => {
+  it('sees exactly the exchanges that the sandbox exchange simulates when the link names none', async () => {
     const page = await harness.openPage();
     await page.goto((await harness.begin({ exchange: CHOICE })).url);
     const choices = await page.locator('button[name=exchange]').all();
@@ -70,7 +70,7 @@ describe('a person with a link without an exchange', () => {
     expect(new Set(ids)).toEqual(new Set(simulated));
   });
 
-  it.each(simulated)('connects an account of %s by its key', async (exchange) => {
+  it.each(simulated)('chooses %s and connects an account with an API key', async (exchange) => {
     const page = await harness.openPage();
     const attempt = await harness.begin({ exchange: CHOICE });
     await page.goto(attempt.url);
@@ -91,7 +91,7 @@ describe('a person with a link without an exchange', () => {
     expect(await harness.walletOf(attempt)).toMatchObject({ walletId: attempt.walletId, exchange });
   });
 
-  it('sees the name and the colour of the project, with sufficient contrast', async () => {
+  it('sees the name of the project on a page whose colours have sufficient contrast', async () => {
     await harness.setAppearance({ displayName: 'Corner Shop', color: '#f5c400', logoUrl: null });
     const page = await harness.openPage();
     await page.goto((await harness.begin({ exchange: 'kraken' })).url);

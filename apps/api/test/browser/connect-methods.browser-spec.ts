@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { BrowserHarness, faultsOf } from './browser-harness.js';
 import { allow, deny, logIn, pasteKey, press, seen } from './steps.js';
 
-describe('a person who uses only the page', () => {
+describe('a person on the hosted page', () => {
   let harness: BrowserHarness;
   beforeAll(async () => {
     harness = await BrowserHarness.start();
@@ -15,7 +15,7 @@ describe('a person who uses only the page', () => {
   describe.each(['kraken', 'coinbase'])('signs in at %s', (exchange) => {
     const name = exchange === 'kraken' ? 'Kraken' : 'Coinbase';
 
-    it('and allows the access', async () => {
+    it('and connects the account by allowing the access', async () => {
       const attempt = await harness.begin({ exchange });
       const page = await harness.openPage();
       await page.goto(attempt.url);
@@ -29,7 +29,7 @@ describe('a person who uses only the page', () => {
       expect(await harness.walletOf(attempt)).toMatchObject({ walletId: attempt.walletId });
     });
 
-    it('and allows the access only at the second attempt', async () => {
+    it('and connects the account at the second attempt, after denying the access at the first', async () => {
       const attempt = await harness.begin({ exchange });
       const page = await harness.openPage();
       await page.goto(attempt.url);
@@ -44,7 +44,7 @@ describe('a person who uses only the page', () => {
     });
   });
 
-  it('returns from the exchange with the back button, and begins again', async () => {
+  it('returns from the exchange with the back button, signs in again, and connects the account', async () => {
     const attempt = await harness.begin();
     const page = await harness.openPage();
     await page.goto(attempt.url);
@@ -70,7 +70,7 @@ describe('a person who uses only the page', () => {
     expect(await harness.statusOf(attempt)).toMatchObject({ status: 'success' });
   });
 
-  it('copies the addresses for the allow-list of the key', async () => {
+  it('copies the egress addresses for the allow-list of the key, one or all', async () => {
     const page = await harness.openPage({ permissions: ['clipboard-read', 'clipboard-write'] });
     await openKeyForm(page, (await harness.begin()).url);
     await press(page, 'Copy 203.0.113.11');
@@ -80,7 +80,7 @@ describe('a person who uses only the page', () => {
     await page.waitForFunction(`navigator.clipboard.readText().then((text) => text === '203.0.113.10,203.0.113.11')`);
   });
 
-  it('pastes an invalid key, and then a valid one', async () => {
+  it('sees the error for an invalid key, and then connects with a valid key', async () => {
     const account = await harness.app.sandbox.open({ permissions: ['query-funds'] });
     const page = await harness.openPage();
     await openKeyForm(page, (await harness.begin()).url);
@@ -122,7 +122,7 @@ describe('a person who uses only the page', () => {
     await seen(page, CONNECTED);
   });
 
-  it('scans a QR code with a phone', async () => {
+  it('connects by scanning a QR code with a phone', async () => {
     const attempt = await harness.begin({ exchange: 'sandbox' });
     const [page, phone] = [await harness.openPage(), await harness.openPage({ viewport: { width: 320, height: 640 } })];
     await page.goto(attempt.url);
@@ -168,7 +168,7 @@ describe('a person who uses only the page', () => {
     expect(await faultsOf(page, 'done-elsewhere')).toEqual([]);
   });
 
-  it('connects again after the access was revoked, and keeps the wallet', async () => {
+  it('connects the same wallet id again after its API key was revoked', async () => {
     const account = await harness.app.sandbox.open({ permissions: ['query-funds'] });
     const first = await harness.begin();
     const page = await harness.openPage();

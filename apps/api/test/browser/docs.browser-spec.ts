@@ -40,7 +40,7 @@ describe('the documentation page', () => {
     expect(await page.content()).not.toContain(apiKey);
   });
 
-  it('fills in parameters with which reads of the exchange succeed', async () => {
+  it('fills in parameters with which the requests for balance and deposit address succeed', async () => {
     const { apiKey, organizationId: orgId, projectId } = harness.project;
     writeFileSync(file, JSON.stringify({ apiKey, orgId, projectId }));
     const account = await harness.app.sandbox.open();
@@ -59,7 +59,7 @@ describe('the documentation page', () => {
     }
   });
 
-  it('fills in a new idem at each visit, the same one for the link and for its outcome', async () => {
+  it('fills in a new idem at each visit, the same for createConnectUrl and getOutcome', async () => {
     const page = await harness.openPage();
     const idems: string[] = [];
     for (let visit = 1; visit <= 2; visit += 1) {

@@ -33,7 +33,7 @@ describe('a person with a link that does not work', () => {
     await seen(page, 'Connect your Kraken account');
   });
 
-  it('sees that there were too many requests, and can continue later', async () => {
+  it('sees that there were too many requests, with status 429 and Retry-After', async () => {
     const strict = await BrowserHarness.start({ env: { CONNECT_VISITS_PER_MINUTE: '2' } });
     const { url } = await strict.begin();
     const page = await strict.openPage();
@@ -46,7 +46,7 @@ describe('a person with a link that does not work', () => {
     await strict.close();
   });
 
-  it('sees that the link has expired, at each step', async () => {
+  it('sees that the link has expired, on an open page and after a click', async () => {
     const [fresh, begun] = [await harness.begin(), await harness.begin()];
     const [page, late] = [await harness.openPage(), await harness.openPage()];
     await page.goto(begun.url);

@@ -8,7 +8,7 @@ interface Heard {
   data: { source: string; idem: string; body: Record<string, unknown> };
 }
 
-describe('the connect page at the end of a session', () => {
+describe('the connect page at the end of a connect session', () => {
   let harness: BrowserHarness;
   beforeAll(async () => {
     harness = await BrowserHarness.start();
@@ -92,7 +92,7 @@ describe('the connect page at the end of a session', () => {
     expect(await harness.walletOf(attempt)).not.toBeNull();
   });
 
-  it('redirects to the registered address with the outcome', async () => {
+  it('redirects to the return URL of the application, with the outcome in the query', async () => {
     const attempt = await harness.begin({ returnUrl: `${harness.application.origin}/back` });
     const page = await harness.openPage();
     await page.goto(attempt.url);
@@ -110,7 +110,7 @@ describe('the connect page at the end of a session', () => {
     expect(await page.evaluate('document.referrer')).toBe('');
   });
 
-  it('shows why nothing was connected, with a link back to the application', async () => {
+  it('shows that nothing was connected, with a link that returns the error code to the application', async () => {
     const attempt = await harness.begin({ returnUrl: `${harness.application.origin}/back` });
     const page = await harness.openPage();
     await page.goto(attempt.url);

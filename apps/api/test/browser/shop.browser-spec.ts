@@ -153,7 +153,7 @@ describe('the example application with the link component', () => {
     expect(page.url()).toBe(returnUrl);
   });
 
-  it('keeps properties that were set before the code of the component was loaded, and survives an error of the page', async () => {
+  it('uses handlers that were set before the component was loaded, and keeps working when a handler throws', async () => {
     const page = await harness.openPage();
     await page.goto(await serve({ '/': () => Promise.resolve(LOADED_LATER) }));
     await page.addScriptTag({ path: join(projectRoot, 'clients/link/dist/causeway-link.js'), type: 'module' });
