@@ -4,7 +4,7 @@ import { causewayOf } from '../support/causeway-client.js';
 import { ExchangePerson, PageBrowser } from '../support/page-browser.js';
 import { TestApp, type TestProjectWithClient } from '../support/test-app.js';
 
-describe('connect.open of the client', () => {
+describe('causeway.connect', () => {
   let app: TestApp;
   let project: TestProjectWithClient;
   let causeway: Causeway;
@@ -39,33 +39,39 @@ describe('connect.open of the client', () => {
     await browser.get(redirectTo);
   }
 
-  it.each<ListenMethod>(['auto', 'socket', 'events', 'poll'])('receives the outcome by %s', async (via) => {
-    const opened = await link(`by-${via}`);
-    const outcome = causeway.connect.open(opened, { via, pollMs: 20, show: (url) => void decide(url, 'allow') });
-    await expect(outcome).resolves.toEqual({ status: 'connected', walletId: `by-${via}`, exchange: 'kraken' });
-    expect((await causeway.getWallet({ walletId: `by-${via}` })).walletId).toBe(`by-${via}`);
-  });
+  it.each<ListenMethod>(['auto', 'socket', 'events', 'poll'])(
+    'returns the outcome of a link with the listen method %s',
+    async (via) => {
+      const opened = await link(`by-${via}`);
+      const outcome = causeway.connect.open(opened, { via, pollMs: 20, show: (url) => void decide(url, 'allow') });
+      await expect(outcome).resolves.toEqual({ status: 'connected', walletId: `by-${via}`, exchange: 'kraken' });
+      expect((await causeway.getWallet({ walletId: `by-${via}` })).walletId).toBe(`by-${via}`);
+    },
+  );
 
-  it.each<ListenMethod>(['socket', 'events', 'poll'])('goes on after a failed attempt, by %s', async (via) => {
-    const opened = await link(`twice-by-${via}`);
-    const browser = new PageBrowser();
-    const messages: TopicMessage[] = [];
-    const outcome = causeway.connect.open(opened, {
-      via,
-      pollMs: 20,
-      onMessage: (message) => {
-        messages.push(message);
-        if (message.body.success === false) void decide(opened.url, 'allow', browser);
-      },
-      show: (url) => void decide(url, 'deny', browser),
-    });
-    await expect(outcome).resolves.toMatchObject({ status: 'connected' });
-    // A poll may also return the state between the attempts.
-    const outcomes = messages.map(({ body }) => body.success).filter((success) => success !== undefined);
-    expect(outcomes).toEqual([false, true]);
-  });
+  it.each<ListenMethod>(['socket', 'events', 'poll'])(
+    'continues after a failed attempt until the account is connected, with the listen method %s',
+    async (via) => {
+      const opened = await link(`twice-by-${via}`);
+      const browser = new PageBrowser();
+      const messages: TopicMessage[] = [];
+      const outcome = causeway.connect.open(opened, {
+        via,
+        pollMs: 20,
+        onMessage: (message) => {
+          messages.push(message);
+          if (message.body.success === false) void decide(opened.url, 'allow', browser);
+        },
+        show: (url) => void decide(url, 'deny', browser),
+      });
+      await expect(outcome).resolves.toMatchObject({ status: 'connected' });
+      // A poll may also return the state between the attempts.
+      const outcomes = messages.map(({ body }) => body.success).filter((success) => success !== undefined);
+      expect(outcomes).toEqual([false, true]);
+    },
+  );
 
-  it('ends when the person closes the popup', async () => {
+  it('returns the reason closed when the person closes the popup', async () => {
     const popup = { closed: false, close: () => undefined, location: { href: '' } };
     const opened = await link('closed');
     const outcome = causeway.connect.open(opened, { show: () => popup });
@@ -73,7 +79,7 @@ describe('connect.open of the client', () => {
     await expect(outcome).resolves.toEqual({ status: 'exit', reason: 'closed', code: null, message: null });
   });
 
-  it('ends when the browser blocks the popup, and throws the caller’s reason when the caller aborts', async () => {
+  it('returns the reason blocked for a blocked popup, and throws the caller’s reason when the caller aborts', async () => {
     const opened = await link('blocked');
     await expect(causeway.connect.open(opened, { show: () => null })).resolves.toMatchObject({ reason: 'blocked' });
     const controller = new AbortController();
@@ -82,7 +88,7 @@ describe('connect.open of the client', () => {
     await expect(waiting).rejects.toThrow('the page was left');
   });
 
-  it('ends as expired only when the service reports the expiry, because the clock of the person may be fast', async () => {
+  it('returns the reason expired only when the service reports the expiry, even when the client’s clock is fast', async () => {
     const opened = { ...(await link('fast-clock')), expiresAt: Date.now() - 3_600_000 };
     const outcome = causeway.connect.open(opened, { via: 'socket', show: (url) => void decide(url, 'allow') });
     await expect(outcome).resolves.toMatchObject({ status: 'connected' });
@@ -92,7 +98,7 @@ describe('connect.open of the client', () => {
     await expect(left).resolves.toMatchObject({ status: 'exit', reason: 'expired' });
   });
 
-  it('continues a topic after the last message that the listener has seen', async () => {
+  it('listens to a topic from the message after the given lastMessageId', async () => {
     const opened = await link('continued');
     const browser = new PageBrowser();
     await decide(opened.url, 'deny', browser);

@@ -114,14 +114,14 @@ describe('a client of another vendor', () => {
     return { listening, link: body };
   }
 
-  it('gets a message when the person has cancelled', async () => {
+  it('gets a message about the failed connect session when the person cancels', async () => {
     const { listening, link } = await linkOf('sandbox');
     await new PageBrowser().post(`${link.url}/cancel`);
     expect(await statesOf(listening, 1)).toEqual(['connect failed']);
   });
 
   describe('connects', () => {
-    it('in a popup, after a message about a refused attempt', async () => {
+    it('by a sign-in at the exchange, after a message about a denied attempt', async () => {
       const { listening, link } = await linkOf('sandbox');
       const browser = new PageBrowser();
       for (const decision of ['deny', 'allow'] as const) {
@@ -141,7 +141,7 @@ describe('a client of another vendor', () => {
       expect(await statesOf(listening, 2)).toEqual(['connect failed', 'connected']);
     });
 
-    it('with a QR code that it fetches, and with a new code after the first one has expired', async () => {
+    it('with a second QR code after the first one has expired, and gets a message for each state', async () => {
       const { listening, link } = await linkOf('sandbox', { way: 'qr' });
       expect(link.isQRCode).toBe(true);
       expect((await fetch(link.url, { headers: { origin: PAGE } })).status).toBe(200);
@@ -234,7 +234,7 @@ describe('a client of another vendor', () => {
       ]);
     });
 
-    it('and gets the list of the required codes when it sends a code that the exchange does not ask for', async () => {
+    it('only with codes of the required methods, which the refusal of another code lists', async () => {
       const { wallet, id, listening } = await begin({
         ...{ mode: 'step_by_step', methods: ['GOOGLE', 'EMAIL'], relation: 'AND' },
       });

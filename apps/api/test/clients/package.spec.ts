@@ -40,7 +40,7 @@ globalThis.result = (async () => {
 `;
 
 describe('the package of the client', () => {
-  it('has no dependency, and its files are those that package.json exports', async () => {
+  it('has no dependency, and contains only compiled code, types, README.md and package.json', async () => {
     const { stdout } = await promisify(execFile)('npm', ['pack', '--dry-run', '--json'], { cwd: folder });
     const [{ files }] = JSON.parse(stdout) as [{ files: { path: string }[] }];
     const packed = files.map(({ path }) => path);

@@ -127,7 +127,7 @@ describe('the examples of the README', () => {
   );
 
   it(
-    'work with the client',
+    'work as a program with the TypeScript client',
     async () => {
       const [, program = ''] = /```js\n(import [\s\S]*?)```/.exec(readme) ?? [];
       await writeFile(join(folder, 'example.mjs'), program);

@@ -17,7 +17,7 @@ const QUOTE = { asset: 'BTC', network: 'bitcoin', amount: '0.01', address: 'bc1q
 /** The members of a union of texts that an editor can complete, such as `'kraken'`. The member `string` is left out. */
 type Completed<Text extends string> = Text extends Text ? (string extends Text ? never : Text) : never;
 
-describe('the requests of the client', () => {
+describe('the TypeScript client', () => {
   const servers: ScriptedServer[] = [];
   afterEach(() => Promise.all(servers.splice(0).map((server) => server.close())));
 
@@ -48,7 +48,7 @@ describe('the requests of the client', () => {
     expect(received[1]?.headers['x-svc-wallet-id']).toBeUndefined();
   });
 
-  it('accepts exchanges that were added after it was built, while editors complete the known ones', async () => {
+  it('accepts exchanges that were added after it was built, and its types still list the known exchanges', async () => {
     const completed: Completed<Input<'connectWallet'>['exchange']>[] = ['kraken', 'okx'];
     const { causeway, received } = await withScript([{ status: 200, body: { exchange: 'added-later' } }]);
     const { exchange } = await causeway.getTickers({ exchange: 'added-later' });
@@ -63,7 +63,7 @@ describe('the requests of the client', () => {
     ]);
   });
 
-  it('lists the transactions of all wallets, or of one wallet with the client for that wallet', async () => {
+  it('lists the transactions of all wallets, or of the wallet that forWallet or the input names', async () => {
     const { causeway, received } = await withScript([
       { status: 200, body: { pagination: { pageCount: 1 }, transactions: [] } },
     ]);
@@ -79,7 +79,7 @@ describe('the requests of the client', () => {
     ]);
   });
 
-  it('sends the token of the operator only to the routes of the operator, and the API key only to routes that require one', async () => {
+  it('sends the admin token only to operator routes, and the API key only to routes that require it', async () => {
     const { causeway, received } = await withScript([{ status: 200 }], { adminToken: 'secret' });
     await causeway.listOrganizations();
     await causeway.getWallet({ walletId: 'w' });
@@ -135,7 +135,7 @@ describe('the requests of the client', () => {
     expect(received).toHaveLength(2);
   });
 
-  it('throws at once when the service asks for a longer pause than allowed, and after the last repeat', async () => {
+  it('throws after the last repeat, and at once when Retry-After is longer than the longest allowed pause', async () => {
     const later: Scripted = {
       status: 429,
       body: refusal('GENERIC_RATE_LIMIT_EXCEEDED'),
@@ -149,7 +149,7 @@ describe('the requests of the client', () => {
     expect(received).toHaveLength(1 + 4);
   });
 
-  it('does not repeat a read when the response to a repeat would be the same', async () => {
+  it('does not repeat a read after CACHE_MISS, because a repeat would get the same response', async () => {
     const { causeway, received } = await withScript([{ status: 504, body: refusal('CACHE_MISS') }]);
     await expect(causeway.getWithdrawalBalance({ walletId: 'w' })).rejects.toMatchObject({ code: 'CACHE_MISS' });
     expect(received).toHaveLength(1);
@@ -167,7 +167,7 @@ describe('the requests of the client', () => {
     expect([error.status, error.requestId, isCausewayError(error, 'CACHE_MISS')]).toEqual([400, 'request-1', false]);
   });
 
-  it('throws one code for a response of a proxy, and another one when no response comes in time', async () => {
+  it('throws CLIENT_UNEXPECTED_RESPONSE for a response of a proxy, and CLIENT_NO_RESPONSE after the timeout', async () => {
     const { causeway } = await withScript([{ status: 403, body: { html: true } }]);
     await expect(causeway.listWallets()).rejects.toMatchObject({ code: 'CLIENT_UNEXPECTED_RESPONSE', status: 403 });
     const slow = { fetch: (_: unknown, init?: RequestInit) => untilAborted(init?.signal), timeoutMs: 1, repeatsMax: 0 };
@@ -175,14 +175,14 @@ describe('the requests of the client', () => {
     await expect(patient.listWallets()).rejects.toMatchObject({ code: 'CLIENT_NO_RESPONSE', status: null });
   });
 
-  it('ends with the reason of the caller’s signal, and sends nothing more', async () => {
+  it('throws the reason of a signal that the caller has already aborted, and sends nothing', async () => {
     const { causeway, received } = await withScript([BUSY], { pauseMaxMs: 60_000 });
     const signal = AbortSignal.abort(new Error('the person has left'));
     await expect(causeway.listWallets({}, { signal })).rejects.toThrow('the person has left');
     expect(received).toEqual([]);
   });
 
-  it('yields the entries of all pages, each one once', async () => {
+  it('yields the entries of all pages once, even when an entry moves to the next page meanwhile', async () => {
     const page = (ids: string[], number: number): Scripted => ({
       status: 200,
       body: { transactions: ids.map((id) => ({ id })), pagination: { page: number, pageCount: 3 } },

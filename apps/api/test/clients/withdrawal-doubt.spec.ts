@@ -26,7 +26,7 @@ describe('withdrawals.run of the client, when the service cannot be read after t
     return await causeway.withdrawals.run(QUOTE, { pollMs: 1, followMs: 200, doubtMs: 200 });
   }
 
-  it('follows an accepted withdrawal through failures that pass', async () => {
+  it('follows an accepted withdrawal through temporary failures', async () => {
     const result = run(ACCEPTED, 'lost', { status: 502, body: {} }, FROM_A_PROXY, OK);
     await expect(result).resolves.toMatchObject({ status: 'ok', transactionId: 'transaction-1' });
   });
@@ -43,7 +43,7 @@ describe('withdrawals.run of the client, when the service cannot be read after t
     });
   });
 
-  it('throws the refusal of the execution itself', async () => {
+  it('throws the service’s refusal when the service refuses the execution itself', async () => {
     await expect(run(UNAUTHORIZED)).rejects.toMatchObject({ code: 'GENERIC_UNAUTHORIZED', status: 401 });
   });
 });
