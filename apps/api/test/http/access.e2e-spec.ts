@@ -29,7 +29,7 @@ function fieldsOf({ body }: Answer<ErrorBody>): string[] {
   return (body.result?.fields ?? []).map(({ field }) => field);
 }
 
-describe('requests of every endpoint', () => {
+describe('HTTP requests', () => {
   let app: TestApp;
   let project: TestProject & { http: HttpClient };
   let other: TestProject & { http: HttpClient };
@@ -81,7 +81,7 @@ describe('requests of every endpoint', () => {
       }
     });
 
-    it('of the administration are a token, and no API key is accepted in its place', async () => {
+    it('for operator routes are only the admin token, and for other routes only an API key', async () => {
       const path = '/v0/admin/organizations';
       const admin = app.http.with({ authorization: `Bearer ${ADMIN_TOKEN}` });
       expect((await admin.get(path)).status).toBe(200);
@@ -166,7 +166,7 @@ describe('requests of every endpoint', () => {
       expect(({} as { admin?: boolean }).admin).toBeUndefined();
     });
 
-    it('are refused when they have another media type', async () => {
+    it('are refused when their media type is not JSON', async () => {
       const answer = await connectWith({ body: '<a/>', headers: { 'content-type': 'application/xml' } });
       expect(facts(answer)).toMatchObject({ status: 400, body: { type: 'GENERIC_VALIDATION_ERROR' } });
     });
@@ -198,7 +198,7 @@ describe('requests of every endpoint', () => {
     });
 
     it.each(['page=-1', 'page=1001', 'page=x', 'page=1.5', 'page=1e1000', 'limit=0', 'limit=1001', 'limit=NaN'])(
-      'are refused when they are out of bounds, and the error names the parameter: %s',
+      'are refused when they are no integer or out of bounds, and the error names the parameter: %s',
       async (query) => {
         const answer = await list(query);
         expect(answer.status).toBe(400);
@@ -258,7 +258,7 @@ describe('requests of every endpoint', () => {
       expect((await project.http.put<ErrorBody>('/v0/wallet', { body: {} })).body.type).toBe('GENERIC_NOT_FOUND');
     });
 
-    it('forbid browsers to load, run or frame anything', async () => {
+    it('forbid browsers to load or run anything', async () => {
       const { headers } = await app.http.get('/livez');
       expect(headers['content-security-policy']).toContain("default-src 'none'");
       expect(headers['x-content-type-options']).toBe('nosniff');
@@ -312,7 +312,7 @@ describe('requests of every endpoint', () => {
     ['headers that never end', `GET /livez HTTP/1.1\r\nx: ${'x'.repeat(20_000)}`],
     ['two hosts', 'GET /livez HTTP/1.1\r\nHost: other'],
     ['no host', 'GET /livez HTTP/1.1', ''],
-  ])('are refused with status 400 when the request has %s', async (_, head, host = 'Host: test\r\n') => {
+  ])('are refused with status 400 when they have %s', async (_, head, host = 'Host: test\r\n') => {
     const answer = await raw(app.url, `${head}\r\n${host}Connection: close\r\n\r\n`);
     const [top = '', body = ''] = answer.split('\r\n\r\n');
     expect(top).toMatch(/^HTTP\/1\.1 400 /);
@@ -334,7 +334,7 @@ function raw(url: string, bytes: string): Promise<string> {
 }
 
 describe('limits and faults', () => {
-  it('requests of one key over the limit are refused until the window has passed', async () => {
+  it('requests of one key above its limit are refused with 429 and Retry-After', async () => {
     const app = await TestApp.create({ env: { API_KEY_RATE_PER_MINUTE: '3' } });
     const { http } = await app.project();
     const statuses: number[] = [];
@@ -385,7 +385,7 @@ describe('limits and faults', () => {
     await app.close();
   });
 
-  it('the API is not ready without its newest migration', async () => {
+  it('the API is not ready when the database lacks migrations', async () => {
     const app = await TestApp.create();
     await app.asOwner('delete from migrations');
     const { status, body } = await app.http.get('/readyz');

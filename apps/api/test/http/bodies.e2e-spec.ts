@@ -62,22 +62,25 @@ describe('the body of a request', () => {
     ['a list of types', 'application/json, application/json'],
     ['JSON with another type behind a parameter', 'application/json; charset=utf-8, text/plain'],
     ['a malformed type', 'json'],
-    ['no type', ''],
-  ])('is refused as %s at every endpoint, and the error names the header to send', async (_, type) => {
-    const refused = operations(() => true);
-    expect(refused.length).toBeGreaterThan(10);
-    for (const [method, path] of refused) {
-      const answer = await http[method]<ErrorBody>(path, { body: '{}', headers: { 'content-type': type } });
-      expect([method, path, answer.status, answer.body.type, fieldsOf(answer)]).toEqual([
-        method,
-        path,
-        400,
-        'GENERIC_VALIDATION_ERROR',
-        ['content-type'],
-      ]);
-      expect(answer.body.error).toContain('content-type: application/json');
-    }
-  });
+    ['missing', ''],
+  ])(
+    'is refused at every endpoint when its content type is %s, and the error names the header to send',
+    async (_, type) => {
+      const refused = operations(() => true);
+      expect(refused.length).toBeGreaterThan(10);
+      for (const [method, path] of refused) {
+        const answer = await http[method]<ErrorBody>(path, { body: '{}', headers: { 'content-type': type } });
+        expect([method, path, answer.status, answer.body.type, fieldsOf(answer)]).toEqual([
+          method,
+          path,
+          400,
+          'GENERIC_VALIDATION_ERROR',
+          ['content-type'],
+        ]);
+        expect(answer.body.error).toContain('content-type: application/json');
+      }
+    },
+  );
 
   it.each([JSON_TYPE, 'Application/JSON', 'application/json;charset=UTF-8', 'application/json ; charset="utf-8";'])(
     'is accepted with the content type %s',
@@ -93,7 +96,7 @@ describe('the body of a request', () => {
     },
   );
 
-  it('is accepted when its type is sent twice, and refused when the two types differ', async () => {
+  it('is accepted when its content type is sent twice, and refused when the two content types differ', async () => {
     const types = async (...given: string[]): Promise<string[]> => {
       const headers = { ...project.headers, 'x-svc-wallet-id': wallet.walletId, 'content-type': given };
       const { body } = await sendRaw(`${app.url}${QUOTE}`, headers, 'POST', Buffer.from('{"asset":1}'));
@@ -185,7 +188,7 @@ describe('the body of a request', () => {
     expect(answer.body.result?.fields).toEqual([{ field: 'body', message }]);
   });
 
-  it('may repeat a name at different levels, and may have names that contain quotes', async () => {
+  it('may repeat a member name at different levels, and may have member names that contain quotes', async () => {
     const body = '{"a":{"b":"b"},"b":["b",{"b":"\\"b\\":"}],"\\"b":1}';
     expect(fieldsOf(await http.post<ErrorBody>(QUOTE, { body }))).toEqual(['asset', 'amount', 'address']);
   });
@@ -237,7 +240,7 @@ describe('the body of a request', () => {
     }
   });
 
-  it('is refused as a form of a page, too, when it is compressed or not in UTF-8', async () => {
+  it('is also refused as a form of the connect page when it is compressed or not UTF-8', async () => {
     const typeOf = async (headers: Record<string, string>, bytes: Buffer): Promise<unknown> => {
       const form = { accept: JSON_TYPE, 'content-type': FORM, 'sec-fetch-site': 'same-origin', ...headers };
       const { body } = await sendRaw(`${app.url}/connect/nothing/exchange`, form, 'POST', bytes);
@@ -249,7 +252,7 @@ describe('the body of a request', () => {
     expect(await typeOf({}, Buffer.from([...form, 0xff]))).toBe('GENERIC_VALIDATION_ERROR');
   });
 
-  it('is refused as a form, which places no order and executes no quote', async () => {
+  it('is refused as a form, and then places no order and executes no quote', async () => {
     const order = await http.post<ErrorBody>(ORDER, {
       body: 'routeId=BTC/USD&volume=0.001',
       headers: { 'content-type': FORM },
@@ -271,7 +274,7 @@ describe('the body of a request', () => {
     expect(await app.sandbox.withdrawals(wallet.account)).toEqual([]);
   });
 
-  it('is another payload for an Idempotency-Key when it is null than when it is absent; a form is refused', async () => {
+  it('is a different payload for an Idempotency-Key when it is null than when it is absent', async () => {
     const { id } = await btcQuote(wallet);
     const path = `/v0/wallet/withdraw/${id}/execute`;
     const keyed = http.with({ 'idempotency-key': id });

@@ -53,7 +53,7 @@ describe('an installation without a demo', () => {
   });
   afterAll(() => app.close());
 
-  it('has no button and no credentials', async () => {
+  it('shows no button for demo credentials in the documentation, and returns no credentials', async () => {
     expect((await app.http.get('/docs/demo.json')).status).toBe(404);
     expect(await (await fetch(`${app.url}/docs`)).text()).not.toContain('<button');
     const script = await (await fetch(`${app.url}/docs/swagger-initializer.js`)).text();

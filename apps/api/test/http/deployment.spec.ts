@@ -14,7 +14,7 @@ describe.each(['api', 'worker'])('the systemd unit of the %s', (name) => {
     expect(unit).toMatch(/^Restart=always$/m);
   });
 
-  it('reads only files that the guide creates', () => {
+  it('reads only environment files that docs/production.md creates', () => {
     const guide = textOf('docs/production.md');
     const files = [...unit.matchAll(/^EnvironmentFile=(.+)$/gm)].map(([, file]) => file?.replace('%i', '1') ?? '');
     expect(files).toHaveLength(2);

@@ -89,13 +89,13 @@ describe('a direct read', () => {
     '/v0/wallet/list?fields=exchange,exact&exchange=kraken&invalidApi=false&createdSince=2020-01-01',
     '/v0/wallet/transactions?limit=3&asset=btc',
     '/v0/wallet/transactions?unknown=1',
-  ])('%s has the response of the whole pipeline', async (path) => {
+  ])('%s has the response of Nest’s whole pipeline', async (path) => {
     expect(await compare(path)).toEqual([1, 200]);
     // The API does not validate an equal query again. The response must be correct in this case, too.
     expect(await compare(path)).toEqual([1, 200]);
   });
 
-  it('serves quotes, their withdrawals and transactions like the whole pipeline', async () => {
+  it('serves quotes, their withdrawals and transactions like Nest’s whole pipeline', async () => {
     const quote = await btcQuote(wallet);
     const status = `/v0/wallet/withdraw/${quote.id}`;
     expect(await compare(status)).toEqual([1, 200]);
@@ -105,7 +105,7 @@ describe('a direct read', () => {
     expect(await compare('/v0/wallet/transactions')).toEqual([1, 200]);
   });
 
-  it('serves the report of a verification like the whole pipeline', async () => {
+  it('serves the report of a verification like Nest’s whole pipeline', async () => {
     const partner = new PartnerSandbox(app, project);
     const verified = await partner.wallet({ mode: 'step_by_step', methods: ['SMS', 'FACE'], relation: 'AND' });
     const quote = await partner.quote(verified);
@@ -114,7 +114,7 @@ describe('a direct read', () => {
     expect(await compare(`/v0/wallet/withdraw/${quote.id}`, sent)).toEqual([1, 200]);
   });
 
-  it('serves orders like the whole pipeline', async () => {
+  it('serves orders like Nest’s whole pipeline', async () => {
     const order = { routeId: 'kraken:spot:BTC-USD', volume: '0.01', side: 'sell' };
     const placed = await wallet.http.post<{ orderId: string }>('/v0/wallet/trade/order', { body: order });
     expect(await compare(`/v0/wallet/trade/order/${placed.body.orderId}`)).toEqual([1, 200]);
@@ -131,13 +131,13 @@ describe('a direct read', () => {
     ['/v0/wallet/transaction/', 404],
     [`/v0/wallet/withdraw/${NONE}`, 404],
     [`/v0/wallet/trade/order/${NONE}`, 404],
-  ])('%s is refused like in the whole pipeline', async (path, status) => {
+  ])('%s is refused like in Nest’s whole pipeline', async (path, status) => {
     expect((await compare(path))[1]).toBe(status);
     const accept = { ...headers, accept: 'application/problem+json' };
     expect((await compare(path, accept))[1]).toBe(status);
   });
 
-  it('checks credentials, scopes and the wallet header like the whole pipeline', async () => {
+  it('checks credentials, scopes and the wallet header like Nest’s whole pipeline', async () => {
     const connects = await app.project({ scopes: ['connect'] });
     const other = await app.project();
     const requests: [Record<string, string | string[]>, number][] = [
@@ -157,13 +157,13 @@ describe('a direct read', () => {
     ['an encoded character', '/v0/wallet/transactions?asset=%42TC', {}, 200],
     ['only-if-cached', '/v0/wallet', { 'cache-control': 'max-age=1, Only-If-Cached' }, 400],
     ['a body', '/v0/wallet', { 'content-length': '0' }, 200],
-  ])('takes the whole pipeline with %s', async (_, path, more, status) => {
+  ])('is handled by Nest’s whole pipeline when the request has %s', async (_, path, more, status) => {
     const before = runs;
     expect((await read(path, { ...headers, ...more })).status).toBe(status);
     expect(runs - before).toBe(1);
   });
 
-  it('responds to HEAD like the whole pipeline', async () => {
+  it('responds to HEAD like Nest’s whole pipeline', async () => {
     expect((await compare('/v0/wallet', headers, 'HEAD'))[1]).toBe(200);
   });
 });

@@ -8,7 +8,7 @@ function facts({ status, body }: Answer<ErrorBody>) {
   return [status, body.type, body.result?.fields?.map(({ field }) => field)];
 }
 
-describe('a body with an unknown member', () => {
+describe('a request with an unknown name', () => {
   let app: TestApp;
   let project: TestProjectWithClient;
   let wallet: TestWallet;
@@ -74,7 +74,7 @@ describe('a body with an unknown member', () => {
     );
   });
 
-  it('rotates no webhook secret when the name is similar to a documented one, because a leaked secret would stay valid', async () => {
+  it('rotates no webhook secret when the name is similar to a documented one', async () => {
     const http = app.http.with({ authorization: `Bearer ${ADMIN_TOKEN}` });
     const path = '/v0/admin/webhook-endpoints/01890000-0000-7000-8000-000000000000/rotate';
     const answer = await http.post<ErrorBody>(path, { body: { overlap_seconds: 0 } });

@@ -54,7 +54,7 @@ describe('a client that openapi-typescript generates', () => {
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   it(
-    'compiles in strict mode, with the bodies of the README and with a type of errors for each code',
+    'compiles in strict mode with the bodies of the README and with a switch over error codes',
     async () => {
       const paths = Object.keys((JSON.parse(await read('openapi.json')) as { paths: object }).paths);
       const bodies = bodiesIn(await read('README.md'), paths);

@@ -163,7 +163,7 @@ describe('the metrics of API and worker', () => {
     expect(worker.value('causeway_database_pool', { state: 'total' })).toBeGreaterThan(0);
   });
 
-  it('are not served when another process uses the port', async () => {
+  it('fail with EADDRINUSE when another process uses their port', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;

@@ -96,7 +96,7 @@ describe('the OpenAPI document', () => {
     ['GET /v0/wallet/info/fee', 'asset', 'INFO_ASSET_REQUIRED'],
     ['GET /v0/wallet/deposit/address', 'asset', 'DEPOSIT_ASSET_REQUIRED'],
     ['GET /v0/wallet/deposit/address', 'network', 'DEPOSIT_NETWORK_REQUIRED'],
-  ])('marks as required in %s: %s, and documents that its absence gives %s', (name, parameter, code) => {
+  ])('requires in %s the parameter %s, and documents the error %s for its absence', (name, parameter, code) => {
     const operation = operations.find(([each]) => each === name)?.[1];
     const found = operation?.parameters?.find((each) => each.name === parameter);
     expect(found).toMatchObject({ in: 'query', required: true, description: expect.stringContaining(code) as string });
@@ -131,12 +131,12 @@ describe('the OpenAPI document', () => {
     expect(without.map(([name]) => name)).toEqual([]);
   });
 
-  it('is version 3.1 of the interface 0.0.3', () => {
+  it('has the OpenAPI version 3.1.0 and the interface version 0.0.3', () => {
     expect(document.openapi).toBe('3.1.0');
     expect(document.info).toMatchObject({ title: 'Causeway', version: '0.0.3' });
   });
 
-  it('has the endpoints of the interface with their scopes', () => {
+  it('documents the scopes that the main endpoints require', () => {
     const withKey = Object.fromEntries(
       operations.flatMap(([name, operation]) =>
         operation['x-required-scopes'] ? [[name, operation['x-required-scopes']]] : [],
@@ -213,7 +213,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('describes every response, and the success by a schema', () => {
+  it('describes every response, and the body of a success by a schema', () => {
     // A stream, a WebSocket and a redirect have no JSON body.
     const isSuccess = ([status, { content = {} }]: [string, Answer]): boolean =>
       ['101', '303'].includes(status) ||
@@ -268,7 +268,7 @@ describe('the OpenAPI document', () => {
     expect(new Set(all).size).toBe(all.length);
   });
 
-  it('has an error schema for each operation and status, which lists the codes with this status only', () => {
+  it('lists in the error schema of each operation and status exactly the codes with that status', () => {
     const wrong = operations.flatMap(([name, { responses, 'x-error-codes': codes = [] }]) => {
       const listed = Object.entries(responses).flatMap(([status, response]) =>
         Number(status) < 400 ? [] : codesOf(response, schemas).map((code): [string, string] => [status, code]),
@@ -313,7 +313,7 @@ describe('the OpenAPI document', () => {
     expect(schemas['CreateQuoteRequest']?.required).not.toContain('includeFee');
   });
 
-  it('describes the WebSocket beside the paths, so that no generated client gets it', () => {
+  it('describes the WebSocket outside `paths`, so that generated clients leave it out', () => {
     const path = '/v0/ws/oauth2/listen';
     expect(document.paths).not.toHaveProperty([path]);
     expect(document['x-websockets']).toMatchObject({ [path]: { get: { operationId: 'openSocket' } } });

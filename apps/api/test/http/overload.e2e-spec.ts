@@ -48,7 +48,7 @@ describe('load above the capacity', () => {
     return rows[0]?.count ?? 0;
   };
 
-  it('of one key is refused, without an effect on other keys and executions', async () => {
+  it('of one key is refused, without an effect on requests of other keys', async () => {
     const table = await app.holdTable('transactions');
     const sent = lists(greedy, LISTS + 30);
     const refused = await firstOf(sent, sent.length - CONNECTED);
@@ -84,7 +84,7 @@ describe('load above the capacity', () => {
     await Promise.all(sent);
   });
 
-  it('is dropped when its client has left', async () => {
+  it('no longer waits in the database when its client has left', async () => {
     const owner = new pg.Client(app.ownerUrl);
     await owner.connect();
     const table = await app.holdTable('transactions');

@@ -71,7 +71,7 @@ describe('a prepared route', () => {
     return handled - before;
   }
 
-  it.each([TICKERS, `${TICKERS}?coins=BTC,eth`])('%s has the response of the whole pipeline', async (path) => {
+  it.each([TICKERS, `${TICKERS}?coins=BTC,eth`])('%s has the response of Nest’s whole pipeline', async (path) => {
     for (const encoding of ENCODINGS) {
       const { headers } = await read(path, { 'accept-encoding': encoding });
       for (const known of ['"other"', '*', headers.etag ?? '']) {
@@ -83,7 +83,7 @@ describe('a prepared route', () => {
   });
 
   it.each(['/openapi.json', '/docs', '/v0/oauth2/exchanges', '/docs/swagger-ui.css', '/docs/swagger-ui-bundle.js'])(
-    '%s has the response of the whole pipeline',
+    '%s has the response of Nest’s whole pipeline',
     async (path) => {
       for (const [index, encoding] of ENCODINGS.entries()) {
         const sent = { 'accept-encoding': encoding, 'x-forwarded-for': `2001:db8:${path.length}:${index}::1` };
@@ -100,13 +100,13 @@ describe('a prepared route', () => {
     `${TICKERS}?other=1`,
     '/docs/',
     '/docs/none',
-  ])('takes the whole pipeline at the unusual address %s', async (path) => {
+  ])('is handled by Nest’s whole pipeline for the unusual address %s', async (path) => {
     const before = handled;
     await read(path, { 'x-forwarded-for': `198.51.100.${path.length}` });
     expect(handled - before).toBe(1);
   });
 
-  it('leads from the bare address to the documentation', async () => {
+  it('redirects / to the documentation', async () => {
     const { status, headers } = await read('/', { 'x-forwarded-for': '198.51.100.250' });
     expect([status, headers.location]).toEqual([302, 'docs']);
   });
@@ -118,7 +118,7 @@ describe('a prepared route', () => {
     { 'if-none-match': ['"a"', '"b"'] },
     { connection: 'upgrade', upgrade: 'h2c' },
     { connection: 'close' },
-  ])('takes the whole pipeline with the headers %j', async (headers) => {
+  ])('is handled by Nest’s whole pipeline when the request has the headers %j', async (headers) => {
     const before = handled;
     expect((await read(TICKERS, headers)).status).toBe(200);
     expect(handled - before).toBe(1);
@@ -149,7 +149,7 @@ describe('a prepared route', () => {
     expect(answers[3]?.headers['retry-after']).toMatch(/^\d+$/);
   });
 
-  it('logs a part of the successful requests, and every error', async () => {
+  it('logs one of PUBLIC_READ_LOG_EVERY successful requests, and every error', async () => {
     const lines = (status: number): string[] =>
       app.logLines.filter((line) => line.includes(`"route":"/v0/market/:exchange/tickers","status":${status}`));
     const before = { ok: lines(200).length, refused: lines(400).length };

@@ -86,7 +86,7 @@ describe('the processes api and worker', () => {
     expect(built.stdout).toContain('"stopped"');
   };
   it(
-    'report that they are not ready, serve requests until the delay is over, and then close all connections',
+    'report after SIGTERM that they are not ready, serve until SHUTDOWN_DELAY_MS is over, and then close all connections',
     serveUntilProxiesKnow,
     TIMEOUT_MS,
   );
@@ -107,7 +107,7 @@ describe('the processes api and worker', () => {
       expect(performance.now() - beganAt).toBeLessThan(SOON_MS);
       relay.close();
     });
-  it('stop soon when their database is frozen', endWithoutDatabase, TIMEOUT_MS);
+  it('stop soon after SIGTERM when their database does not respond', endWithoutDatabase, TIMEOUT_MS);
 
   const sayWhenToAskAgain = async () => {
     const outdated = await createTestDatabase();
@@ -127,7 +127,11 @@ describe('the processes api and worker', () => {
     });
     await outdated.drop();
   };
-  it('send retry-after and log the command while their database is not migrated', sayWhenToAskAgain, TIMEOUT_MS);
+  it(
+    'send Retry-After and log the command npm run migrate while their database lacks migrations',
+    sayWhenToAskAgain,
+    TIMEOUT_MS,
+  );
 
   const warnOfOwner = async () => {
     const { ownerUrl, drop } = await createTestDatabase();
@@ -202,7 +206,7 @@ describe('the processes api and worker', () => {
       const [code] = (await once(started, 'close')) as [number];
       expect([code, problems]).toEqual([1, expect.stringContaining('TICKERS_FROM_SANDBOX: refused in production')]);
     });
-  it('run in production mode by their npm scripts unless NODE_ENV is set', checkAsInProduction, TIMEOUT_MS);
+  it('run in production mode when their npm scripts start them without NODE_ENV', checkAsInProduction, TIMEOUT_MS);
 
   const tellOfDatabase = async () => {
     const built = BuiltProcess.start('api', processEnv('postgres://causeway_app:x@127.0.0.1:9/nowhere'));
@@ -215,5 +219,5 @@ describe('the processes api and worker', () => {
     );
     expect(built.stdout).not.toContain('stack');
   };
-  it('report that the database does not respond, after some attempts', tellOfDatabase, TIMEOUT_MS);
+  it('report after five attempts that the database does not respond, and exit with 1', tellOfDatabase, TIMEOUT_MS);
 });

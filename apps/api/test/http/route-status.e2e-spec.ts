@@ -68,7 +68,7 @@ describe('an order on a route that is not fully open', () => {
     ],
     ['limit_only', 'limit', '9000.01', { status: 200, result: {} }],
   ] as const)(
-    'in the status %s, of the type %s, gets the same response before and after the catalogue is refreshed',
+    'gets the same response before and after the catalogue shows the status %s: %s order',
     async (status, _type, price, expected) => {
       await moveTo('online');
       await app.sandbox.setPairStatus(PAIR, status);
