@@ -52,7 +52,7 @@ describe('the deposit address', () => {
   const refused = (party: WalletClients, question: Input<'getDepositAddress'>): Promise<AnyCausewayError> =>
     refusalOf(ask(party, question));
 
-  it('has the documented form', async () => {
+  it('is returned with every documented member, and marked as cached at a repeat', async () => {
     const before = app.clock.now().getTime();
     const { status, headers, body } = await kraken.http.get<Address>(`${PATH}?asset=xrp&network=XRPL`);
     expect([status, headers['age']]).toEqual([200, undefined]);
@@ -136,7 +136,7 @@ describe('the deposit address', () => {
     );
   });
 
-  it('is new when the caller requests a new one, until the exchange’s limit is reached', async () => {
+  it('is new for the reusePolicy create_new, until the exchange’s limit of addresses is reached', async () => {
     const wallet = await app.wallet(project);
     const dogecoin = { asset: 'DOGE', network: 'dogecoin' };
     const another = { ...dogecoin, reusePolicy: 'create_new' } as const;
@@ -148,7 +148,7 @@ describe('the deposit address', () => {
     expect(reused).toMatchObject({ address: second.address, cached: true });
   });
 
-  it('never belongs to the previous account of the wallet', async () => {
+  it('belongs to the new account after the wallet is connected to another account', async () => {
     const wallet = await app.wallet(project);
     const before = await ask(wallet, RIPPLE);
     app.clock.advance(1_000);

@@ -48,7 +48,7 @@ describe('the worker queries chains', () => {
   const isAttempted = (id: string, attempts: number): Promise<void> =>
     until(`attempt ${attempts}`, async () => (await dueOf(id)).count === attempts);
 
-  it('for a withdrawal until it is confirmed, and publishes the event', async () => {
+  it('to confirm a withdrawal, and publishes transaction.updated', async () => {
     // The exchange reports the hash after it has sent the coins.
     const { id: quoteId } = await btcQuote(wallet);
     const { transactionId: id } = (await wallet.causeway.executeQuote({ quoteId })).result;
@@ -117,7 +117,7 @@ describe('the worker queries chains', () => {
     expect(await readWith(id, 'hash')).toMatchObject({ hash, blockHeight: 933_000 });
   });
 
-  it('except for transactions that failed, and for networks that it cannot query', async () => {
+  it('but not for failed transactions or on unsupported networks', async () => {
     const unsupported = await given({ network: 'tron' });
     const failed = await given({ status: 'failed' });
     await until('it is not due', async () => (await dueOf(failed.id)).next === null);

@@ -50,7 +50,7 @@ describe('POST /v0/wallet/transaction/{id}/enrich', () => {
     expect(chain.callsOf(hash)).toBe(1);
   });
 
-  it('queries the chain only once in a few seconds, however often it is called, and again after that time', async () => {
+  it('queries the chain at most once in a few seconds for the same transaction', async () => {
     const { id, hash } = await given();
     chain.knows(esplora(hash, app.clock.now(), { block: null }));
     await Promise.all([enrich(id), enrich(id), enrich(id), enrich(id)]);
@@ -118,7 +118,7 @@ describe('POST /v0/wallet/transaction/{id}/enrich', () => {
     expect(chain.http.calls).toHaveLength(before);
   });
 
-  it('reports a network that cannot be queried: not configured, without a protocol, or unknown', async () => {
+  it('refuses a network that is not configured, has no protocol or is unknown', async () => {
     for (const network of ['tron', 'polygon', 'solana', 'kraken:polygon (usdc.e)', 'unknown']) {
       const { id } = await given({ network });
       const refusal = await refusalOf(enrich(id));
@@ -142,21 +142,18 @@ describe('POST /v0/wallet/transaction/{id}/enrich', () => {
       'a block of the future',
       (hash) => [200, JSON.stringify(esploraTransaction(esplora(hash, new Date(Date.now() + 86_400_000))))],
     ],
-  ])(
-    'reports an error of the chain API when it returns %s, hides the response, and keeps the transaction',
-    async (_name, answer) => {
-      const { id, hash } = await given();
-      const before = await read(id);
-      const [code, text] = answer(hash);
-      chain.http.on(`GET /btc/tx/${hash}`, (_call, response) => void response.writeHead(code).end(text));
-      const refusal = await refusalOf(enrich(id));
-      expect(refusal).toMatchObject({ status: 502, code: 'ENRICHMENT_API_ERROR' });
-      expect(refusal.message).toBe(
-        'The chain API of the network bitcoin returned no usable response (repeat the request later)',
-      );
-      expect(await read(id)).toEqual(before);
-    },
-  );
+  ])('returns ENRICHMENT_API_ERROR and changes nothing when the chain API returns %s', async (_name, answer) => {
+    const { id, hash } = await given();
+    const before = await read(id);
+    const [code, text] = answer(hash);
+    chain.http.on(`GET /btc/tx/${hash}`, (_call, response) => void response.writeHead(code).end(text));
+    const refusal = await refusalOf(enrich(id));
+    expect(refusal).toMatchObject({ status: 502, code: 'ENRICHMENT_API_ERROR' });
+    expect(refusal.message).toBe(
+      'The chain API of the network bitcoin returned no usable response (repeat the request later)',
+    );
+    expect(await read(id)).toEqual(before);
+  });
 
   it('keeps the addresses of chain APIs, which may contain keys, out of responses and the log', async () => {
     const { id } = await given({ network: 'litecoin', addressTo: null });

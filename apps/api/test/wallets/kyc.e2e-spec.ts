@@ -53,7 +53,7 @@ describe('the identity behind a wallet', () => {
       )
     ).length;
 
-  it('is what the exchange supplied, and is never cached', async () => {
+  it('is returned as the exchange supplied it, with cache-control no-store', async () => {
     await store(ada);
     const { status, body, headers } = await wallet.http.get(KYC);
     expect([status, body]).toEqual([200, ada]);
@@ -81,7 +81,7 @@ describe('the identity behind a wallet', () => {
     }
   });
 
-  it('requires the wallet header and both scopes', async () => {
+  it('requires the wallet header and the scopes read and kyc', async () => {
     expect((await refusalOf(project.causeway.getIdentity())).code).toBe('GENERIC_VALIDATION_ERROR');
     const reader = await app.project({ scopes: ['read'] });
     const { status, code, missing } = await refusalOf(reader.causeway.getIdentity({ walletId: 'w' }));

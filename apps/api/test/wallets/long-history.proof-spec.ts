@@ -64,5 +64,9 @@ describe('a long history', () => {
     expect(rows).toHaveLength(listed.size);
     expect(new Set(rows.map(({ id }) => id))).toEqual(listed);
   };
-  it('is read completely, each record once, by workers that are killed again and again', survivesKills, TIMEOUT_MS);
+  it(
+    'is stored completely, each record once, although workers are killed while they read it',
+    survivesKills,
+    TIMEOUT_MS,
+  );
 });

@@ -109,7 +109,7 @@ describe('the history of wallets', () => {
     expect(inOrder(shown.map((t) => t.exchangeTransactionId))).toEqual(inOrder(booked.map(({ refid }) => refid)));
   });
 
-  it('shows the exchange’s name of an unsupported network, and finds the transaction by it', async () => {
+  it('shows an unsupported network under the exchange’s name, and can be filtered by that name', async () => {
     const wallet = await app.wallet(project, { balances: {} });
     await isRead(wallet);
     // This token arrives on Polygon, and differs from the usual USDC on that network.
@@ -170,7 +170,7 @@ describe('the history of wallets', () => {
     });
   });
 
-  it('is read from where the reading stopped after a failure of the exchange', async () => {
+  it('is read completely after calls to the exchange have failed in the middle', async () => {
     const account = await app.sandbox.open();
     const past = { from: new Date(Date.UTC(2021, 0, 1)), to: new Date(Date.UTC(2025, 0, 1)) };
     await app.sandbox.makeHistory(account, { deposits: 2600, ...past });

@@ -7,7 +7,7 @@ type Wallet = Output<'getWallet'>;
 const PERIOD_MS = 900_000;
 const BALANCES = 'BalanceEx';
 
-describe('balances in the background', () => {
+describe('balances that the worker refreshes', () => {
   let app: TestApp;
   let project: TestProjectWithClient;
 
@@ -82,7 +82,7 @@ describe('balances in the background', () => {
     for (const { account } of wallets) expect(await app.sandbox.countCalls(account, BALANCES)).toBe(2);
   });
 
-  it('are kept when a revoked key makes the wallet invalid, and are refreshed when the key is valid again', async () => {
+  it('are refreshed again when a ping finds that the key of an invalid wallet is valid', async () => {
     const wallet = await app.wallet(project);
     await app.sandbox.revoke(wallet.account);
     pass();

@@ -51,7 +51,7 @@ describe('wallets', () => {
       expect(await get(clients)).toEqual(connected);
     });
 
-    it('replaces the credentials and keeps the wallet when it is repeated', async () => {
+    it('replaces the credentials and keeps the wallet when the wallet id is already connected', async () => {
       const project = await app.project();
       const wallet = await app.wallet(project);
       const before = await get(wallet);
@@ -113,7 +113,7 @@ describe('wallets', () => {
       });
     });
 
-    it('keeps credentials out of responses, log and database', async () => {
+    it('keeps the API secret out of the log and the database', async () => {
       const { account } = await app.wallet(await app.project());
       expect(app.logLines.length).toBeGreaterThan(0);
       expect(app.logLines.filter((line) => line.includes(account.apiSecret))).toEqual([]);
@@ -138,7 +138,7 @@ describe('wallets', () => {
       expect((await get(ours)).walletId).toBe('same');
     });
 
-    it('get the same response for a wallet of another project and for an unknown one, on every endpoint', async () => {
+    it('get the same response for a wallet of another project and for an unknown wallet', async () => {
       const owner = await app.wallet(await app.project());
       const { http } = await app.project();
       const before = await app.sandbox.countCalls(owner.account);
@@ -210,7 +210,7 @@ describe('wallets', () => {
       expect(await ids({ invalidApi: 'null' })).toEqual(newestFirst());
     });
 
-    it('filters by exchange', async () => {
+    it('accepts an exchange id or null as the filter by exchange', async () => {
       expect(await ids({ exchange: 'kraken' })).toEqual(newestFirst());
       expect(await ids({ exchange: 'null' })).toEqual(newestFirst());
     });
@@ -267,7 +267,7 @@ describe('wallets', () => {
     });
 
     it.each(['service_unavailable', 'error_before', 'wrong_nonce', 'hang_before', 'http_429'])(
-      'changes nothing when the exchange fails: %s',
+      'does not flag the wallet when the exchange fails: %s',
       async (fault) => {
         const wallet = await app.wallet(await app.project());
         await app.sandbox.arm({ endpoint: '*', fault, count: null, apiKey: wallet.account.apiKey });
