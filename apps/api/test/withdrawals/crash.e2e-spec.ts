@@ -73,7 +73,11 @@ describe('a withdrawal in flight', () => {
     expect(await app.sandbox.withdrawals(wallet.account)).toHaveLength(1);
     expect(await app.sandbox.countCalls(wallet.account, 'Withdraw')).toBe(1);
   };
-  it('is paid once and ends ok when the API is killed during the exchange’s response', survivesKill, TIMEOUT_MS);
+  it(
+    'is paid once and ends ok when the API is killed before the exchange’s response arrives',
+    survivesKill,
+    TIMEOUT_MS,
+  );
 
   const finishesOnSignal = async () => {
     const { id: quoteId } = await btcQuote(wallet);

@@ -18,7 +18,7 @@ describe('a request that reaches the exchange twice', () => {
   afterEach(() => app.sandbox.calm());
   afterAll(() => app.close());
 
-  it('is one withdrawal: the caller gets the response of an accepted withdrawal, and the worker finds the record', async () => {
+  it('leads to one withdrawal, which is pending until the worker finds the exchange’s record', async () => {
     const wallet = await app.wallet(project);
     const { id } = await btcQuote(wallet, '0.25');
     const { apiKey } = wallet.account;
@@ -34,7 +34,7 @@ describe('a request that reaches the exchange twice', () => {
     expect(await app.sandbox.countCalls(wallet.account, 'Withdraw')).toBe(1);
   });
 
-  it('is one market order under an Idempotency-Key: the response is 200, a repeat gets it too, and the order is found filled', async () => {
+  it('leads to one market order, which is unknown until the worker finds it filled', async () => {
     const wallet = await app.wallet(project, { balances: { BTC: '5', USD: '100000' } });
     const { apiKey } = wallet.account;
     const idempotencyKey = randomUUID();
@@ -52,7 +52,7 @@ describe('a request that reaches the exchange twice', () => {
     expect(await app.sandbox.countCalls(wallet.account, 'AddOrder')).toBe(1);
   });
 
-  it('is one withdrawal at the partner API, which returns the booking for the second copy', async () => {
+  it('leads to one withdrawal at the partner API of the sandbox exchange', async () => {
     const partner = new PartnerSandbox(app, project);
     const wallet = await partner.wallet({ mode: 'none', methods: [], relation: 'AND' });
     const { id } = await partner.quote(wallet);

@@ -74,7 +74,7 @@ describe('an execution request', () => {
     expect(await app.sandbox.withdrawals(wallet.account)).toEqual([]);
   };
 
-  it('is refused when it is ambiguous or undocumented: the error names the field, and no money moves', async () => {
+  it('is refused with the name of the wrong field, and moves no money, when its body is ambiguous or undocumented', async () => {
     const { id } = await btcQuote(wallet);
     for (const [body, field] of inexact) {
       const answer = await send(id, body);
@@ -108,7 +108,7 @@ describe('an execution request', () => {
     await expectNothingSent();
   });
 
-  it('is refused as a form, and the error names the header to send', async () => {
+  it('is refused when its content type is not JSON, and the error names the header to send', async () => {
     const { id } = await btcQuote(wallet);
     for (const type of ['application/x-www-form-urlencoded', 'text/plain', '']) {
       const answer = await send(id, '{"params":{"dryRun":true}}', '', { 'content-type': type });
@@ -118,7 +118,7 @@ describe('an execution request', () => {
     await expectNothingSent();
   });
 
-  it('that is ambiguous is refused after credentials and scopes are checked, and leaves its Idempotency-Key free', async () => {
+  it('with an ambiguous body is refused after the check of credentials and scopes, and leaves its Idempotency-Key free', async () => {
     const { id } = await btcQuote(wallet);
     const body = { dryRun: true };
     const path = `/v0/wallet/withdraw/${id}/execute`;
@@ -142,7 +142,7 @@ describe('an execution request', () => {
     }
   });
 
-  it('is refused when the name of its tag is wrong, and is executed with the documented name', async () => {
+  it('is refused when it sends the tag as Tag or memo, and is executed when it sends tag', async () => {
     const address = savedAddress(wallet, 'XRP', 'Ripple XRP');
     const { body: quoted } = await quote(wallet, { asset: 'XRP', amount: '50', address });
     expect(facts(await send(quoted.id, '{"Tag":"1000001"}'))).toEqual([400, 'GENERIC_VALIDATION_ERROR', ['Tag']]);
@@ -151,7 +151,7 @@ describe('an execution request', () => {
     expect((await send(quoted.id, '{"tag":"1000001"}')).status).toBe(200);
   });
 
-  it('moves money only when its body is documented and no dry run, whatever JSON the body is', async () => {
+  it('moves money, among random JSON bodies, only for documented bodies without a dry run', async () => {
     const names = [
       'params',
       'Params',

@@ -105,7 +105,7 @@ describe('executing a quote', () => {
     expect(await app.sandbox.countCalls(wallet.account, 'Withdraw')).toBe(1);
   });
 
-  it('does not wait behind many reads of the same wallet', async () => {
+  it('does not wait behind many quote requests for the same wallet', async () => {
     const { id } = await btcQuote(wallet);
     await app.sandbox.arm({ endpoint: 'WithdrawInfo', fault: 'latency', delayMs: 100, apiKey: wallet.account.apiKey });
     let waiting = 30;
@@ -152,7 +152,7 @@ describe('executing a quote', () => {
     expect(await refusedPayment(id, dry)).toMatchObject({ status: 409, code: 'GENERIC_INVALID_REQUEST' });
   });
 
-  it('still returns its result after the wallet was deleted and connected again under its id', async () => {
+  it('still returns its result after the wallet was deleted and connected again under the same wallet id', async () => {
     const [{ id }, open] = [await btcQuote(wallet), await btcQuote(wallet)];
     const paid = await pay(id);
     const { apiKey, apiSecret } = wallet.account;
@@ -243,7 +243,7 @@ describe('executing a quote', () => {
       ['EBM:limit exceeded', 400, 'WITHDRAWAL_KYC_REQUIRED'],
       ['EAuth:Account unconfirmed', 400, 'WITHDRAWAL_EMAIL_UNVERIFIED'],
       ['EGeneral:Permission denied', 502, 'WITHDRAWAL_PROVIDER_ERROR'],
-    ])('with %s, every response is %i %s, and the transaction is failed', async (error, status, type) => {
+    ])('with %s, returns %i %s at every repeat, and the transaction is failed', async (error, status, type) => {
       const { id } = await btcQuote(wallet);
       await armWithdraw('definite_refusal', { error });
       const first = await refusedPayment(id);
@@ -260,7 +260,7 @@ describe('executing a quote', () => {
       expect(ended).toBe('failed');
     });
 
-    it('with a rate limit, the response is 429, and the same quote can be executed later', async () => {
+    it('with a rate limit before the submission, returns 429, and the same quote can be executed later', async () => {
       const { id } = await btcQuote(wallet);
       await app.sandbox.arm({ endpoint: 'WithdrawAddresses', fault: 'rate_limit', apiKey: wallet.account.apiKey });
       const first = await refusedPayment(id);
@@ -282,7 +282,7 @@ describe('executing a quote', () => {
     });
   });
 
-  it('is limited for each wallet and minute', async () => {
+  it('is limited to WITHDRAWAL_RATE_PER_MINUTE withdrawals, but a repeat gets its response', async () => {
     const limited = await TestApp.create({ env: { WITHDRAWAL_RATE_PER_MINUTE: '1' } });
     wallet = await limited.wallet(await limited.project());
     const [first, second] = [await btcQuote(wallet, '0.01'), await btcQuote(wallet, '0.02')];
@@ -319,7 +319,7 @@ describe('executing a quote', () => {
     };
 
     it.each(['answer_lost', 'hang_after', 'error_after', 'malformed_after', 'empty_after', 'result_null_after'])(
-      'looks accepted, and ends ok when the exchange’s history shows the withdrawal: %s',
+      'is reported as pending, and ends ok when the exchange’s history shows the withdrawal: %s',
       async (fault) => {
         await armWithdraw(fault);
         const { transactionId } = await answered();
@@ -331,7 +331,7 @@ describe('executing a quote', () => {
     );
 
     it.each(['request_lost', 'hang_before', 'error_before', 'malformed_before', 'http_429'])(
-      'looks accepted, and ends failed when its absence is proven: %s',
+      'is reported as pending, and ends failed when its absence is proven: %s',
       async (fault) => {
         await armWithdraw(fault);
         const { transactionId } = await answered();

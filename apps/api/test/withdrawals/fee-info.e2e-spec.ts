@@ -26,7 +26,7 @@ describe('the fee information', () => {
   afterEach(() => stopPretending(app));
 
   it.each(['0.01', '0.1', '0.12345678'])(
-    'is the fee of a quote of %s, at Kraken and at the partner API',
+    'equals the fee of a quote for the amount %s, at Kraken and at the partner API',
     async (amount) => {
       const address = savedAddress(kraken, 'BTC', 'Bitcoin');
       const of = { asset: 'BTC', network: 'bitcoin', amount };
@@ -46,7 +46,7 @@ describe('the fee information', () => {
     const unlisted = (): void =>
       pretend(app, ({ withdrawals }) => ({ withdrawals: withdrawals && withChange(withdrawals, withoutFees) }));
 
-    it('is null without an amount; with an amount it equals the fee of a quote', async () => {
+    it('is null without an amount, and the fee that the exchange reports for an amount', async () => {
       unlisted();
       const untold = await ask(kraken, { asset: 'BTC', network: 'bitcoin' });
       expect(untold.networks).toMatchObject([{ fee: null, feeType: 'variable', amountProblem: null }]);
@@ -60,14 +60,14 @@ describe('the fee information', () => {
       ['1000', 'above_maximum'],
       ['99999999999999999999', 'above_maximum'],
       ['0.123456789', 'too_many_decimals'],
-    ])('is null for %s, with the reason: %s', async (amount, amountProblem) => {
+    ])('is null for the amount %s, with the reason %s', async (amount, amountProblem) => {
       unlisted();
       const { networks } = await ask(kraken, { asset: 'BTC', network: 'bitcoin', amount });
       expect(networks).toMatchObject([{ fee: null, feeType: 'variable', amountProblem }]);
     });
   });
 
-  it('gives the reason why an amount cannot be withdrawn, for listed fees as well', async () => {
+  it('gives the reason why an amount cannot be withdrawn, also when the fee is on a price list', async () => {
     const { networks } = await ask(kraken, { asset: 'BTC', amount: '0.00005' });
     const problems = networks.map(({ network, fee, feeType, amountProblem }) => ({
       network,

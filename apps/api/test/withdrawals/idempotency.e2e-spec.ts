@@ -79,7 +79,7 @@ describe('a request with an Idempotency-Key', () => {
     expect(other.body.id).not.toBe(first.body.id);
   });
 
-  it('gets the status of the first response at a repeat, and its credentials are not stored', async () => {
+  it('gets the status 201 of the first response at a repeat, and its exchange credentials are not stored', async () => {
     const { apiKey, apiSecret } = await app.sandbox.open();
     const http = keyed(project.http.with({ 'x-svc-wallet-id': key }));
     const connect = () => http.post(CONNECT, { body: { apiKey, apiSecret } });
@@ -149,7 +149,7 @@ describe('a request with an Idempotency-Key', () => {
     expect(await countQuotes()).toBe(1);
   });
 
-  it('is one operation when it is sent twenty times at once', async () => {
+  it('is carried out once when it is sent twenty times at once', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => quote()));
     const served = answers.filter(({ status }) => status === 200);
     expect(served.length).toBeGreaterThan(0);
@@ -212,7 +212,7 @@ describe('a request with an Idempotency-Key', () => {
     });
   });
 
-  it('does not use the key without valid credentials or scopes', async () => {
+  it('leaves its key free when credentials or scopes are refused', async () => {
     const stranger = await app.project();
     const unauthorized = await quote(btc(), keyed().with({ 'x-svc-api-key': stranger.headers['x-svc-api-key'] }));
     expect(unauthorized.status).toBe(401);
@@ -249,7 +249,7 @@ describe('a request with an Idempotency-Key', () => {
     expect([third.body, isReplayed(third)]).toEqual([second.body, true]);
   });
 
-  it('does not repeat a refusal after another request has paid the quote', async () => {
+  it('does not get its earlier refusal again after another request has executed the quote', async () => {
     const poor = await app.wallet(project, { balances: { BTC: '1' } });
     const { id } = await btcQuote(poor, '0.9');
     const other = await btcQuote(poor, '0.5');
@@ -308,7 +308,7 @@ describe('a request with an Idempotency-Key', () => {
     }
   });
 
-  it('has no effect on operator routes, because their responses contain keys', async () => {
+  it('is carried out at every repeat on operator routes, because their responses contain keys', async () => {
     const http = keyed(app.http.with({ authorization: `Bearer ${ADMIN_TOKEN}` }));
     const create = () => http.post<{ id: string }>('/v0/admin/organizations', { body: { name: 'Twice' } });
     const [first, second] = [await create(), await create()];

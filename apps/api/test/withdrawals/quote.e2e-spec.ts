@@ -149,7 +149,7 @@ describe('before a withdrawal', () => {
       });
     });
 
-    it('can be executed for 300 seconds', async () => {
+    it('expires 300 seconds after its creation', async () => {
       const before = app.clock.now().getTime();
       const { expiresAt } = (await btc()).body;
       const after = app.clock.now().getTime();
@@ -169,7 +169,7 @@ describe('before a withdrawal', () => {
       expect(named.body.network).toBe('ethereum');
     });
 
-    it('reports in advance that the account does not allow the address yet', async () => {
+    it('has the requirement address_allowlist when the account does not allow the address yet', async () => {
       const { status, body } = await btc({ address: 'bc1q5r7pezjvsdku62zap44ryk6ssfnrqre58gqvvq' });
       expect(status).toBe(200);
       expect(body.requirements.map(({ type }) => type)).toContain('address_allowlist');
@@ -188,12 +188,12 @@ describe('before a withdrawal', () => {
       expect(fieldsOf(answer)).toEqual(['amount']);
     });
 
-    it('states the form of amounts when an amount has too many digits', async () => {
+    it('is refused with the allowed numbers of digits when the amount has too many digits', async () => {
       const { body } = await btc({ amount: '1'.repeat(21) });
       expect(body).toMatchObject({ error: expect.stringContaining('at most 20 digits before and 18 after the point') });
     });
 
-    it('never rounds: it refuses more digits than the asset has', async () => {
+    it('refuses an amount with more decimals than the asset has, and never rounds', async () => {
       const tooFine = await btc({ amount: '0.100000001' });
       expect(tooFine.body.type).toBe('GENERIC_VALIDATION_ERROR');
       expect(fieldsOf(tooFine)).toEqual(['amount']);
@@ -235,7 +235,7 @@ describe('before a withdrawal', () => {
       expect((await btc({ amount: '5', includeFee: true })).body.exact.amountWithFee).toBe('5');
     });
 
-    it('requires a tag when an earlier withdrawal to the address had one', async () => {
+    it('requires a tag when an earlier quote for the address had a tag', async () => {
       const address = savedAddress(wallet, 'XRP', 'Ripple XRP');
       const xrp = (request: QuoteRequest) => quote(wallet, { asset: 'XRP', amount: '50', address, ...request });
       expect((await xrp({ tag: '1000001' })).body.tag).toBe('1000001');
@@ -266,7 +266,7 @@ describe('before a withdrawal', () => {
       expect((await xrp({ tag: null })).status).toBe(200);
     });
 
-    it('responds with a rate limit and retry-after when the exchange limits the calls', async () => {
+    it('and its execution get 429 with Retry-After when the exchange limits the calls', async () => {
       const limited = await app.wallet(await app.project());
       const { id } = await btcQuote(limited);
       await app.sandbox.arm({ endpoint: '*', fault: 'rate_limit', count: null, apiKey: limited.account.apiKey });
@@ -282,7 +282,7 @@ describe('before a withdrawal', () => {
       }
     });
 
-    it('fails when the exchange is unavailable', async () => {
+    it('is refused with WITHDRAWAL_PROVIDER_ERROR when the exchange is unavailable', async () => {
       await app.sandbox.arm({ endpoint: '*', fault: 'error_before', count: null, apiKey: wallet.account.apiKey });
       const answer = await btc();
       expect([answer.status, answer.body.type]).toEqual([502, 'WITHDRAWAL_PROVIDER_ERROR']);

@@ -99,7 +99,7 @@ describe('verifying a withdrawal over HTTP', () => {
     expect(await app.sandbox.withdrawals(wallet.account)).toHaveLength(1);
   });
 
-  it('waits for face recognition, and accepts one of two methods where one suffices', async () => {
+  it('waits for the face check, and needs only one of two methods when their relation is OR', async () => {
     const faced = await partner.wallet({ mode: 'step_by_step', methods: ['SMS', 'FACE'], relation: 'AND' });
     const quote = await partner.quote(faced);
     const { bizNo } = await reported('WITHDRAWAL_2FA_REQUIRED_MULTI_STEPS', faced, quote.id);
@@ -118,7 +118,7 @@ describe('verifying a withdrawal over HTTP', () => {
     expect((await execute(either, other.id, { bizNo: opened.bizNo, smsCode })).success).toBe(true);
   });
 
-  it('locks a quote after five wrong codes, and refuses codes that were not requested and codes for unknown challenges', async () => {
+  it('locks a quote after five wrong codes, and refuses codes for other methods or unknown challenges', async () => {
     const wallet = await partner.wallet({ mode: 'step_by_step', methods: ['GOOGLE', 'EMAIL'], relation: 'AND' });
     const quote = await partner.quote(wallet);
     const { bizNo } = await reported('WITHDRAWAL_2FA_REQUIRED_MULTI_STEPS', wallet, quote.id);

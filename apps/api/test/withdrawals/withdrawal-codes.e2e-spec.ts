@@ -168,17 +168,17 @@ const accounts: Case[] = ofAccounts.flatMap(([code, error]) =>
 );
 
 const quotes: Case[] = [
-  ['QUOTE_NOT_FOUND', 404, 'executing an id of no quote', ({ kraken }) => execute(kraken, UNKNOWN_ID)],
+  ['QUOTE_NOT_FOUND', 404, 'executing an unknown quote id', ({ kraken }) => execute(kraken, UNKNOWN_ID)],
   [
     'QUOTE_NOT_FOUND',
     404,
-    'reading an id of no quote',
+    'reading an unknown quote id',
     ({ kraken }) => kraken.http.get(`/v0/wallet/withdraw/${UNKNOWN_ID}`),
   ],
   [
     'QUOTE_EXPIRED',
     410,
-    'executing a quote after its time',
+    'executing an expired quote',
     async ({ app, kraken }) => {
       const { id } = await btcQuote(kraken);
       app.clock.advance(QUOTE_TTL_MS);
@@ -188,8 +188,8 @@ const quotes: Case[] = [
   byQuote('WITHDRAWAL_ASSET_NOT_SUPPORTED', 'an unknown asset', { asset: 'NOSUCH', network: 'x' }),
   byQuote('WITHDRAWAL_NETWORK_NOT_SUPPORTED', 'a network of other assets', { network: 'tron' }),
   byQuote('WITHDRAWAL_INVALID_ADDRESS', 'an address of another network', { address: '0x'.padEnd(42, '0') }),
-  byQuote('WITHDRAWAL_AMOUNT_BELOW_MINIMUM', 'too little', { amount: '0.0001' }),
-  byQuote('WITHDRAWAL_AMOUNT_ABOVE_MAXIMUM', 'too much', { amount: '100000' }),
+  byQuote('WITHDRAWAL_AMOUNT_BELOW_MINIMUM', 'an amount below the minimum', { amount: '0.0001' }),
+  byQuote('WITHDRAWAL_AMOUNT_ABOVE_MAXIMUM', 'an amount above the maximum', { amount: '100000' }),
   byQuote('WITHDRAWAL_INSUFFICIENT_BALANCE', 'more than the balance', { amount: '5.1' }),
   byQuote('WITHDRAWAL_INSUFFICIENT_BALANCE_FOR_FEE', 'the whole balance', { amount: '5' }),
   [
@@ -286,7 +286,7 @@ const verifications: Case[] = [
   [
     'WITHDRAWAL_2FA_INCOMPLETE',
     400,
-    'a wrong code of several',
+    'a wrong code in a challenge of several steps',
     (scene) => scene.magicChallenge((bizNo) => ({ bizNo, twofa: '000000' })),
   ],
   [
