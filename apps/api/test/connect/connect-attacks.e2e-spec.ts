@@ -40,7 +40,7 @@ describe('attacks on connecting', () => {
   const asJson = { accept: 'application/json' };
   const countWallets = async (): Promise<number> => (await app.db.query(`select from wallets`)).length;
 
-  it('a replayed callback leads its own browser to the current page, and fails in every other browser', async () => {
+  it('a repeated callback redirects the browser of the session to the hosted page, and is refused in other browsers', async () => {
     const link = await askForLink(project);
     const browser = new PageBrowser();
     const { redirectTo } = await person.decide(await browser.leave(link.url));
@@ -55,7 +55,7 @@ describe('attacks on connecting', () => {
     expect(await app.db.query(`select from topic_messages where topic = $1`, [link.idem])).toHaveLength(1);
   });
 
-  it('the callback of an attempt that a newer attempt has replaced changes nothing', async () => {
+  it('the callback of an authorization that a newer authorization has replaced leaves the session unchanged', async () => {
     const link = await askForLink(project);
     const browser = new PageBrowser();
     const old = await person.decide(await browser.leave(link.url));
@@ -67,7 +67,7 @@ describe('attacks on connecting', () => {
     expect(await stateOf(link)).toBe('connected');
   });
 
-  it('a stolen state fails in other browsers, and still works in the browser that received it', async () => {
+  it('a callback with a stolen state is refused in other browsers, and still connects in the browser of the session', async () => {
     const link = await askForLink(project);
     const victim = new PageBrowser();
     const { redirectTo } = await person.decide(await victim.leave(link.url));
@@ -83,7 +83,7 @@ describe('attacks on connecting', () => {
     expect(await stateOf(link)).toBe('connected');
   });
 
-  it('a session that one browser has opened is useless to other browsers that get its link', async () => {
+  it('once a browser has opened a session, other browsers cannot read the page, send a form or finish the authorization', async () => {
     const link = await askForLink(project);
     const attacker = new PageBrowser();
     const away = await attacker.leave(link.url);
@@ -132,7 +132,7 @@ describe('attacks on connecting', () => {
     expect((await attacker.get(link.url)).status).toBe(403);
   });
 
-  it('neither scripts nor requests of other sites can use the cookie', async () => {
+  it('the cookie of a session is HttpOnly and SameSite=Lax', async () => {
     const link = await askForLink(project);
     const answer = await new PageBrowser().post(`${link.url}/oauth`);
     const cookie = answer.headers.get('set-cookie') ?? '';
@@ -141,7 +141,7 @@ describe('attacks on connecting', () => {
     );
   });
 
-  it('a form that another site sends changes nothing', async () => {
+  it('a form with a Sec-Fetch-Site other than same-origin is refused, and leaves the session unchanged', async () => {
     const link = await askForLink(project);
     const browser = new PageBrowser();
     for (const headers of [
@@ -154,7 +154,7 @@ describe('attacks on connecting', () => {
     expect(await stateOf(link)).toBe('created');
   });
 
-  it('the callback of one exchange does not accept the response of another exchange', async () => {
+  it('a callback at the path of another exchange, or with the issuer of another exchange, is refused', async () => {
     const link = await askForLink(project);
     const browser = new PageBrowser();
     const { redirectTo } = await person.decide(await browser.leave(link.url));
@@ -179,7 +179,7 @@ describe('attacks on connecting', () => {
     },
   );
 
-  it('an expired session takes no further step, and its end is published once', async () => {
+  it('an expired session connects no wallet, and its failure is published once', async () => {
     const unopened = await askForLink(project);
     const link = await askForLink(project);
     const browser = new PageBrowser();
@@ -199,7 +199,7 @@ describe('attacks on connecting', () => {
     }
   });
 
-  it('of several browsers at once only one gets the session', async () => {
+  it('when several browsers send a form of one session at once, only one browser is accepted', async () => {
     for (let round = 0; round < 5; round++) {
       const link = await askForLink(project);
       const browsers = [new PageBrowser(), new PageBrowser(), new PageBrowser()];
@@ -208,7 +208,7 @@ describe('attacks on connecting', () => {
     }
   });
 
-  it('of several identical callbacks at once only one connects', async () => {
+  it('several identical callbacks at once connect the account once, and all redirect to the hosted page', async () => {
     const link = await askForLink(project);
     const browser = new PageBrowser();
     const { redirectTo } = await person.decide(await browser.leave(link.url));
@@ -218,7 +218,7 @@ describe('attacks on connecting', () => {
     expect(await app.db.query(`select from topic_messages where topic = $1`, [link.idem])).toHaveLength(1);
   });
 
-  it('a session continues after the process that was connecting it has died', async () => {
+  it('a session whose API process died while connecting can be used again after the lease has expired', async () => {
     const link = await askForLink(project);
     const browser = new PageBrowser();
     await browser.leave(link.url);
@@ -283,7 +283,7 @@ describe('attacks on connecting', () => {
     expect((await ask('https://shop.example/connected')).status).toBe(200);
   });
 
-  it('the log contains no link, code or state', async () => {
+  it('the log contains no link token, no authorization code, no state and no cookie', async () => {
     const link = await askForLink(project, { exchange: 'kraken' });
     const browser = new PageBrowser();
     const away = await browser.leave(link.url);

@@ -33,7 +33,7 @@ describe('a link without an exchange', () => {
       body: { browserConnects: false, origins: [], returnUrls: [], ...settings },
     });
 
-  it('lets the person choose, and connects at the chosen exchange', async () => {
+  it('lets the person choose an exchange, and connects an account there', async () => {
     const { status, body: link } = await ask();
     expect([status, link.isQRCode]).toEqual([200, false]);
     const browser = new PageBrowser();
@@ -48,7 +48,7 @@ describe('a link without an exchange', () => {
     expect([outcome, body]).toEqual(['success', expect.objectContaining({ exchange: 'sandbox', success: true })]);
   });
 
-  it('lets the person change the choice until the account is connected', async () => {
+  it('lets the person choose another exchange, and stays the same when the request is repeated', async () => {
     const { body: link } = await ask({}, project, 'undecided');
     const browser = new PageBrowser();
     await browser.post(`${link.url}/exchange`, { exchange: 'okx' });
@@ -62,7 +62,7 @@ describe('a link without an exchange', () => {
     expect((await ask({ idem: link.idem }, project, 'other')).status).toBe(409);
   });
 
-  it('shows a refusal only for the exchange that has refused', async () => {
+  it('shows the refusal of a key only on the page of the exchange that has refused the key', async () => {
     const { body: link } = await ask();
     const browser = new PageBrowser();
     const refused = 'does not accept this value';
@@ -77,7 +77,7 @@ describe('a link without an exchange', () => {
     expect(text).not.toContain(refused);
   });
 
-  it('lists only the exchanges that offer the requested access and method in the country, and ignores other choices', async () => {
+  it('lists only exchanges that offer the requested access and method in the country, and ignores a choice of any other', async () => {
     const { body: link } = await ask({ access: 'trade', country: 'US', way: 'key' });
     const browser = new PageBrowser();
     const list = await listOf(link.url, browser);
@@ -101,7 +101,7 @@ describe('a link without an exchange', () => {
     expect((await set(own, { exchanges: ['nowhere'] })).status).toBe(400);
   });
 
-  it('lists only the exchange of a wallet that is connected already', async () => {
+  it('lists only the exchange of the wallet when the wallet is already connected', async () => {
     const browser = new PageBrowser();
     const link = await askForLink(project, { walletId: 'connected-before' });
     await browser.get((await person.decide(await browser.leave(link.url))).redirectTo);
@@ -109,7 +109,7 @@ describe('a link without an exchange', () => {
     expect(await listOf(body.url)).toEqual(['sandbox']);
   });
 
-  it('can be cancelled before a choice, which the message reports without an exchange', async () => {
+  it('can be cancelled before an exchange is chosen, and the message then names no exchange', async () => {
     const { body: link } = await ask();
     const browser = new PageBrowser();
     await browser.post(`${link.url}/cancel`);
@@ -119,7 +119,7 @@ describe('a link without an exchange', () => {
     expect(body).not.toHaveProperty('exchange');
   });
 
-  it('shows the list of exchanges again when a form is sent before a choice', async () => {
+  it('shows the list of exchanges when a form is sent before an exchange is chosen', async () => {
     const { body: link } = await ask();
     const browser = new PageBrowser();
     for (const form of ['oauth', 'qr', 'key']) {
@@ -174,7 +174,7 @@ describe('the hosted page', () => {
     expect((await new PageBrowser().get(`${app.url}/connect/assets/theme/red.css`)).status).toBe(404);
   });
 
-  it('offers to continue on a phone, except on a phone', async () => {
+  it('offers to continue on a phone, unless the browser already is on a phone', async () => {
     const { url } = await askForLink(project);
     expect((await new PageBrowser().get(url)).text).toContain('Continue on your phone');
     const phone = await new PageBrowser().get(url, {

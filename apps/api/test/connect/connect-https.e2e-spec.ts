@@ -63,7 +63,7 @@ describe('connecting over https', () => {
     expect(answer.status).toBe(status);
   });
 
-  it('the redirects lead to the exchange and back', async () => {
+  it('the exchange redirects to the public address, and the callback redirects to the hosted page', async () => {
     const link = await linkOf('there-and-back');
     const browser = new PageBrowser();
     await browser.get(link.url);
@@ -84,7 +84,7 @@ describe('connecting over https', () => {
     expect((await new PageBrowser().post(`${url}/qr`)).status).toBe(303);
   });
 
-  it('after a lost response the same browser can send its form again', async () => {
+  it('a browser can send its form again when the response to the form was lost', async () => {
     const { url } = await linkOf('w');
     const browser = new PageBrowser();
     await browser.get(url);

@@ -59,7 +59,7 @@ describe('connecting without an API key', () => {
     expect((await outcomeOf(app, project, answer.body)).status).toBe('success');
   });
 
-  it('every request of a page that may not connect gets the same refusal, which names the setting', async () => {
+  it('all pages that may not connect get the same refusal, and the refusal names the setting to change', async () => {
     const off = await app.project();
     await allow(off, { browserConnects: false, origins: [PAGE] });
     const untouched = await app.project();
@@ -101,7 +101,7 @@ describe('connecting without an API key', () => {
     }
   });
 
-  it('a page never replaces a wallet, and learns only at the end that the wallet exists', async () => {
+  it('a page cannot replace a wallet, and learns only after the authorization that the wallet exists', async () => {
     const { walletId } = await app.wallet(project);
     const before = await app.db.query(`select sealed->>'id' as id from wallet_credentials order by wallet_id`);
     const link = (await ask(pageOf(project), {}, walletId)).body;
@@ -141,13 +141,13 @@ describe('connecting without an API key', () => {
     expect((await ask(pageOf(project), { idem: body.idem })).status).toBe(409);
   });
 
-  it('a page cannot name an origin other than its own', async () => {
+  it('the connect session gets the origin of the page, even when the request names another origin', async () => {
     const { body } = await ask(pageOf(project), { origin: 'https://evil.example' });
     const [row] = await app.db.query(`select opener_origin from connect_sessions where idem = $1`, [body.idem]);
     expect(row).toEqual({ opener_origin: PAGE });
   });
 
-  describe('the permission of browsers to read responses', () => {
+  describe('the CORS headers', () => {
     const preflight = (origin: string | null, path = '/v0/oauth2/kraken/url') =>
       new Promise<{ status: number; headers: Record<string, unknown> }>((resolve, reject) => {
         const headers = {
@@ -163,7 +163,7 @@ describe('connecting without an API key', () => {
         request.end();
       });
 
-    it('is granted to registered origins for the headers of connecting, and not for credentials of the browser', async () => {
+    it('allow registered origins to send the headers of connecting, without credentials of the browser', async () => {
       const { status, headers } = await preflight(PAGE);
       expect(status).toBe(204);
       expect(headers).toMatchObject({
@@ -181,7 +181,7 @@ describe('connecting without an API key', () => {
       'https://shop.example.evil.example',
       'https://shop.example:444',
       'http://shop.example',
-    ])('lets %s read refusals only', async (origin) => {
+    ])('allow the origin %s to read refusals only', async (origin) => {
       const { status, headers } = await preflight(origin);
       expect([status, headers['access-control-allow-origin']]).toEqual([204, '*']);
       expect(headers['access-control-allow-headers']).not.toContain('x-svc-api-key');
@@ -192,7 +192,7 @@ describe('connecting without an API key', () => {
     });
 
     it.each(['/v0/oauth2/status', '/v0/oauth2/events?idem=x', '/v0/oauth2/exchanges'])(
-      'is granted at %s to pages of any origin, also for the header of the organization',
+      'allow pages of any origin to read %s and to send the headers of connecting',
       async (path) => {
         const { status, headers } = await preflight('https://any.example', path);
         expect(status).toBe(204);
@@ -205,7 +205,7 @@ describe('connecting without an API key', () => {
       },
     );
 
-    it('also lets pages of any origin read the refusals of a link without an exchange', async () => {
+    it('allow pages of any origin to read only the refusals of a request for a link without an exchange', async () => {
       const { status, headers } = await preflight('https://evil.example', '/v0/oauth2/url');
       expect([status, headers['access-control-allow-origin']]).toEqual([204, '*']);
       const askFor = (from: Headers) =>
@@ -219,7 +219,7 @@ describe('connecting without an API key', () => {
       expect([asked.status, asked.headers['access-control-allow-origin']]).toEqual([200, undefined]);
     });
 
-    it('is denied for other paths', async () => {
+    it('are absent at paths that pages do not use', async () => {
       for (const path of ['/v0/wallet', '/v0/admin/organizations', '/v0/oauth2', '/v0/oauth2/kraken/callback']) {
         expect((await preflight('https://any.example', path)).headers['access-control-allow-origin']).toBeUndefined();
       }
@@ -228,7 +228,7 @@ describe('connecting without an API key', () => {
       }
     });
 
-    it('covers refusals that name an unknown organization or project', async () => {
+    it('allow pages to read the refusal of an unknown organization or project', async () => {
       const refused = await ask({ ...pageOf(project), 'x-svc-org-id': UNKNOWN_ID });
       expect([refused.status, refused.headers['access-control-allow-origin']]).toEqual([401, PAGE]);
       const foreign = await ask({ ...pageOf(project), 'x-svc-project-id': UNKNOWN_ID });

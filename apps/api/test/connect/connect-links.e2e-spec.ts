@@ -38,7 +38,7 @@ describe('links to the hosted page', () => {
   }
   const refusalOf = ({ status, body }: { status: number; body: Refusal }) => [status, body.type];
 
-  it('are the same for the same request while the attempt lasts', async () => {
+  it('are the same when a request is repeated during the connect session', async () => {
     const first = await askForLink(project, { walletId: 'same', access: 'read' });
     const again = await askForLink(project, { walletId: 'same', access: 'read', idem: first.idem });
     expect(again).toEqual(first);
@@ -50,7 +50,7 @@ describe('links to the hosted page', () => {
     ['other access', { access: 'read,deposit' }],
     ['another method', { way: 'qr' }],
     ['another country', { country: 'FR' }],
-  ])('are refused when the idem belongs to an attempt for %s', async (_, change) => {
+  ])('are refused when the idem belongs to a connect session for %s', async (_, change) => {
     const { idem } = await askForLink(project, { walletId: 'taken', access: 'read' });
     const { walletId = 'taken', exchange = 'sandbox', ...query } = change;
     const answer = await ask(
@@ -69,7 +69,7 @@ describe('links to the hosted page', () => {
     expect(stranger.body.url).not.toBe(url);
   });
 
-  it('are not repeated after the attempt has ended', async () => {
+  it('are refused when the connect session of the idem has expired', async () => {
     const { idem } = await askForLink(project, { walletId: 'w' });
     app.clock.advance(900_001);
     expect(refusalOf(await ask({ idem }))).toEqual([409, 'GENERIC_INVALID_REQUEST']);
@@ -83,7 +83,7 @@ describe('links to the hosted page', () => {
     return row?.access;
   };
 
-  it('request the access that the keys of the project can use, unless the request names the access', async () => {
+  it('request the access that the API keys of the project can use, unless the caller names an access', async () => {
     const accessOf = async (scopes: ('connect' | 'read' | 'trade' | 'withdrawal')[], query = {}) =>
       await accessFor(await app.project({ scopes }), query);
     expect(await accessOf(['connect'])).toEqual(['read']);
@@ -92,7 +92,7 @@ describe('links to the hosted page', () => {
     expect(await accessOf(['connect', 'withdrawal'], { access: 'deposit' })).toEqual(['read', 'deposit']);
   });
 
-  it('request at most the access that the project has set, unless the request names the access', async () => {
+  it('request at most the access in the connect settings of the project, unless the caller names an access', async () => {
     const who = await app.project({ scopes: ['connect', 'withdrawal'] });
     const settings = { browserConnects: false, origins: [], returnUrls: [] };
     const set = (connectAccess: string[] | null) =>
@@ -110,7 +110,7 @@ describe('links to the hosted page', () => {
     expect(wrong.body.error).toContain('connectAccess');
   });
 
-  it('never request access that the service does not offer for the exchange', async () => {
+  it('are refused when the caller names an access that Causeway does not offer at the exchange', async () => {
     const answer = await ask({ access: 'read,trade' });
     expect(refusalOf(answer)).toEqual([400, 'GENERIC_INVALID_REQUEST']);
     expect(answer.body.error).toContain('read, deposit, withdrawal');
@@ -138,7 +138,7 @@ describe('links to the hosted page', () => {
     expect(answer.body.error).toContain(field);
   });
 
-  it('are refused for an exchange that the project cannot connect to, and for an unavailable method', async () => {
+  it('are refused for an exchange that the project cannot connect to, and for an unavailable connect method', async () => {
     expect(refusalOf(await ask({}, { exchange: 'nowhere' }))).toEqual([400, 'GENERIC_INVALID_REQUEST']);
     const live = await app.project({ mode: 'live' });
     expect(refusalOf(await ask({}, { who: live }))).toEqual([400, 'GENERIC_INVALID_REQUEST']);
@@ -173,7 +173,7 @@ describe('links to the hosted page', () => {
       expect(refusalOf(answer)).toEqual([status, type]);
     });
 
-    it('uses only the CDN’s country for requests of a page', async () => {
+    it('uses the country that the CDN reports, and ignores the country that a page names', async () => {
       const { organizationId, projectId } = await app.project();
       const settings = { browserConnects: true, origins: ['https://shop.example'], returnUrls: [] };
       await admin().put(`/v0/admin/projects/${projectId}/connect`, { body: settings });
@@ -186,7 +186,7 @@ describe('links to the hosted page', () => {
       expect(await fromPage('US', 'DE')).toBe(200);
     });
 
-    it('is the only one that requires a country; the others refuse only an invalid country', async () => {
+    it('differs from an unrestricted exchange, where a country is optional and only an invalid country is refused', async () => {
       expect((await ask()).status).toBe(200);
       expect(refusalOf(await ask({ country: 'Q1' }))).toEqual([400, 'OAUTH_COUNTRY_CODE_INVALID']);
     });
@@ -262,7 +262,7 @@ describe('links to the hosted page', () => {
 });
 
 describe('links of an installation without a public address', () => {
-  it('are refused in production, and the log names the setting', async () => {
+  it('are refused in production, and the response and the log name PUBLIC_URL', async () => {
     const app = await TestApp.create({
       env: { NODE_ENV: 'production', VAULT_ALLOW_ENV_KEYS: 'true', TICKERS_FROM_SANDBOX: 'false' },
     });

@@ -1,7 +1,7 @@
 import { askForLink, PageBrowser } from '../support/page-browser.js';
 import { TestApp, type TestProjectWithClient } from '../support/test-app.js';
 
-describe('the page behind a proxy that ends TLS', () => {
+describe('the hosted page behind a proxy that terminates TLS', () => {
   let app: TestApp;
   let project: TestProjectWithClient;
   beforeAll(async () => {
@@ -20,7 +20,7 @@ describe('the page behind a proxy that ends TLS', () => {
   /** Returns the address of the page on the API itself, without the proxy. */
   const inside = (url: string): string => url.replace('https://connect.example', app.url);
 
-  it('has its public address in normal form, and its cookie is limited to that host', async () => {
+  it('has a normalized public address, and sets a cookie that is limited to this host and to https', async () => {
     const { url } = await askForLink(project);
     expect(url).toMatch(/^https:\/\/connect\.example\/connect\/[\w-]+$/);
     const browser = new PageBrowser({ 'x-forwarded-for': '192.0.2.1' });
@@ -30,7 +30,7 @@ describe('the page behind a proxy that ends TLS', () => {
     );
   });
 
-  it('has a limit of its own for polls, which do not count as page views of the network address', async () => {
+  it('limits polls separately, and does not count polls as page views of the network address', async () => {
     const { url } = await askForLink(project);
     const browser = new PageBrowser({ 'x-forwarded-for': '192.0.2.2' });
     const looks: number[] = [];

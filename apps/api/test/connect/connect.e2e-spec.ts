@@ -67,7 +67,7 @@ describe('connecting by the owner of an account', () => {
       expect(await project.causeway.getWithdrawalBalance({ walletId: 'by-oauth' })).toHaveProperty('balances');
     });
 
-    it('creates an ordinary API key at Kraken', async () => {
+    it('connects a wallet at Kraken', async () => {
       const link = await askForLink(project, { walletId: 'by-fast-key', exchange: 'kraken', access: 'read' });
       const browser = new PageBrowser();
       const { redirectTo } = await person.decide(await browser.leave(link.url));
@@ -187,7 +187,7 @@ describe('connecting by the owner of an account', () => {
       expect(await outcomeOf(app, project, link)).toEqual({ status: 'pending', body: undefined });
     });
 
-    it('reports a wrong key, until the attempts are used up', async () => {
+    it('counts each wrong key as an attempt, and fails after the last attempt', async () => {
       const link = await askForLink(project, { walletId: 'wrong', exchange: 'kraken', access: 'read' });
       const browser = new PageBrowser();
       for (let attempt = 1; attempt <= 10; attempt++) {
@@ -208,7 +208,7 @@ describe('connecting by the owner of an account', () => {
   });
 
   describe('by the app of the exchange', () => {
-    it('changes from waiting to scanned to connected', async () => {
+    it('reports that the QR code is available, that it was scanned, and that the account is connected', async () => {
       const link = await askForLink(project, { walletId: 'by-qr', way: 'qr' });
       expect(link.isQRCode).toBe(true);
       const browser = new PageBrowser();
@@ -237,7 +237,7 @@ describe('connecting by the owner of an account', () => {
       });
     });
 
-    it('can begin again after it was denied', async () => {
+    it('can begin again after the person has denied the access', async () => {
       const link = await askForLink(project, { walletId: 'qr-denied', way: 'qr' });
       const browser = new PageBrowser();
       await browser.post(`${link.url}/qr`);
@@ -252,7 +252,7 @@ describe('connecting by the owner of an account', () => {
       expect((await stateOf(link.idem)).state).toBe('scanning');
     });
 
-    it('reports a failure while the exchange issues no code', async () => {
+    it('reports OAUTH_QR_CODE_UNAVAILABLE when the exchange issues no QR code', async () => {
       const link = await askForLink(project, { walletId: 'no-qr', way: 'qr' });
       await app.sandbox.arm({ endpoint: 'partner.qr.begin', fault: 'service_unavailable', count: 1 });
       await new PageBrowser().post(`${link.url}/qr`);
@@ -262,7 +262,7 @@ describe('connecting by the owner of an account', () => {
       });
     });
 
-    it('returns JSON or redirects to the page, depending on the Accept header', async () => {
+    it('returns an error as JSON or redirects to the hosted page, depending on the Accept header', async () => {
       const link = await askForLink(project, { walletId: 'no-qr-told', way: 'qr' });
       const browser = new PageBrowser();
       await app.sandbox.arm({ endpoint: 'partner.qr.begin', fault: 'service_unavailable', count: 2 });

@@ -89,7 +89,7 @@ describe('wallets that were connected by OAuth', () => {
       expect(await wallet.causeway.getIdentity()).toEqual(identity);
     });
 
-    it('are flagged when the owner has revoked the grant, and are deleted unless the caller declines', async () => {
+    it('are flagged when the owner has revoked the grant, and are deleted unless the caller declines the deletion', async () => {
       const wallet = await connect(exchange);
       await person.revoke(wallet.grantId);
       const refused = { status: 400, code: 'WALLET_INVALID_CREDENTIALS' };
@@ -118,7 +118,7 @@ describe('wallets that were connected by OAuth', () => {
     });
   });
 
-  it('are kept when the response of a renewal was lost and the exchange then refuses the token', async () => {
+  it('are flagged but not deleted when the response to a renewal was lost and the exchange then refuses the token', async () => {
     const wallet = await connect('coinbase');
     // The fault is not limited to one call, because the worker's renewals for other wallets could use up such a fault.
     await app.sandbox.arm({ endpoint: 'oauth.coinbase.token', fault: 'answer_lost', count: null });
@@ -137,7 +137,7 @@ describe('wallets that were connected by OAuth', () => {
     expect(await isInvalid(wallet)).toBe(false);
   });
 
-  it('are renewed in the background before their tokens expire, and are flagged when a renewal is refused', async () => {
+  it('get new tokens in the background before the old tokens expire, and are flagged when a renewal is refused', async () => {
     const wallet = await connect('sandbox');
     const first = await grantOf(wallet);
     app.clock.advance(first.access_expires_at.getTime() - app.clock.now().getTime() - 1_000);
@@ -149,7 +149,7 @@ describe('wallets that were connected by OAuth', () => {
     await until('the wallet is disconnected', () => isInvalid(wallet));
   });
 
-  it('keep their tokens out of the log and the database', async () => {
+  it('have no token in the log, and no token in plain text in the database', async () => {
     const wallet = await connect('sandbox');
     const tokens = await tokensOf(wallet);
     await expire(wallet);

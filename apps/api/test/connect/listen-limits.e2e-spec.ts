@@ -89,7 +89,7 @@ describe('the limits of listening', () => {
     await nobodyListens();
   });
 
-  it('do not count a broken handshake', async () => {
+  it('do not count a failed WebSocket handshake as a listener', async () => {
     const caller = newCaller();
     const id = 'a broken handshake';
     const upgrade = { upgrade: 'websocket', connection: 'upgrade', 'sec-websocket-version': '1' };
@@ -104,7 +104,7 @@ describe('the limits of listening', () => {
     await nobodyListens();
   });
 
-  it('do not count a client that left before its request was served', async () => {
+  it('do not count a client that disconnected before its request was served', async () => {
     const caller = newCaller();
     const origin = 'https://page.example';
     const lines = [
@@ -137,7 +137,7 @@ describe('the limits of listening', () => {
     await nobodyListens();
   });
 
-  it('bound how often one address may open sockets and streams or poll, together', async () => {
+  it('count the polls, WebSockets and event streams of one address together', async () => {
     const caller = newCaller();
     const client = app.http.with(caller.headers);
     for (let count = 0; count < 12; count++) {
@@ -209,7 +209,7 @@ describe('the limits of listening', () => {
     expect(await metric('causeway_listeners', 'events')).toBe(0);
   });
 
-  it('do not affect requests that offer HTTP/2, as many clients do: these are served as usual', async () => {
+  it('do not affect ordinary requests that offer an upgrade to HTTP/2', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const offer = { connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c', 'http2-settings': 'AAMAAABkAAQAAP__' };
     for (const name of ['short', 'y'.repeat(150), 'short again']) {
@@ -229,7 +229,7 @@ describe('the limits of listening', () => {
     agent.destroy();
   });
 
-  it('disconnect every listener when the process stops, even one that does not respond, and admit no new one', async () => {
+  it('disconnect every listener when the process stops, even an unresponsive listener, and admit no new listener', async () => {
     const [heard, stream, deaf] = [await socket(newCaller()), await events(newCaller()), await socket(newCaller())];
     deaf.socket.pause();
     await app.api.get(Shutdown).begin();

@@ -38,7 +38,7 @@ describe('listening to a withdrawal', () => {
     return new TOTP({ secret: account.totpSecret ?? '' }).generate({ timestamp: app.clock.now().getTime() });
   };
 
-  it('delivers exactly one message for its execution, however often the execution is requested', async () => {
+  it('delivers exactly one message for the withdrawal, however often the execution is repeated', async () => {
     const wallet = await app.wallet(project);
     const { id } = await btcQuote(wallet);
     const heard = await listen(id);
@@ -79,7 +79,7 @@ describe('listening to a withdrawal', () => {
     expect((await ask(id)).body).toMatchObject({ status: 'success', type: 'withdraw' });
   });
 
-  it('delivers the message of a success even when the exchange does not respond', async () => {
+  it('delivers a message of success when the exchange executes the withdrawal but does not respond', async () => {
     const wallet = await app.wallet(project);
     const { id } = await btcQuote(wallet);
     await app.sandbox.arm({ endpoint: 'Withdraw', fault: 'hang_after' });

@@ -51,7 +51,7 @@ describe('listening', () => {
   const numbers = (messages: readonly TopicMessage[]): number[] => messages.map(({ body }) => Number(body.walletId));
   const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
-  it('delivers a message to a socket at another process in exactly the documented form', async () => {
+  it('delivers a message to a WebSocket at another API process in exactly the documented form', async () => {
     const idem = randomUUID();
     const heard = await socket(idem, '', otherUrl);
     await publish(idem);
@@ -65,7 +65,7 @@ describe('listening', () => {
     await heard.close();
   });
 
-  it('delivers the messages of the WebSocket to an event stream, too, with ids, retry time, heartbeats and headers', async () => {
+  it('delivers to an event stream the same messages as to a WebSocket, with ids, retry time, heartbeats and headers', async () => {
     const idem = randomUUID();
     const [stream, heard] = [await events(idem, {}, otherUrl), await socket(idem)];
     await publish(idem, { type: 'qr_code_auth', success: undefined, qrCodeStatus: 'scanned' });
@@ -87,7 +87,7 @@ describe('listening', () => {
     await heard.close();
   });
 
-  it('accepts the organization in its header', async () => {
+  it('accepts the organization id in the header x-svc-org-id', async () => {
     const idem = randomUUID();
     const headers = { 'x-svc-org-id': project.organizationId.toUpperCase() };
     const heard = await SocketListening.to(`${app.url}/v0/ws/oauth2/listen?idem=${idem}`, { headers });
@@ -104,7 +104,7 @@ describe('listening', () => {
     await heard.close();
   });
 
-  it('continues after the last message at either process, without loss or duplicates', async () => {
+  it('continues after the last received message at either API process, without loss or duplicates', async () => {
     const idem = randomUUID();
     const count = 60;
     const published = publishNumbered(idem, 1, count);
@@ -154,7 +154,7 @@ describe('listening', () => {
     }
   });
 
-  it('delivers nothing to another organization', async () => {
+  it('delivers no message of another organization that uses the same idem', async () => {
     const idem = randomUUID();
     const spy = await SocketListening.to(`${app.url}/v0/ws/oauth2/listen?idem=${idem}&orgId=${foreign.organizationId}`);
     const heard = await socket(idem);
@@ -208,7 +208,7 @@ describe('listening', () => {
     },
   );
 
-  it('refuses an invalid upgrade like any other request, and refuses a plain request at the address of the WebSocket', async () => {
+  it('refuses an upgrade with an invalid topic, and a request without an upgrade at the path of the WebSocket', async () => {
     const refused = await SocketListening.open(
       `${app.url}/v0/ws/oauth2/listen?idem=short&orgId=${project.organizationId}`,
     );

@@ -68,7 +68,7 @@ describe('a QR login without the hosted page', () => {
     await heard.close();
   });
 
-  it('shows a new code when a code expires, without counting another attempt', async () => {
+  it('publishes a new QR code when a code expires, without counting another attempt', async () => {
     const { link, heard } = await begin('qr-renewed');
     const first = await message(heard, 1);
     await person.moveQr(first.qrCodeUrl ?? '', 'expired');
@@ -111,7 +111,7 @@ describe('a QR login without the hosted page', () => {
     expect(await attemptsOf(other)).toEqual({ state: 'created', attempts: 0 });
   });
 
-  it('can also be followed on the hosted page, which shows the code to any browser until one browser takes a step', async () => {
+  it('can be continued on the hosted page, where every browser sees the code until one browser takes a step', async () => {
     const link = await askForLink(project, { walletId: 'qr-page', way: 'qr' });
     const [here, there] = [new PageBrowser(), new PageBrowser()];
     for (const browser of [here, there]) expect((await browser.get(link.url)).text).toContain('class="code-image"');
