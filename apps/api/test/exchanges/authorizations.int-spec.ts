@@ -102,7 +102,7 @@ describe('authorizations at the sandbox exchange', () => {
     expect(mayWithdraw).toBe(exchanges.find(exchange)?.access.includes('withdrawal'));
   });
 
-  it.each(['kraken', 'coinbase', 'sandbox'])('%s: receives no more permissions than it requested', async (exchange) => {
+  it.each(['kraken', 'coinbase', 'sandbox'])('%s: obtains only the requested permissions', async (exchange) => {
     const { finish } = await authorize(exchange, ['read']);
     const { permissions } = await (await open(exchange, await finish())).keyInfo();
     const permissionAccess = accessOf(exchange);
@@ -194,7 +194,7 @@ describe('authorizations at the sandbox exchange', () => {
   it.each([
     ['sandbox', 'credentials_invalid'],
     ['coinbase', 'good'],
-  ])('%s: after an early renewal the old access token is %s', async (exchange, outcome) => {
+  ])('%s: after an early renewal a call with the old access token ends as %s', async (exchange, outcome) => {
     const { finish } = await authorize(exchange, ['read']);
     const first = await finish();
     const session = await open(exchange, first);
@@ -221,7 +221,7 @@ describe('authorizations at the sandbox exchange', () => {
   });
 
   it.each(['error_before', 'malformed_after', 'answer_lost'])(
-    'does not count the grant as ended after the fault %s',
+    'reports a failed renewal as unavailable, and not as the end of the grant, after the fault %s',
     async (fault) => {
       const { finish } = await authorize('sandbox', ['read']);
       const authorized = await finish();
@@ -246,7 +246,7 @@ describe('authorizations at the sandbox exchange', () => {
     expect(await (await open(exchange, authorized)).identity?.read()).toEqual(identity);
   });
 
-  it('kraken: reads the identity with the authorization, and connects without it when that read fails', async () => {
+  it('kraken: reads the identity during the authorization, and connects without an identity when the read fails', async () => {
     const accountId = (await authorize('kraken', ['read'])).decision.accountId;
     const identity = { email: 'ada@example.com', iban: 'AA88N84GWWFLGRPM' };
     await control('POST', `accounts/${accountId}/identity`, identity);
@@ -258,7 +258,7 @@ describe('authorizations at the sandbox exchange', () => {
     expect(has(await (await open('kraken', untold)).balances())).toBe(true);
   });
 
-  it('kraken: deletes the new API key when its response cannot be read', async () => {
+  it('kraken: deletes the new API key when the response that contains the key is malformed', async () => {
     const { finish } = await authorize('kraken', ['read']);
     await control('POST', 'faults', { endpoint: 'oauth.kraken.fast-api-key', fault: 'malformed_after' });
     expect(await failureOf(finish())).toBe('exchange_failed');

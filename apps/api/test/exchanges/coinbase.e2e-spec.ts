@@ -86,7 +86,7 @@ describe('a wallet at Coinbase', () => {
     return messages[0]?.code ?? '';
   }
 
-  it('is shown with its exact balances and the networks of its withdrawals; a key supplies no identity', async () => {
+  it('has exact balances and withdrawal networks, and no identity when it was connected with an API key', async () => {
     const { causeway } = await byKey();
     expect((await causeway.getWallet()).exchange).toBe('coinbase');
     const { balances } = await causeway.getWithdrawalBalance();
@@ -102,7 +102,7 @@ describe('a wallet at Coinbase', () => {
     expect((await refusalOf(causeway.connectWallet({ exchange: 'coinbase', apiKey }))).status).toBe(400);
   });
 
-  it('withdraws with a key, without a code', async () => {
+  it('withdraws with an API key without a code', async () => {
     const owner = await byKey();
     const made = await quoted(owner);
     expect(made.exact).toMatchObject({ amountWithFee: '0.01015', amountNoFee: '0.01', estimatedFee: '0.00015' });
@@ -114,7 +114,7 @@ describe('a wallet at Coinbase', () => {
     expect(await app.sandbox.withdrawals(owner.account)).toMatchObject([{ amount: '0.01', status: 'Success' }]);
   });
 
-  it('withdraws with a token, after the code that Coinbase has sent to the owner', async () => {
+  it('withdraws with an access token once the caller sends the code that the owner got from Coinbase', async () => {
     const owner = await byToken();
     const made = await quoted(owner);
     expect(made.requirements).toEqual([expect.objectContaining({ type: 'totp' })]);
@@ -135,7 +135,7 @@ describe('a wallet at Coinbase', () => {
     ['delivered_twice', 'ok', 1],
     ['error_after', 'ok', 1],
     ['request_lost', 'failed', 0],
-  ] as const)('pays at most once when the code was sent: %s ends as %s', async (fault, status, paid) => {
+  ] as const)('pays at most once after the fault %s, and the withdrawal ends as %s', async (fault, status, paid) => {
     const owner = await byToken();
     const { id } = await quoted(owner, '0.02');
     expect(await refusalOf(execute(owner, id))).toMatchObject(NEEDS_CODE);
@@ -162,7 +162,7 @@ describe('a wallet at Coinbase', () => {
   it.each([
     ['a key', byKey],
     ['a token', byToken],
-  ])('has deposit addresses, and places an order once, with %s', async (_name, connect) => {
+  ])('has deposit addresses, and places an order once after a lost response, with %s', async (_name, connect) => {
     const owner = await connect();
     const { network } = await owner.causeway.getDepositAddress({ asset: 'BTC', network: 'bitcoin' });
     expect(network).toBe('bitcoin');

@@ -65,7 +65,7 @@ describe('the connector of Coinbase against the sandbox exchange', () => {
     await expect(session.balances()).rejects.toMatchObject({ kind: 'unavailable', reason: 'not_authenticated' });
   });
 
-  it('reads the deposits of the accounts of all assets, and finds no withdrawals', async () => {
+  it('reads the deposits of the accounts of all assets, and lists no deposit as a withdrawal', async () => {
     const { accountId, apiKey, apiSecret } = await openAccount({ balances: { BTC: '1', ETH: '1' } });
     const fund = (asset: string, amount: string) =>
       fetch(`${sandbox.url}/control/accounts/${accountId}/fund`, {

@@ -54,7 +54,7 @@ describe('the demo wallets of all exchanges', () => {
       expect(wallet).toMatchObject({ exchange: id, balances: { BTC: { total: 5 } } });
     });
 
-    it('make the withdrawal that the start prints, where the exchange supports withdrawals', async () => {
+    it('make the withdrawal that `npm start` prints, where the exchange supports withdrawals', async () => {
       const withdrawal = wallets.find((wallet) => wallet.walletId === walletId)?.withdrawal ?? null;
       expect(withdrawal === null).toBe(withdrawals === undefined);
       if (withdrawal === null) return;

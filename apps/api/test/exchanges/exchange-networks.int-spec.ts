@@ -176,7 +176,7 @@ describe.each(cases)(
       await exchange.close();
     });
 
-    it('withdraws every asset on each supported network with the method of that network', async () => {
+    it('lists the supported withdrawal networks of each asset, each with the exchange’s method for this network', async () => {
       const networks = (await session.withdrawals?.networks()) ?? [];
       for (const code of codes) {
         const known = isOpen(code, ['deposit_only', 'funding_temporarily_disabled'])
@@ -194,7 +194,7 @@ describe.each(cases)(
       expect(networks.length).toBeGreaterThan(more.least);
     });
 
-    it('lists the deposit methods of each asset, without a network where the connector cannot know it', async () => {
+    it('lists the deposit methods of each asset, with their network where the connector can know the network', async () => {
       for (const code of codes) {
         const expected = isOpen(code, ['withdrawal_only', 'funding_temporarily_disabled'])
           ? listedDeposits.filter(({ asset, name }) => asset === code && !withheld.includes(`${code} ${name}`))
@@ -220,7 +220,7 @@ describe.each(cases)(
       expect(found.map(({ exchangeMethodId }) => exchangeMethodId)).toEqual(expectedMethods.map(({ name }) => name));
     });
 
-    it('issues addresses of the requested network', async () => {
+    it('issues deposit addresses in the format of the requested network', async () => {
       for (const asset of ['BTC', 'ETH', 'USDT', 'USDC', 'XRP', 'XLM', 'ATOM', 'TON', 'SEI', 'SOL', 'DOT']) {
         for (const method of await deposits.methods(asset)) {
           const { network, exchangeMethodId } = method;

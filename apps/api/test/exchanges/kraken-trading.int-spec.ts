@@ -68,7 +68,7 @@ describe('orders of the Kraken connector at the sandbox exchange', () => {
   const find = ({ trading }: Trader, prepared: PreparedOrder) =>
     trading.find({ clientOrderId: clientIdOf(prepared), request: prepared.request, notBefore });
 
-  it('stay open, can be read by the id of Kraken, and are found by our id', async () => {
+  it('with a limit far below the market stay open, and are returned by Kraken’s id and by our id', async () => {
     const trader = await open();
     const prepared = prepare(trader);
     const outcome = await place(trader, prepared);
@@ -101,7 +101,7 @@ describe('orders of the Kraken connector at the sandbox exchange', () => {
     expect(order?.closedAt).toEqual(expect.any(Date));
   });
 
-  it('are followed from open to expired', async () => {
+  it('are read with the states that the exchange reports: pending, partly filled, expired', async () => {
     const trader = await open();
     const prepared = prepare(trader);
     await place(trader, prepared);
@@ -129,7 +129,7 @@ describe('orders of the Kraken connector at the sandbox exchange', () => {
     ['post_only', 'TRADING_ROUTE_UNAVAILABLE'],
     ['limit_only', 'TRADING_ORDER_TYPE_NOT_SUPPORTED'],
     ['reduce_only', 'TRADING_ROUTE_UNAVAILABLE'],
-  ] as const)('of the type market are rejected when the market is %s: %s', async (status, code) => {
+  ] as const)('of the type market are rejected when the market is %s, with the code %s', async (status, code) => {
     const trader = await open();
     await sandbox.setPairStatus('XBTUSD', status);
     const outcome = await place(trader, prepare(trader, { side: 'sell', type: 'market', price: null }));
@@ -148,7 +148,7 @@ describe('orders of the Kraken connector at the sandbox exchange', () => {
   it.each([
     ...['answer_lost', 'error_after', 'malformed_after', 'empty_after', 'result_null_after', 'hang_after'],
     'delivered_twice',
-  ])('that Kraken has placed are found once, although their outcome is unknown: %s', async (fault) => {
+  ])('have an unknown outcome after the fault %s, and are found when Kraken has placed them', async (fault) => {
     const trader = await open();
     const prepared = prepare(trader);
     await sandbox.arm({ endpoint: 'AddOrder', fault });
@@ -161,7 +161,7 @@ describe('orders of the Kraken connector at the sandbox exchange', () => {
   it.each([
     ...['request_lost', 'error_before', 'malformed_before', 'hang_before', 'http_429', 'service_unavailable'],
     ...['wrong_nonce', 'rate_limit'],
-  ])('that Kraken has not placed are not found, although their outcome is unknown: %s', async (fault) => {
+  ])('have an unknown outcome after the fault %s, and are not found when Kraken has not placed them', async (fault) => {
     const trader = await open();
     const prepared = prepare(trader);
     await sandbox.arm({ endpoint: 'AddOrder', fault });
@@ -170,7 +170,7 @@ describe('orders of the Kraken connector at the sandbox exchange', () => {
     expect(await sandbox.orders(trader)).toHaveLength(0);
   });
 
-  it('that the exchange places late are found, and none is placed after its deadline', async () => {
+  it('that reach the exchange late are found when they are placed before their deadline, and are not placed after it', async () => {
     const trader = await open();
     const within = (seconds: number) => ({ submissionDeadline: new Date(clock.now().getTime() + seconds * 1_000) });
     const [tooLate, late] = [prepare(trader, within(10)), prepare(trader, within(50))];
@@ -225,7 +225,7 @@ describe('orders of the Kraken connector at the sandbox exchange', () => {
     expect(await find(trader, prepared)).toBeNull();
   });
 
-  it('do not count as absent when a listing fails', async () => {
+  it('are not reported as absent when the listing of the open or the closed orders fails', async () => {
     const trader = await open();
     const prepared = prepare(trader);
     await place(trader, prepared);

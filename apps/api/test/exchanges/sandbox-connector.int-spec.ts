@@ -126,7 +126,7 @@ describe('the connector of the partner API at the sandbox exchange', () => {
   };
 
   describe('an account', () => {
-    it('has balances, and a token with permissions', async () => {
+    it('returns its balances and the permissions of its token', async () => {
       const session = await sessionOf((await open()).token);
       expect(await session.balances()).toEqual(
         expect.arrayContaining([
@@ -150,7 +150,7 @@ describe('the connector of the partner API at the sandbox exchange', () => {
       await expect((await sessionOf(token)).keyInfo()).rejects.toMatchObject({ kind });
     });
 
-    it('offers every supported network under our id', async () => {
+    it('offers every network of the exchange except the five that Causeway does not support', async () => {
       const { withdrawals } = await open();
       const networks = await withdrawals.networks();
       const { networks: all } = (await (
@@ -232,7 +232,7 @@ describe('the connector of the partner API at the sandbox exchange', () => {
       expect(await booked(account)).toHaveLength(1);
     });
 
-    it('has an unknown outcome when its reference is taken, and the history shows the booked withdrawal', async () => {
+    it('has an unknown outcome when another request has used its reference, and the history shows the booked withdrawal', async () => {
       const account = await open();
       const earlier = await prepare(account);
       await submit(account, earlier);
@@ -256,7 +256,7 @@ describe('the connector of the partner API at the sandbox exchange', () => {
     );
 
     it.each(['request_lost', 'error_before', 'malformed_before', 'http_429', 'service_unavailable'])(
-      'is not in the history when it never arrived (%s), and cannot act after its deadline',
+      'is not in the history when it was not booked (%s), and is not booked after its deadline',
       async (fault) => {
         const account = await open();
         const prepared = await prepare(account);
@@ -269,7 +269,7 @@ describe('the connector of the partner API at the sandbox exchange', () => {
       },
     );
 
-    it('is listed with all withdrawals since the given time', async () => {
+    it('is listed when it was made after the given time, and not when it was made before', async () => {
       const account = await open();
       await submit(account, await prepare(account, 'long ago'));
       clock.advance(60_000);
@@ -295,7 +295,7 @@ describe('the connector of the partner API at the sandbox exchange', () => {
     const steps = (outcome: { steps: { type: string; status: string }[] } | null | undefined) =>
       outcome?.steps.map(({ type, status }) => `${type} ${status}`);
 
-    it('step by step: accepts each code on its own, and then the withdrawal', async () => {
+    it('in the mode step_by_step accepts each code in a separate call, and then the withdrawal', async () => {
       const account = await open({ mode: 'step_by_step', methods: ['GOOGLE', 'EMAIL'] });
       const { verification } = account.withdrawals;
       const prepared = await prepare(account);
@@ -317,7 +317,7 @@ describe('the connector of the partner API at the sandbox exchange', () => {
       expect(await booked(account)).toHaveLength(1);
     });
 
-    it('all at once: accepts the codes with the withdrawal, and keeps the right ones', async () => {
+    it('in the mode all_at_once accepts the codes with the withdrawal, and keeps the correct codes', async () => {
       const account = await open({ mode: 'all_at_once', methods: ['GOOGLE', 'EMAIL'] });
       const prepared = await prepare(account);
       const challenge = await account.withdrawals.verification?.open(prepared);
@@ -331,7 +331,7 @@ describe('the connector of the partner API at the sandbox exchange', () => {
       expect(whole.kind).toBe('accepted');
     });
 
-    it('with alternatives: one step suffices', async () => {
+    it('with the relation OR needs only one of its steps', async () => {
       const account = await open({ mode: 'step_by_step', methods: ['GOOGLE', 'SMS'], relation: 'OR' });
       const { verification } = account.withdrawals;
       const challenge = await verification?.open(await prepare(account));

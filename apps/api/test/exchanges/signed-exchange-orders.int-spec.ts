@@ -56,7 +56,7 @@ describe.each(tradingExchanges)('orders by the connector of $id', (facts) => {
     expect(found?.averagePrice).toEqual(Amount.of(made?.averagePrice ?? ''));
   });
 
-  it('are rejected on an unknown pair; without enough money they have an unknown outcome and are not found', async () => {
+  it('are rejected for an unknown pair, and have an unknown outcome when the balance is too low', async () => {
     const account = await open({ BTC: '1' });
     const unknown = orderOf(account, { exchangeSymbol: market.unknownPair });
     expect(await place(account, unknown)).toMatchObject({ kind: 'rejected', code: 'TRADING_ROUTE_NOT_FOUND' });
@@ -65,7 +65,7 @@ describe.each(tradingExchanges)('orders by the connector of $id', (facts) => {
     expect(await seek(account, prepared)).toBeNull();
   });
 
-  it.each([...DURING_OUTAGE, 'delivered_twice'])('are found once when their outcome is unknown: %s', async (fault) => {
+  it.each([...DURING_OUTAGE, 'delivered_twice'])('exist once and are found after the fault %s', async (fault) => {
     const account = await open();
     const prepared = orderOf(account);
     await harness.sandbox.arm({ endpoint: `${id}.order.place`, fault });

@@ -61,7 +61,7 @@ describe('a wallet', () => {
       ['error_after', 'ok', 1],
       ['request_lost', 'failed', 0],
       ['service_unavailable', 'failed', 0],
-    ] as const)('pays a quote at most once: %s ends as %s', async (fault, status, paid) => {
+    ] as const)('pays a quote at most once after the fault %s, with the status %s', async (fault, status, paid) => {
       const owner = await wallet(facts);
       const { id: quoteId } = await btcQuote(owner, '0.02');
       await app.sandbox.arm({ endpoint: `${id}.withdraw`, fault, apiKey: owner.account.apiKey });
@@ -114,7 +114,7 @@ describe('a wallet', () => {
     },
   );
 
-  it('at binance under a travel rule gets the requirement with its quote, and sends nothing', async () => {
+  it('at Binance under a travel rule reports the rule in the quote, and sends no withdrawal', async () => {
     const [facts] = signedExchanges.filter(({ id }) => id === 'binance');
     if (facts === undefined) throw new Error('no binance');
     const owner = await wallet(facts);
@@ -129,7 +129,7 @@ describe('a wallet', () => {
     expect(await app.sandbox.countCalls(owner.account, 'binance.withdraw')).toBe(0);
   });
 
-  it.each(withPassphrase)('at $id is not connected without a passphrase, or with a wrong one', async (facts) => {
+  it.each(withPassphrase)('at $id is not connected without a passphrase, or with a wrong passphrase', async (facts) => {
     const account = await app.sandbox.open();
     const { apiPassphrase: _, ...incomplete } = keyOf(facts, account);
     const attempts = [

@@ -61,7 +61,7 @@ describe.each(signedExchanges)('the connector of $id at the sandbox exchange', (
     await expect(session.keyInfo()).rejects.toMatchObject({ kind: 'credentials_invalid' });
   });
 
-  it('estimates the fee, and names what the exchange requires', async () => {
+  it('estimates the fee, and returns the requirements of the exchange', async () => {
     const { withdrawals } = await open();
     const [network] = await withdrawals.networks('BTC');
     if (network === undefined) throw new Error('BTC has a network');
@@ -73,7 +73,7 @@ describe.each(signedExchanges)('the connector of $id at the sandbox exchange', (
     });
   });
 
-  it('makes exactly the ordered amount arrive, and finds the record by its id at the exchange and without that id', async () => {
+  it('withdraws exactly the ordered amount, and finds the record with and without the exchange’s id', async () => {
     const account = await open();
     const prepared = await prepare(account);
     const outcome = await submit(account, prepared);
@@ -117,7 +117,7 @@ describe.each(signedExchanges)('the connector of $id at the sandbox exchange', (
     expect(await harness.sandbox.withdrawals(account)).toEqual([]);
   });
 
-  it('is refused a withdrawal below the minimum', async () => {
+  it('rejects a withdrawal below the minimum or leaves its outcome unknown, and the exchange books nothing', async () => {
     const account = await open();
     const amounts = { amountNoFee: Amount.of('0.0001'), amountWithFee: Amount.of('0.00025') };
     const prepared = await account.withdrawals.prepare({ ...instruction, ...amounts });
@@ -125,14 +125,14 @@ describe.each(signedExchanges)('the connector of $id at the sandbox exchange', (
     expect(await harness.sandbox.withdrawals(account)).toEqual([]);
   });
 
-  it('leaves the outcome unknown when the money is missing, because an earlier copy of the request may have taken it', async () => {
+  it('leaves the outcome unknown when the balance is too low, because an earlier copy of the request may have used it', async () => {
     const account = await open({ BTC: '0.01' });
     const prepared = await prepare(account);
     expect(await submit(account, prepared)).toMatchObject({ kind: 'unknown', reason: differs.noMoney });
     expect(await find(account, prepared)).toEqual([]);
   });
 
-  it.each(DURING_OUTAGE)('finds the one withdrawal whose outcome is unknown: %s', async (fault) => {
+  it.each(DURING_OUTAGE)('finds the withdrawal whose outcome is unknown after the fault %s', async (fault) => {
     const account = await open();
     const prepared = await prepare(account);
     await harness.sandbox.arm({ endpoint: `${id}.withdraw`, fault });
@@ -142,7 +142,7 @@ describe.each(signedExchanges)('the connector of $id at the sandbox exchange', (
     expect(await harness.sandbox.countCalls(account, `${id}.withdraw`)).toBe(1);
   });
 
-  it.each(BEFORE_BOOKING)('finds nothing where nothing was booked: %s', async (fault) => {
+  it.each(BEFORE_BOOKING)('finds no withdrawal when the fault %s prevented the booking', async (fault) => {
     const account = await open();
     const prepared = await prepare(account);
     await harness.sandbox.arm({ endpoint: `${id}.withdraw`, fault });
@@ -161,7 +161,7 @@ describe.each(signedExchanges)('the connector of $id at the sandbox exchange', (
     expect(await harness.sandbox.withdrawals(account)).toHaveLength(count);
   });
 
-  it('gets no definite refusal when the exchange reports an expired timestamp', async () => {
+  it('does not treat an expired timestamp as a definite refusal', async () => {
     const account = await open();
     await harness.sandbox.arm({ endpoint: `${id}.withdraw`, fault: 'clock_jump', delayMs: 61_000 });
     expect(await submit(account, await prepare(account))).toMatchObject({ kind: 'unknown' });
@@ -197,7 +197,7 @@ describe.each(signedExchanges)('the connector of $id at the sandbox exchange', (
     }
   });
 
-  it('gets deposit addresses with their tags, and no address without its tag', async () => {
+  it('returns deposit addresses with their tags, and refuses an address without a tag or of another network', async () => {
     const { session } = await open();
     const { deposits } = session;
     const [ripple] = (await deposits?.methods('XRP')) ?? [];

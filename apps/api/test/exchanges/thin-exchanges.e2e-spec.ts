@@ -65,13 +65,13 @@ describe.each(thinExchanges)('a wallet at $id', ({ id, keyPrefix = '', passphras
     return { ...clients, account };
   }
 
-  it('is connected, and shows its balances and what its key may do', async () => {
+  it('is connected, and shows its balances and the permissions of its key', async () => {
     const { causeway } = await wallet();
     expect((await causeway.getWallet()).balances['BTC']).toMatchObject({ total: 5 });
     expect(await causeway.pingWallet()).toMatchObject({ status: 'SUCCESS', permissions });
   });
 
-  it('is not connected with another secret, nor with a revoked key', async () => {
+  it('is not connected with a wrong secret or with a revoked key', async () => {
     const account = await open();
     const refusal = { status: 400, code: 'WALLET_INVALID_CREDENTIALS' };
     const another = { ...account, apiSecret: Buffer.from('another').toString('base64') };
@@ -111,14 +111,14 @@ describe.each(thinExchanges)('a wallet at $id', ({ id, keyPrefix = '', passphras
   } as const;
   const placing = id === 'bitstamp' ? 'bitstamp.order.sell' : `${id}.order.place`;
 
-  it('places a limit order, and shows it as open with the id of the exchange', async () => {
+  it('places a limit order, and returns the order as open with the exchange’s id', async () => {
     const { causeway, account } = await wallet();
     const { status, txid } = await causeway.placeOrder(order);
     const ids = (await app.sandbox.orders(account)).map((one) => one.id);
     expect([status, txid, ids]).toEqual(['open', ids, [expect.any(String)]]);
   });
 
-  it('shows an order whose request arrived twice, and places it once', async () => {
+  it('places an order once when its request arrives at the exchange twice', async () => {
     const { causeway, account } = await wallet();
     await app.sandbox.arm({ endpoint: placing, fault: 'delivered_twice', apiKey: account.apiKey });
     const { orderId } = await causeway.placeOrder({ ...order, price: '150000' });
@@ -126,7 +126,7 @@ describe.each(thinExchanges)('a wallet at $id', ({ id, keyPrefix = '', passphras
     expect(await app.sandbox.orders(account)).toHaveLength(1);
   });
 
-  it('places a limit order, which is found after its response was lost', async () => {
+  it('finds a limit order whose response was lost, and places the order once', async () => {
     const owner = await wallet();
     const { account } = owner;
     await app.sandbox.arm({ endpoint: placing, fault: 'answer_lost', apiKey: account.apiKey });
