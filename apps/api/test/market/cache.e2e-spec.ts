@@ -38,7 +38,7 @@ describe('cache directives', () => {
   const get = <Body = Record<string, unknown>>(path: string, directives: string): Promise<Answer<Body>> =>
     wallet.http.get(path, { headers: { 'cache-control': directives } });
 
-  describe('at endpoints that store nothing', () => {
+  describe('at endpoints without a cache', () => {
     const send = (http: HttpClient, method: string, path: string, headers: Record<string, string>): Promise<Answer> => {
       if (method === 'post' || method === 'put') return http[method](path, { headers, body: {} });
       return method === 'delete' ? http.delete(path, { headers }) : http.get(path, { headers });
@@ -75,7 +75,7 @@ describe('cache directives', () => {
       }
     });
 
-    it('a refused request does nothing, and its Idempotency-Key stays free', async () => {
+    it('a request refused for only-if-cached changes nothing, and its Idempotency-Key can be used again', async () => {
       const body = { apiKey: wallet.account.apiKey, apiSecret: wallet.account.apiSecret };
       const headers = { 'idempotency-key': 'cached', 'x-svc-wallet-id': 'not-yet' };
       const connect = (more: Record<string, string>) =>
@@ -148,7 +148,7 @@ describe('cache directives', () => {
       }
     });
 
-    it('balances of the previous account do not count as stored for the new account', async () => {
+    it('balances of an account are not returned after another account has replaced it', async () => {
       await wallet.http.get(BALANCE);
       app.clock.advance(1_000);
       const { apiKey, apiSecret } = await app.sandbox.open({ balances: { DOGE: '7' } });

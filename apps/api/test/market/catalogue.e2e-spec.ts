@@ -75,7 +75,7 @@ describe('tradable assets', () => {
   const raw = (query: string, headers: Record<string, string> = {}): Promise<RawAnswer> =>
     sendRaw(`${app.url}${PATH}?${query}`, { ...project.headers, ...headers });
 
-  it('are kept current by the worker for every exchange with a list: no request calls an exchange', async () => {
+  it('are stored by the worker for every exchange with a list of pairs, and are read without a call to the exchange', async () => {
     const deadline = Date.now() + 20_000;
     const isStored = async (exchange: string): Promise<boolean> => {
       const { status } = await read({ exchange }, { 'cache-control': 'only-if-cached' });
@@ -98,7 +98,7 @@ describe('tradable assets', () => {
     }
   });
 
-  it('of Kraken use the asset codes of balances, the exchange’s own ids, and ticks that are no powers of ten', async () => {
+  it('of Kraken have common asset codes, the exchange’s own symbols, and tick sizes that are not powers of ten', async () => {
     const { body } = await read({ exchange: 'kraken' });
     expect(body.source.api).toBe('/0/public/AssetPairs');
     const ticks = body.routes.map(({ tradingRules }) => tradingRules.price.tickSize);
@@ -131,7 +131,7 @@ describe('tradable assets', () => {
     expect([status, body.type]).toEqual([403, 'APIKEY_INSUFFICIENT_PERMISSIONS']);
   });
 
-  it('can be limited to sources and destinations, and so can the assets', async () => {
+  it('can be filtered by source and destination asset, and name only the assets of the matching routes', async () => {
     const routes = async (query: Record<string, string>): Promise<string[]> => {
       const { body } = await read({ exchange: 'kraken', ...query });
       const named = new Set(body.routes.flatMap(({ baseAsset, quoteAsset }) => [baseAsset, quoteAsset]));
@@ -170,7 +170,7 @@ describe('tradable assets', () => {
     expect(other.status).toBe(200);
   });
 
-  it('follow the exchange; an unchanged list keeps the ETag and generatedAt', async () => {
+  it('change with the exchange’s list, and keep ETag and generatedAt while the list is unchanged', async () => {
     const newly = async (): Promise<{ body: Catalogue; etag: string | undefined }> => {
       app.clock.advance(FORCED_MS);
       const { body, headers } = await read({ exchange: 'kraken' }, { 'cache-control': 'no-cache' });
@@ -189,7 +189,7 @@ describe('tradable assets', () => {
     expect(after.body.stats.tradableRoutes).toBe(before.body.stats.tradableRoutes - 1);
   });
 
-  it('stay as they were while the exchange is down, however old they are', async () => {
+  it('are returned unchanged while the exchange is down, however old they are', async () => {
     const before = await read({ exchange: 'kraken' });
     await app.sandbox.arm({ endpoint: 'AssetPairs', fault: 'malformed_after', count: null });
     app.clock.advance(MAX_AGE_MS + 1_000);

@@ -84,7 +84,7 @@ describe('market tickers', () => {
     }
   });
 
-  it('are limited to the requested coins in any case, and unknown coins are left out', async () => {
+  it('are limited to the requested coins, in upper or lower case, without unknown coins', async () => {
     const coins = async (text: string): Promise<string[]> =>
       Object.keys((await read('kraken', { coins: text })).body.prices);
     expect(await coins('btc, Eth ,DOGE')).toEqual(['BTC', 'DOGE', 'ETH']);
@@ -136,7 +136,7 @@ describe('market tickers', () => {
       await until('news', async () => (await read(exchange)).body.updatedAt > before.body.updatedAt);
     });
 
-    it('leaves out prices, contain only the remaining ones', async () => {
+    it('leaves out prices, contain only the remaining prices', async () => {
       const whole = (await read('kraken')).body.prices;
       await app.sandbox.arm({ endpoint: 'Ticker', fault: 'missing_fields', count: null });
       await until(
@@ -148,7 +148,7 @@ describe('market tickers', () => {
       expect({ ...whole, ...prices }).toEqual(whole);
     });
 
-    it('is unavailable for too long, are removed; they return when the exchange responds again', async () => {
+    it('is unavailable for too long, are removed, and return when the exchange responds again', async () => {
       const lines = (text: string): number =>
         app.logLines.filter((line) => line.includes(text) && line.includes('"gemini"')).length;
       const [alarms, ends] = [lines('tickers are stale'), lines('tickers are fresh again')];
@@ -178,7 +178,7 @@ describe('market tickers', () => {
       }
     }
 
-    it('have the same content in every encoding, and a different ETag in each', async () => {
+    it('have the same content in every encoding, and a different ETag in each encoding', async () => {
       await app.sandbox.arm({ endpoint: 'Ticker', fault: 'http_429', count: null });
       await afterRefreshes('kraken', 'failed');
       const plain = await raw('kraken');
@@ -196,7 +196,7 @@ describe('market tickers', () => {
       }
     });
 
-    it('get 304 without a body while nothing has changed, and 200 after a change', async () => {
+    it('are answered with 304 and no body while they are unchanged, and with 200 after a change', async () => {
       await app.sandbox.arm({ endpoint: 'Ticker', fault: 'http_429', count: null });
       await afterRefreshes('kraken', 'failed');
       const { headers } = await raw('kraken', { 'accept-encoding': 'br' });

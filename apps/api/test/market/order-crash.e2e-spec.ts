@@ -109,7 +109,7 @@ describe('orders in flight when their API process is killed', () => {
     });
     expect(await countsAt(readLater)).toEqual({ calls: 1, orders: 1 });
   };
-  it('are found by reading, if the exchange has placed them', isFoundByReading, TIMEOUT_MS);
+  it('are found when a caller reads them, if the exchange has placed them', isFoundByReading, TIMEOUT_MS);
 
   const countsAsNeverMade = async () => {
     const orderId = await inDoubt(neverMade);
@@ -130,7 +130,7 @@ describe('orders in flight when their API process is killed', () => {
     expect(await countsAt(neverMade)).toEqual({ calls: 2, orders: 1 });
   };
   it(
-    'are given up only after their deadline, if the exchange has not placed them; then another order can be placed',
+    'become not_placed only after their deadline, if the exchange has not placed them, and then allow an equal order',
     countsAsNeverMade,
     TIMEOUT_MS,
   );

@@ -153,7 +153,7 @@ describe('orders', () => {
   });
 
   describe('whose response is lost', () => {
-    it('look like other orders, are found when they are read, and exist once', async () => {
+    it('have the status unknown, are found when they are read, and exist once at the exchange', async () => {
       const wallet = await trader();
       const { orderId, terms } = await lose(wallet, 'answer_lost');
       await until('the order is found', async () => (await read(wallet, orderId)).status !== 'unknown');
@@ -162,7 +162,7 @@ describe('orders', () => {
       expect(await app.sandbox.orders(wallet.account)).toHaveLength(1);
     });
 
-    it('are found by the worker as well, and block identical orders until then', async () => {
+    it('are also found by the worker, and block identical orders until they are found', async () => {
       const wallet = await trader();
       const { apiKey } = wallet.account;
       await app.sandbox.arm({ endpoint: 'OpenOrders', fault: 'error_before', count: null, apiKey });
@@ -224,7 +224,7 @@ describe('orders', () => {
       expect(await countsAt(wallet)).toEqual([1, 1]);
     });
 
-    it('get the exchange’s refusal again', async () => {
+    it('get the same refusal again when the exchange has refused them', async () => {
       const wallet = await trader({ BTC: '0.01', USD: '1' });
       const key = randomUUID();
       const refused = [await place(wallet, {}, key), await place(wallet, {}, key)];
@@ -252,7 +252,7 @@ describe('orders', () => {
       expect([status, body.type]).toEqual([400, 'TRADING_EXCHANGE_NOT_SUPPORTED']);
     });
 
-    it('for invalid fields and routes, and when they break the rules of the route, without a call to the exchange', async () => {
+    it('for invalid fields, unknown routes and broken rules of the route, without a call to the exchange', async () => {
       const wallet = await trader();
       for (const terms of [
         ...[{ volume: '1e-7' }, { volume: '-1' }, { volume: '0' }, { volume: 0.01 }, { volume: undefined }],
@@ -281,7 +281,7 @@ describe('orders', () => {
       expect(await countsAt(wallet)).toEqual([0, 0]);
     });
 
-    it('when the route accepts no orders, or none of this type, even before the catalogue shows it', async () => {
+    it('when the route accepts no orders or not this order type, even before the catalogue shows this', async () => {
       const wallet = await trader();
       const eth = { routeId: 'kraken:spot:ETH-USD', price: '9000.01', volume: '0.1' };
       // The catalogue still shows the pair as open, so the refusal comes from the exchange.
@@ -308,7 +308,7 @@ describe('orders', () => {
       expect((await place(wallet, { ...eth, side: 'buy' }, key)).status).toBe(200);
     });
 
-    it('with the error codes of trading when the exchange refuses', async () => {
+    it('with an error code for each kind of refusal by the exchange', async () => {
       const readOnly = await app.wallet(project, { balances: { BTC: '5' }, permissions: ['query-funds'] });
       const missing = await place(readOnly);
       expect([missing.status, missing.body.type, missing.body.result?.reason]).toEqual([
@@ -330,7 +330,7 @@ describe('orders', () => {
       expect((await wallet.causeway.getWallet()).invalidApi).toBe(true);
     });
 
-    it('above the limit of a wallet in a minute', async () => {
+    it('above the limit of orders for each wallet and minute', async () => {
       const wallet = await trader();
       for (let count = 0; count < 4; count++) await placed(wallet);
       const { status, body, headers } = await place(wallet);
@@ -338,7 +338,7 @@ describe('orders', () => {
     });
   });
 
-  it('are not found by other wallets and projects or by other ids, and are refused to a key without the scope trade', async () => {
+  it('are not found from another wallet or project or by a wrong id, and require the scope trade', async () => {
     const wallet = await trader();
     const { orderId } = await placed(wallet);
     const stranger = await app.project();
