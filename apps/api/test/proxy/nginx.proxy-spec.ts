@@ -58,7 +58,7 @@ describe('the nginx configuration of the project', () => {
     ['POST', QUOTE, 200, 2],
     ['POST', ORDER, 502, 1],
   ])(
-    'answers %s %s after a lost connection with status %i, and sends it to the APIs %i times',
+    'answers %s %s after a lost connection with status %i, and forwards the request %i times',
     async (method, path, status, times) => {
       answer = onceThenServe(cut);
       expect((await send(method, path)).status).toBe(status);
@@ -72,7 +72,7 @@ describe('the nginx configuration of the project', () => {
     ['POST', QUOTE, 200, 2],
     ['POST', ORDER, 503, 1],
   ])(
-    'answers %s %s after a 503 with status %i, and sends it to the APIs %i times',
+    'answers %s %s after a 503 with status %i, and forwards the request %i times',
     async (method, path, status, times) => {
       answer = onceThenServe(refuse);
       expect((await send(method, path)).status).toBe(status);
@@ -80,7 +80,7 @@ describe('the nginx configuration of the project', () => {
     },
   );
 
-  it('forwards 503 when all servers are overloaded, and forwards requests again as soon as they are not', async () => {
+  it('returns the 503 of overloaded APIs, and forwards requests as soon as the APIs respond normally again', async () => {
     answer = refuse;
     const refused = await Promise.all(Array.from({ length: 40 }, () => send('GET', '/v0/wallet/list')));
     expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([503]));

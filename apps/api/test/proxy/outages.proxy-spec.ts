@@ -69,14 +69,14 @@ describe('two APIs and two workers behind nginx, with Redis, under load', () => 
       () => installation.database.cut(),
       () => installation.database.mend(),
     );
-  it('pay nothing twice and lose nothing when PostgreSQL is down for a while', restarted, TIMEOUT_MS);
+  it('pay no withdrawal twice and settle every withdrawal when PostgreSQL is down for a while', restarted, TIMEOUT_MS);
 
   const frozen = () =>
     databaseOutage(
       () => installation.database.freeze(),
       () => installation.database.thaw(),
     );
-  it('pay nothing twice and lose nothing when PostgreSQL is frozen for a while', frozen, TIMEOUT_MS);
+  it('pay no withdrawal twice and settle every withdrawal when PostgreSQL is frozen for a while', frozen, TIMEOUT_MS);
 
   const withoutRedis = async () => {
     const { load, redis } = installation;
@@ -100,5 +100,5 @@ describe('two APIs and two workers behind nginx, with Redis, under load', () => 
     expect(load.failures.map(({ request, problem }) => `${request}: ${problem}`)).toEqual([]);
     expect(await installation.countUnpaid()).toBe(0);
   };
-  it('refuse no request and lose nothing when Redis is lost with its data', withoutRedis, TIMEOUT_MS);
+  it('refuse no request and pay every withdrawal once when Redis is lost with its data', withoutRedis, TIMEOUT_MS);
 });

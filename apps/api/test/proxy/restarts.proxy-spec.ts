@@ -20,7 +20,7 @@ describe('two APIs and two workers behind nginx, with Redis, under load', () => 
     expect(load.executed).toHaveLength(load.begun);
     expect(await installation.countUnpaid()).toBe(0);
   };
-  it('refuse no request during a rolling restart', rollingRestart, TIMEOUT_MS);
+  it('refuse no request and pay every withdrawal once during a rolling restart', rollingRestart, TIMEOUT_MS);
 
   const kills = async () => {
     const { load, members } = installation;
@@ -41,5 +41,5 @@ describe('two APIs and two workers behind nginx, with Redis, under load', () => 
     // withdrawal.
     expect(await installation.countUnpaid()).toBeLessThan(members.length);
   };
-  it('pay nothing twice and lose nothing when each process is killed', kills, TIMEOUT_MS);
+  it('pay no withdrawal twice and settle every withdrawal when each process is killed in turn', kills, TIMEOUT_MS);
 });

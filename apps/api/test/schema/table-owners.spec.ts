@@ -60,7 +60,7 @@ const libsThat = (pattern: RegExp): string[] => [
 ];
 
 describe('a table', () => {
-  it('is listed here when a migration creates it', () => {
+  it('is found in the SQL of the migration that creates it', () => {
     expect(tables).toContain('wallets');
     expect(tables.length).toBeGreaterThan(30);
   });
@@ -84,8 +84,8 @@ describe('sealed credentials', () => {
   });
 });
 
-describe('the exceptions', () => {
-  it('are all used', () => {
+describe('the exceptions for reads of a table of another lib', () => {
+  it('all occur in the code', () => {
     const unused = Object.entries(exceptions).flatMap(([lib, byTable]) =>
       Object.keys(byTable).filter((table) => !libsThat(names(table)).includes(lib)),
     );

@@ -118,7 +118,7 @@ describe('webhooks of exchanges', () => {
     }
   });
 
-  it('are refused for an exchange that sends none, and for one that does not exist', async () => {
+  it('are refused for an exchange that sends no webhooks, and for an unknown exchange', async () => {
     const kraken = await app.http.post('/v0/webhooks/kraken', signed({}));
     expect([kraken.status, kraken.body['type']]).toEqual([400, 'GENERIC_INVALID_REQUEST']);
     const unknown = await app.http.post('/v0/webhooks/mtgox', signed({}));

@@ -79,7 +79,7 @@ describe('webhooks', () => {
     expect(numbers).toEqual(numbers.map((_, index) => index + 1));
   });
 
-  it('show each delivery with its attempts, and send it again', async () => {
+  it('list each delivery with its attempts, and send a delivery again on request', async () => {
     receiver.answer(500);
     const { id } = await create({ eventTypes: ['wallet.created'] });
     await app.wallet(project);
@@ -100,7 +100,7 @@ describe('webhooks', () => {
     expect((await admin.get(path, { query: { state: 'lost' } })).status).toBe(400);
   });
 
-  it('send the events of a time range to an endpoint that was created after them', async () => {
+  it('send the events of a time range on request, even to an endpoint that was created after the events', async () => {
     await app.wallet(project);
     const open = `select from events where project_id = $1 and dispatched_at is null`;
     await until('the event is dispatched', async () => (await app.db.query(open, [project.projectId])).length === 0);
@@ -142,7 +142,7 @@ describe('webhooks', () => {
   });
 
   it.each([[{ url: null }], [{ description: null }], [{ eventTypes: null }], [{ enabled: null }]])(
-    'refuse the change %j',
+    'refuse the change %j of an endpoint',
     async (changes) => {
       const { id } = await create({});
       const { status, body } = await admin.put(`/v0/admin/webhook-endpoints/${id}`, { body: changes });
