@@ -37,7 +37,7 @@ describe('the load of a closed loop', () => {
     expect(requests[1]).toContain('x-client: 2');
   });
 
-  it('waits for the rest of a head and of a body', async () => {
+  it('waits for all parts of a response whose head or body arrives in parts', async () => {
     const { count, failures } = await loaded((socket, _request, number) => {
       if (number > 1) return void socket.write(FOUND);
       const parts = ['HTTP/1.1 200 OK\r\nContent-', 'Length: 4\r\n\r\nfo', 'ur'];

@@ -1,6 +1,6 @@
 import { plot } from './figures.js';
 
-it('plots the rows that have a ratio', () => {
+it('plots only the benchmark rows whose ratio is a number', () => {
   const row = { ours: '', bare: '' };
   const rows = [
     { ...row, what: 'a < b & c', ratio: '0.50' },

@@ -6,7 +6,7 @@ describe('the figures of a benchmark', () => {
     expect(median([4, 1, 3, 2])).toBe(2.5);
   });
 
-  it('take as a quantile the value that the given share of the values does not exceed', () => {
+  it('take as a quantile the value at the position of the given share in the sorted values', () => {
     const values = Array.from({ length: 100 }, (_, n) => 100 - n);
     expect([quantile(values, 0.5), quantile(values, 0.99), quantile([7], 0.99)]).toEqual([51, 100, 7]);
   });

@@ -48,7 +48,7 @@ describe('the command line', () => {
     expect(await json('orgs', 'list', '--limit', '1')).toMatchObject([{ id: organization.id }]);
   });
 
-  it('writes tables for people', async () => {
+  it('prints a table when --json is not given', async () => {
     const id = await project();
     const { out } = await causeway(['keys', 'create', id, 'backend', '--scopes', 'read']);
     const [head, row, remark] = out.split('\n');
@@ -77,7 +77,7 @@ describe('the command line', () => {
     expect(new Date(revoked.revokedAt).getTime()).toBeGreaterThanOrEqual(before);
   });
 
-  it('shows what a project allows browsers to do, and changes only the named options', async () => {
+  it('shows the connect settings of a project, and changes only the settings that are named', async () => {
     const id = await project();
     const looks = { exchanges: null, displayName: null, color: null, logoUrl: null };
     const nothing = { browserConnects: false, origins: [], returnUrls: [], connectAccess: null, ...looks };
@@ -200,7 +200,7 @@ describe('the command line', () => {
     expect(outcome.err).toMatch(/DATABASE_URL[\s\S]*API_KEY_PEPPER/);
   });
 
-  it('explains a database that does not respond', async () => {
+  it('prints the reason and the remedy when the database does not respond', async () => {
     // Port 1 belongs to no server.
     const outcome = await causeway(['orgs', 'list'], { DATABASE_URL: 'postgres://causeway@127.0.0.1:1/causeway' });
     expect(outcome.code).toBe(1);

@@ -49,7 +49,7 @@ describe('the commands about webhooks', () => {
     expect(await cli.run(['webhooks', 'deliveries', created.id, '--state', 'lost'])).toMatchObject({ code: 2 });
   });
 
-  it('ask for --from when the id is that of an endpoint, or an option of a time range is given', async () => {
+  it('ask for --from when the id to resend is that of an endpoint, or when --to or --include-delivered is given', async () => {
     const { id: endpointId } = await cli.json<{ id: string }>(
       'webhooks',
       'create',

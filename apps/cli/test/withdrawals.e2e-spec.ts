@@ -120,7 +120,7 @@ describe('withdrawals on the command line', () => {
   });
 });
 
-describe('a database that was restored, over HTTP', () => {
+describe('an installation whose database was restored', () => {
   it('pays again once the worker has compared the wallets and the operator has settled the unmatched records', async () => {
     const restore = await backUp(app.ownerUrl);
     const forgotten = await btcQuote(wallet);

@@ -10,12 +10,12 @@ interface Item {
   request: { url: { raw: string } };
 }
 
-describe('the collection', () => {
+describe('the collection for Postman, Bruno and Insomnia', () => {
   const document = JSON.parse(readFileSync(path.join(projectRoot, 'openapi.json'), 'utf8')) as ApiDocument;
   const { item: folders } = collection(document, operationsOf(document)) as { item: { item: Item[] }[] };
   const items = folders.flatMap(({ item }) => item);
 
-  it('begins each connect with a new idem, because a used one gets the earlier link or 409, and polls the idem of the last connect', () => {
+  it('begins each connect session with a new idem, and polls the idem of the last session', () => {
     const begins = items.filter(({ request }) => request.url.raw.includes('/url?'));
     expect(begins).toHaveLength(2);
     for (const { event, request } of begins) {

@@ -13,7 +13,7 @@ describe('the option --exchanges of npm start', () => {
     expect(readExchanges('all').map(({ id }) => id)).toEqual(expect.arrayContaining(['okx', 'bybit', 'coinbase']));
   });
 
-  it('is refused with a list of the known ids, before anything is compiled or written', () => {
+  it('is refused for an unknown id with a list of the known ids, before npm start compiles or writes anything', () => {
     const root = mkdtempSync(path.join(tmpdir(), 'causeway-start-'));
     try {
       mkdirSync(path.join(root, 'apps/local'), { recursive: true });

@@ -37,13 +37,13 @@ describe('the compile of npm start', () => {
 
   afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-  it('is left out when nothing has changed', async () => {
+  it('is skipped when nothing has changed', async () => {
     await compile(root, 'compile');
     await compile(root, 'compile');
     expect(runs()).toBe(1);
   });
 
-  it('runs again when types must be checked and the last compile did not', async () => {
+  it('runs again when types must be checked and the last compile did not check them', async () => {
     write('libs/a.ts', 'not checked');
     const before = runs();
     for (const script of ['compile:unchecked', 'compile:unchecked', 'compile', 'compile:unchecked'] as const)
@@ -67,7 +67,7 @@ describe('the compile of npm start', () => {
     expect(runs()).toBe(before + 1);
   });
 
-  it('runs again after a failure', async () => {
+  it('runs again after a failed compile', async () => {
     await compile(root, 'compile');
     const before = runs();
     write('libs/wrong.ts', 'wrong');

@@ -53,7 +53,7 @@ describe('the page of the queues', () => {
     expect(headers.get('referrer-policy')).toBe('no-referrer');
   });
 
-  it('does not exist without an admin token', async () => {
+  it('does not exist when no admin token is configured', async () => {
     const open = await (await harness.worker({ ADMIN_TOKEN: '' })).address();
     expect((await fetch(`${open}/queues`)).status).toBe(404);
     expect((await fetch(`${open}/readyz`)).status).toBe(200);

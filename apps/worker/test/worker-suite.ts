@@ -33,7 +33,7 @@ export function describeWorkers(where: string, open: () => Promise<Record<string
       const tookMs = await harness.allRefreshedSince(since, LOCK_MS + STALLED_CHECK_MS + SLACK_MS);
       expect(tookMs).toBeGreaterThan(0);
     };
-    it('take over the work of a killed worker after its lock and its lease have expired', survivesKill, TIMEOUT_MS);
+    it('take over the work of a killed worker soon after its lock and its lease expire', survivesKill, TIMEOUT_MS);
 
     const finishesOnSignal = async () => {
       const wallet = await harness.wallet();

@@ -86,5 +86,5 @@ describe('two workers with a Redis that loses its data', () => {
     );
     expect(worker.stdout).toBe('');
   };
-  it('report that Redis does not respond, and exit with 1', reportsRedis, TIMEOUT_MS);
+  it('report at the start that Redis cannot be reached, and exit with 1', reportsRedis, TIMEOUT_MS);
 });

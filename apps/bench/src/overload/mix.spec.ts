@@ -7,12 +7,12 @@ describe('the mix of an overload', () => {
     expect([countOf('list'), countOf('tickers'), countOf('wallet')]).toEqual([30, 30, 38]);
   });
 
-  it('alternates between the kinds: no three successive reads have the same kind', () => {
+  it('never has three successive reads of the same kind', () => {
     const kinds = Array.from({ length: 1_000 }, (_, index) => readKind(index));
     expect(kinds.some((kind, index) => kind === kinds[index + 1] && kind === kinds[index + 2])).toBe(false);
   });
 
-  it('makes 2 % of the requests executions, and at most 20 in a second', () => {
+  it('makes 2 % of the requests executions, and at most 20 executions in a second', () => {
     expect([requestsPerExecution(500), requestsPerExecution(1_000), requestsPerExecution(4_000)]).toEqual([
       50, 50, 200,
     ]);
