@@ -50,7 +50,7 @@ describe('the stored snapshot of an exchange', () => {
     expect(await stored('newer')).toEqual({ BTC: '3' });
   });
 
-  it('is the newest of several concurrent writes, which add one point to the history', async () => {
+  it('is the newest of several concurrent writes, and a write shortly after them adds no point to the history', async () => {
     const ages = Array.from({ length: 20 }, (_, index) => (index * 7) % 20);
     await Promise.all(ages.map((age) => harness.save(writer, 'many', { BTC: `${100 - age}` }, age * 100)));
     expect(await stored('many')).toEqual({ BTC: '100' });
@@ -138,7 +138,7 @@ describe('the tickers in memory', () => {
     await listening(2);
   });
 
-  it('change in every process when one process has stored new ones', async () => {
+  it('change in every process after one process has stored new tickers', async () => {
     await harness.save(writer, 'gemini', { BTC: '8', ETH: '1' });
     await eventually(() => {
       expect(priceIn(writer, 'gemini')).toBe('8');
@@ -165,7 +165,7 @@ describe('the tickers in memory', () => {
     expect(follower.logLines.some((line) => line.includes('"level":50'))).toBe(false);
   });
 
-  it('are also read once in every refresh period, because a pooler may swallow notifications', async () => {
+  it('are read again in every refresh period, because a connection pooler may drop notifications', async () => {
     const seldom = await harness.start({ TICKERS_REFRESH_SECONDS: '1' });
     const owner = new pg.Client(harness.database.ownerUrl);
     await owner.connect();

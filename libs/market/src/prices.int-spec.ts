@@ -27,7 +27,7 @@ describe('prices', () => {
     await market.get(CurrentTickers).reload();
   }
 
-  it('of now come from the exchange itself, else from the first source that has one', async () => {
+  it('of now come from the exchange itself, else from the first source that has a price', async () => {
     await publish('kraken', { BTC: '1' });
     await publish('gemini', { BTC: '2', ETH: '20', XRP: '200' });
     await publish('coinbase', { BTC: '3', ETH: '30' });
@@ -58,7 +58,7 @@ describe('prices', () => {
     expect(await at({ exchange: 'nowhere', asset: 'USD', at: new Date(0) })).toEqual(['1']);
   });
 
-  it('of the past are the nearest stored ones, of the exchange itself before any source', async () => {
+  it('of the past are the nearest stored prices of the exchange itself, else of the first source that has a price', async () => {
     await publish('kraken', { BTC: '1', ETH: '10' }, 60 * MINUTE_MS);
     await publish('kraken', { BTC: '2' }, 40 * MINUTE_MS);
     await publish('coinbase', { BTC: '3', ETH: '30', XRP: '300' }, 51 * MINUTE_MS);
@@ -98,7 +98,7 @@ describe('prices', () => {
 
   it('are an empty list for an empty list of questions', async () => expect(await at()).toEqual([]));
 
-  it('of now are unknown in a process that does not follow the tickers; those of the past are known', async () => {
+  it('of now are null in a process that does not follow tickers, and prices of the past are read from the database', async () => {
     await publish('kraken', { BTC: '1' });
     const other = await harness.start(ENV, []);
     expect(other.get(Prices).now('kraken', 'BTC')).toBeNull();
@@ -175,7 +175,7 @@ describe('prices', () => {
     expect(statements).toBe(6);
   });
 
-  it('refuse a source whose tickers are not read', async () => {
+  it('prevent the start of a process when PRICE_SOURCES names an exchange without tickers', async () => {
     await expect(harness.start({ ...ENV, PRICE_SOURCES: 'kraken,binance' })).rejects.toThrow(/PRICE_SOURCES.*binance/);
   });
 });

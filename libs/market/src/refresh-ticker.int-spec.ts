@@ -56,7 +56,7 @@ describe('a refresh of tickers', () => {
     expect(await countOf(worker, 'ok')).toBe(1);
   });
 
-  it('that fails keeps the last prices and is counted; a series of failures causes one warning', async () => {
+  it('that fails keeps the last prices and is counted, and a series of failures causes one warning', async () => {
     stub.on(FEED, () => feed('9500.00'));
     const worker = await start();
     await refresh(worker);
