@@ -48,12 +48,12 @@ describe('renewing an access token', () => {
     ['a lifetime beyond any date', { expires_in: 1e300 }, null],
     ['a lifetime of eleven years', { expires_in: 346_896_000 }, null],
     ['a lifetime as text', { expires_in: '60' }, 60],
-    ['no type', { token_type: undefined }, 3_600],
-    ['another type', { token_type: 'mac' }, 3_600],
+    ['no token type', { token_type: undefined }, 3_600],
+    ['another token type', { token_type: 'mac' }, 3_600],
     ['scopes that are null', { scope: null }, 3_600],
     ['scopes in a list', { scope: ['wallet:accounts:read'] }, 3_600],
     ['an id_token without a signature', { id_token: 'canary' }, 3_600],
-    ['an error beside it', { error: 'invalid_grant' }, 3_600],
+    ['an error beside the tokens', { error: 'invalid_grant' }, 3_600],
     ['a long token', { access_token: 'canary'.repeat(5_000) }, 3_600],
   ])('keeps usable tokens when the response has %s', async (_what, odd, lasts) => {
     const body: typeof issuedByCoinbase = { ...issuedByCoinbase, refresh_token: 'canary-next', ...odd };
@@ -65,7 +65,7 @@ describe('renewing an access token', () => {
   });
 
   it.each([undefined, null, '', 7, 'with a space'])(
-    'keeps the old refresh token when the response has %p',
+    'keeps the old refresh token when the response has %p as the refresh token',
     async (next) => {
       harness.stub.on('POST /oauth2/token', () => ({ ...issuedByCoinbase, refresh_token: next }));
       const { credentials, grant } = await refresh();
@@ -114,7 +114,7 @@ describe('renewing an access token', () => {
     ['a page of HTML', (_call, response) => respond(response, 400, '<html></html>'), 'unavailable'],
     ['no response', () => undefined, 'unavailable'],
     ['an unreadable response', () => ({ ...issuedByCoinbase, access_token: 7 }), 'unavailable'],
-  ])('reports the failure that matches %s', async (_what, behaviour, failure) => {
+  ])('fails as grant_ended only when the server definitely ends the grant (%s)', async (_what, behaviour, failure) => {
     harness.stub.on('POST /oauth2/token', behaviour);
     expect((await failing(refresh())).failure).toBe(failure);
     expect(harness.stub.calls).toHaveLength(1);
@@ -134,7 +134,7 @@ describe('renewing an access token', () => {
     expect((await refresh()).credentials.apiKey.reveal()).toBe(ACCESS_TOKEN);
   });
 
-  it('can be cancelled until the moment of sending', async () => {
+  it('sends nothing when `beforeSend` throws', async () => {
     const beforeSend = () => {
       throw new Error('too late');
     };
@@ -153,7 +153,7 @@ describe('renewing an access token', () => {
     expect(new Set(harness.stub.calls.map(({ connection }) => connection)).size).toBe(2);
   });
 
-  it('reports whether the refresh token may be used up', async () => {
+  it('reports as `sent` whether the request may have used up the refresh token', async () => {
     harness.stub.on('POST /oauth2/token', () => undefined);
     expect(await failing(refresh())).toMatchObject({ failure: 'unavailable', sent: true });
     const alone = harness.with({ SANDBOX_URL: 'http://127.0.0.1:9' });
@@ -162,7 +162,7 @@ describe('renewing an access token', () => {
     await alone.onApplicationShutdown();
   });
 
-  it('fails as unavailable for API keys, which do not expire', async () => {
+  it('fails as unavailable at an exchange that issues API keys, which are not renewed', async () => {
     expect((await failing(harness.authorizations.refresh(KRAKEN, new Secret('canary')))).failure).toBe('unavailable');
     expect(harness.stub.calls).toEqual([]);
   });

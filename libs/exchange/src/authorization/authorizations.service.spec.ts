@@ -47,7 +47,7 @@ describe('Authorizations', () => {
   };
 
   describe('begin', () => {
-    it('sends the browser with PKCE, state and exactly the scopes of the requested access', async () => {
+    it('returns a url with PKCE, a random state and exactly the scopes of the requested access', async () => {
       const pending = await begin(COINBASE, ['read', 'withdrawal']);
       const url = new URL(pending.url);
       expect(`${url.origin}${url.pathname}`).toBe(`${harness.stub.url}/oauth2/auth`);
@@ -91,7 +91,7 @@ describe('Authorizations', () => {
       await live.onApplicationShutdown();
     });
 
-    it('is unavailable where no client is configured', async () => {
+    it('fails as unavailable without a configured client, and for an unknown exchange', async () => {
       const options = { redirectUri: REDIRECT, access: ['read'] as const };
       for (const target of [
         { exchange: 'coinbase', mode: 'live' },
@@ -107,7 +107,7 @@ describe('Authorizations', () => {
     ['an unknown exchange', { OAUTH_KRAKN_CLIENT_ID: 'our-id' }, /OAUTH_KRAKN_CLIENT_ID.*kraken, coinbase/],
     ['an exchange without registered clients', { OAUTH_SANDBOX_CLIENT_ID: 'our-id' }, /OAUTH_SANDBOX_CLIENT_ID/],
     ['Coinbase without a secret', { OAUTH_COINBASE_CLIENT_ID: 'our-id' }, /OAUTH_COINBASE_CLIENT_SECRET.*coinbase/],
-  ])('does not start as a client of %s', (_what, settings, problem) => {
+  ])('does not start when a client is configured for %s', (_what, settings, problem) => {
     expect(() => harness.with(settings)).toThrow(InvalidConfig);
     expect(() => harness.with(settings)).toThrow(problem);
   });
@@ -189,7 +189,7 @@ describe('Authorizations', () => {
     it.each([
       ['a missing issuer', undefined],
       ['another issuer', 'https://evil.example.com'],
-    ])('refuses %s when the server names its issuer', async (_what, iss) => {
+    ])('refuses a redirect with %s from a server that declares an issuer', async (_what, iss) => {
       const pending = await begin(SANDBOX);
       const returned = back(pending, {
         code: CODE,
@@ -200,7 +200,7 @@ describe('Authorizations', () => {
       expect(harness.stub.calls).toEqual([]);
     });
 
-    it('accepts the issuer of a server that names itself', async () => {
+    it('accepts a redirect with the issuer that the server declares', async () => {
       harness.stub.on('POST /partner/oauth/token', () => ({ ...issuedByCoinbase, scope: 'read identity' }));
       const pending = await begin(SANDBOX);
       const returned = back(pending, { code: CODE, state: pending.state.reveal(), iss: `${harness.stub.url}/partner` });
@@ -208,7 +208,7 @@ describe('Authorizations', () => {
     });
 
     it.each([
-      ['less than was requested', { scope: 'wallet:accounts:read' }],
+      ['fewer scopes than were requested', { scope: 'wallet:accounts:read' }],
       ['an expiring token without a refresh token', { refresh_token: undefined }],
     ])('refuses %s, and revokes the access token', async (_what, changed) => {
       harness.stub.on('POST /oauth2/token', () => ({ ...issuedByCoinbase, ...changed }));
@@ -223,8 +223,8 @@ describe('Authorizations', () => {
 
     it.each([
       ['the refresh token', REFRESH_TOKEN, REFRESH_TOKEN],
-      ['the access token, without a refresh token', undefined, ACCESS_TOKEN],
-    ])('revokes %s at a server that follows RFC 7009', async (_what, refreshToken, token) => {
+      ['the access token if there is no refresh token', undefined, ACCESS_TOKEN],
+    ])('ends an insufficient grant at an RFC 7009 server by revoking %s', async (_what, refreshToken, token) => {
       harness.stub.on('POST /partner/oauth/token', () => ({
         ...issuedByCoinbase,
         refresh_token: refreshToken,
@@ -327,7 +327,7 @@ describe('Authorizations', () => {
   });
 
   describe('revoke', () => {
-    it('sends Coinbase an access token of the grant, also as the bearer', async () => {
+    it('sends Coinbase a new access token of the grant, in the body and as the bearer token', async () => {
       harness.stub.on('POST /oauth2/revoke', (_call, response) => void response.writeHead(200).end());
       await harness.authorizations.revoke(COINBASE, new Secret('canary-old'));
       const [, call] = harness.stub.calls;
@@ -347,7 +347,7 @@ describe('Authorizations', () => {
       expect(harness.stub.calls[0]?.params).toMatchObject({ token: REFRESH_TOKEN, token_type_hint: 'refresh_token' });
     });
 
-    it('is called by `discard` for a grant; without a grant `discard` sends nothing', async () => {
+    it('is called by `discard` only if there is a grant', async () => {
       harness.stub.on('POST /partner/oauth/revoke', (_call, response) => void response.writeHead(200).end());
       const grant = { refreshToken: new Secret(REFRESH_TOKEN), accessExpiresAt: null, refreshExpiresAt: null };
       await harness.authorizations.discard(SANDBOX, { grant });

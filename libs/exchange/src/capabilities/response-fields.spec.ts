@@ -11,7 +11,7 @@ describe('the time of an entry', () => {
   it.each([
     ['milliseconds', milliseconds],
     ['seconds', seconds],
-  ] as const)('in %s is unreadable if nothing is reported: an entry never has the time 1970', (_unit, form) => {
+  ] as const)('in %s is unreadable when it is zero, negative, a fraction, empty or missing', (_unit, form) => {
     for (const value of [0, '0', '', null, undefined, false, -1, '-1', 1.5]) {
       expect(form.safeParse(value).success).toBe(false);
     }

@@ -52,7 +52,7 @@ describe('CcxtTemplate', () => {
 
   // These cases include nested options (those of KuCoin) and an option that is null (`partner`).
   it.each(['kraken', 'kucoin', 'binance'])(
-    'creates the same members as the constructor, except the limiter and the endpoint functions: %s',
+    'creates an instance of %s with all members of a constructed one, except its limiter and endpoint functions',
     async (ccxtId) => {
       const versions = { public: { GET: { currencies: 'v3' } } };
       const settings = { urls: config.urls, options: { partner: null, versions, fetchCurrencies: false } };

@@ -10,7 +10,7 @@ describe('the estimates of withdrawal fees', () => {
       'sandbox',
       { 'USDC:base': '0.020000000000000001', 'ETH:ethereum': '0' },
     ],
-  ])('of the setting %j are read for %s, and for no other exchange', (setting, exchange, expected) => {
+  ])('in the setting %j apply to %s only when they begin with its id', (setting, exchange, expected) => {
     const found = [...feeEstimatesOf(exchange, setting)].map(([key, fee]) => [key, fee.toString()]);
     expect(Object.fromEntries(found)).toEqual(expected);
   });

@@ -19,7 +19,7 @@ describe('native hashes', () => {
   });
 
   // The expected signature is that of RFC 4231, test case 2.
-  it('sign as documented, in every encoding', () => {
+  it('sign as RFC 4231 documents, in every encoding', () => {
     const hex = '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843';
     const sign = (digest?: 'binary' | 'hex' | 'base64'): unknown =>
       native.hmac('what do ya want for nothing?', 'Jefe', sha2(1), digest);
@@ -36,7 +36,7 @@ describe('native hashes', () => {
   });
 
   // The key and the signature are the example of https://docs.kraken.com/api/docs/guides/spot-rest-auth.
-  it('are used by an instance of the library', async () => {
+  it('give an instance of the library the signature that Kraken documents', async () => {
     const kraken = await loadCcxtClass('kraken');
     const secret = 'kQH5HW/8p1uGOVjbgWA7FunAmGO8lsSUXNsu3eow76sz84Q18fWxnyRzBHCd3pd5nE9qa99HAZtuZuj6F1huXg==';
     const wire = { send: () => Promise.reject(new Error('nothing is sent')), nonce: () => 1616492376594 };

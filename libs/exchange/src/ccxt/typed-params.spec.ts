@@ -28,7 +28,7 @@ describe('the parameters of a call', () => {
     });
   });
 
-  it('are objects where the JSON body contains an object', () => {
+  it('are parsed into objects where the endpoint declares JSON', () => {
     const form = { path: 'orders', sentAs: { order_configuration: 'json' } } as const;
     expect(typedParams(form, { order_configuration: '{"market":{"size":"0.1"}}' }).params).toEqual({
       order_configuration: { market: { size: '0.1' } },

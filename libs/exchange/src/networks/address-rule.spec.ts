@@ -79,7 +79,7 @@ describe('an address', () => {
       true,
     ],
     ['two addresses of Ethereum', `0x${HEX.slice(0, 40)}`, `0x${HEX.slice(1, 41)}`, false],
-  ])('may or may not be of the same account as another address: %s', (_what, one = '', other = '', expected) => {
+  ])('and another one, %s (%s, %s), may be of one account: %s', (_what, one = '', other = '', expected) => {
     expect(mayBeOneAccount(one, other)).toBe(expected);
     expect(mayBeOneAccount(other, one)).toBe(expected);
   });

@@ -5,7 +5,7 @@ import { listTokenContracts } from './token-contracts.js';
 const idOf = (listed: ListedAsset): string | null => assetNetwork(listed)?.id ?? null;
 
 describe('the network of a listed asset', () => {
-  it('is the own chain of a coin, whatever contract is listed there', () => {
+  it('is known for a coin on its own chain, whatever contract is listed', () => {
     for (const { id: networkId, coins } of listNetworks()) {
       for (const asset of coins) {
         for (const contract of [undefined, null, '', '0xdAC17F958D2ee523a2206206994597C13D831ec7']) {
@@ -39,7 +39,7 @@ describe('the network of a listed asset', () => {
     expect(assetNetwork({ asset, networkId, contract })).toBeNull();
   });
 
-  it('is known for a token whose listed contract, or its ending in any case, equals the one in our table', () => {
+  it('is known for a token whose listed contract, or the ending of its contract in any case, is in our table', () => {
     for (const { asset, network: networkId, address } of listTokenContracts()) {
       const isHex = address.startsWith('0x');
       for (const contract of [address, isHex ? address.toLowerCase() : address]) {

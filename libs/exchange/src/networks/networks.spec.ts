@@ -73,7 +73,7 @@ const families: string[][] = [
 
 const regexOf = (id: string): string => networkById(id)?.addressRegex ?? '^$';
 
-describe('networks', () => {
+describe('the table of networks', () => {
   it.each(addresses)('accepts an address of %s: %s', (id, address) => {
     expect(addressMatches(regexOf(id), address)).toBe(true);
   });
@@ -84,13 +84,13 @@ describe('networks', () => {
     }
   });
 
-  it.each(addresses)('rejects an address of %s on every network of another family: %s', (id, address) => {
+  it.each(addresses)('rejects an address of %s on every network with another address format: %s', (id, address) => {
     const related = new Set(families.filter((family) => family.includes(id)).flat());
     const takers = listNetworks().filter(({ addressRegex }) => addressMatches(addressRegex, address));
     expect(takers.map((network) => network.id).filter((taker) => taker !== id && !related.has(taker))).toEqual([]);
   });
 
-  it('has a tested address for every form of address', () => {
+  it('has a tested address for every address rule', () => {
     const seen = new Set(addresses.map(([id]) => regexOf(id)));
     expect(listNetworks().filter(({ addressRegex }) => !seen.has(addressRegex))).toEqual([]);
   });
@@ -114,7 +114,7 @@ describe('networks', () => {
     expect(addressMatches(regexOf(id), address)).toBe(false);
   });
 
-  it('has one CAIP-2 chain per network, in a namespace of chainagnostic.org', () => {
+  it('has each CAIP-2 chain for one network only, in a namespace of chainagnostic.org', () => {
     const chains = listNetworks().flatMap(({ caip2 }) => (caip2 === null ? [] : [caip2]));
     expect(new Set(chains).size).toBe(chains.length);
     const namespaces = new Set(chains.map((chain) => chain.split(':')[0]));
@@ -148,7 +148,7 @@ describe('networks', () => {
     expect(networkById('ETHEREUM')).toBeNull();
   });
 
-  it('matches any address against any rule in linear time, and rejects addresses that are too long', () => {
+  it('matches any address against a rule with nested repetition in linear time, and rejects too long addresses', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 400 }), (address) => {
         expect(addressMatches('^(a+)+$', address)).toBe(/^a+$/.test(address));

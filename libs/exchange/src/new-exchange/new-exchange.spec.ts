@@ -73,7 +73,7 @@ describe('a new exchange', () => {
     });
     afterEach(() => rmSync(project, { recursive: true }));
 
-    it('gets its folder and its line in the registry, once', () => {
+    it('gets its line in the registry, and is refused when it exists already', () => {
       const paths = createExchange(project, 'example', 'Example');
       expect(paths.at(-1)).toBe(REGISTRY);
       const registry = readFileSync(join(project, REGISTRY), 'utf8');

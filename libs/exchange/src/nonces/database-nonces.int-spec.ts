@@ -97,7 +97,7 @@ describe('nonces from the database', () => {
     expect(await theirs.take(owner, 0)).toBeGreaterThan(nonce);
   });
 
-  it('continue with the time after the table was lost', async () => {
+  it('continue at the current time after the table was emptied', async () => {
     await ours.take(owner, WAIT_MS);
     await db.query(`delete from exchange_nonces`);
     const [now] = await db.query<{ ms: number }>(

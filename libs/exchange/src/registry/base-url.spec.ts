@@ -13,11 +13,11 @@ describe('the base address of an exchange', () => {
     ['global', 'https://www.okx.com'],
     ['eea', 'https://eea.okx.com'],
     ['us', 'https://us.okx.com'],
-  ])('is that of the region %s', (region, url) => {
+  ])('in the region %s is %s', (region, url) => {
     expect(baseUrlOf(okx, { mode: 'live', region }, config)).toBe(url);
   });
 
-  it('is the configured one for all regions', () => {
+  it('is the configured address in every region', () => {
     const configured = loadConfig({ EXCHANGE_OKX_URL: 'https://proxy.example' });
     expect(baseUrlOf(okx, { mode: 'live', region: 'eea' }, configured)).toBe('https://proxy.example');
   });

@@ -34,7 +34,7 @@ function isVerdict(error: unknown): boolean {
 /** The contract suite passes with the real connectors (`<id>-contract.spec.ts`), and must fail with each mutant. */
 describe('the contract suite', () => {
   it.each(mutants.map((mutant) => [mutant.caughtBy, mutant.of, mutant.name, mutant] as const))(
-    'finds by %s a connector of %s that %s',
+    'detects with %s a connector of %s that %s',
     async (id, of, _name, { mutate }) => {
       const rule = rules.find((each) => each.id === id);
       const { declaration, contract } = subjects[of];

@@ -63,7 +63,7 @@ describe('the measured clock difference to an exchange', () => {
     return metric?.values.find(({ labels }) => labels.exchange === 'kraken')?.value;
   }
 
-  it('is zero where the header and the duration of the call allow it', async () => {
+  it('is zero when the date header and the duration of the call allow equal clocks', async () => {
     expect(await compared(0)).toBe(0);
     expect(warnings).toEqual([]);
   });
@@ -78,7 +78,7 @@ describe('the measured clock difference to an exchange', () => {
     expect(warnings).toMatchObject([{ exchange: 'kraken' }]);
   });
 
-  it('causes one warning while it exceeds the limit, and another after it was within the limit', async () => {
+  it('causes one warning while it exceeds the limit, and another when it exceeds the limit again', async () => {
     for (const difference of [20_000, 30_000, 0, 0, -20_000]) await compared(difference);
     expect(warnings.map(({ differenceMs }) => Math.sign(differenceMs))).toEqual([1, -1]);
   });

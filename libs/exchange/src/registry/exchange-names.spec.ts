@@ -29,7 +29,7 @@ const WORDS: ReadonlySet<string> = new Set(['gate']);
 const ids = Object.keys(exchanges).filter((id) => id !== 'sandbox');
 
 describe('the source code', () => {
-  it.each(ids)('names %s only in its folder, the registry and tests', (id) => {
+  it.each(ids)('names %s only in its folder, the registry, tests, and apps about certain exchanges', (id) => {
     const pattern = WORDS.has(id) ? new RegExp(`['"\`]${id}['"\`]`) : new RegExp(id, 'i');
     expect(files.length).toBeGreaterThan(500);
     expect([...texts].filter(([, text]) => pattern.test(text)).map(([file]) => file)).toEqual([]);

@@ -31,7 +31,7 @@ describe.each(entries)('%s', (id, exchange) => {
     expect(spec.credentialFields).toContain('apiKey');
   });
 
-  it('leaves nothing to be filled in', () => {
+  it('has no placeholder of the template in its facts and its address', () => {
     expect(JSON.stringify([spec, liveUrl])).not.toContain(FILL_IN);
   });
 
@@ -43,7 +43,7 @@ describe.each(entries)('%s', (id, exchange) => {
     expect(liveUrl).not.toMatch(/\/$/);
   });
 
-  it('has regions with addresses of their own, the usual one first', () => {
+  it('has regions, if any, with distinct ids and addresses, the usual region first', () => {
     const { regions } = spec;
     if (regions === undefined) return;
     expect(regions.length).toBeGreaterThan(1);
@@ -53,7 +53,7 @@ describe.each(entries)('%s', (id, exchange) => {
     for (const { url } of regions) expect(new URL(url)).toMatchObject({ protocol: 'https:', href: `${url}/` });
   });
 
-  it('reads its own error codes, and gives codes of our API only to refusals', () => {
+  it('finds the meaning of each error code that it lists, and only refusals have a code of our API', () => {
     for (const [code, listed] of Object.entries(errors.meanings)) {
       const cases = 'byMessage' in listed ? listed.byMessage : [{ includes: undefined, meaning: listed }];
       for (const { includes: message, meaning } of cases) {
@@ -104,13 +104,13 @@ describe.each(entries)('%s', (id, exchange) => {
     await harness.close();
   });
 
-  it('requests the scopes of the access that it supports, and no others', () => {
+  it('declares OAuth scopes, if any, for exactly the access that it supports', () => {
     const { authorization } = exchange;
     if (authorization === undefined) return;
     expect(accessKinds.filter((kind) => authorization.scopes[kind] !== undefined)).toEqual(spec.access);
   });
 
-  it('opens no session when a credential is missing', async () => {
+  it('opens no session when a credential other than the API key is missing', async () => {
     const harness = await ExchangeHarness.start();
     for (const field of spec.credentialFields.filter((one) => !bearer.includes(one))) {
       const target = harness.target({ exchange: id, mode, credentials: credentialsWithout(field) });
@@ -127,11 +127,11 @@ describe.each(entries.flatMap(([id, exchange]) => (isOverCcxt(exchange) ? [[id, 
   (_id, exchange) => {
     const wire = { send: () => Promise.reject(new Error('nothing is sent')), nonce: () => 1 };
 
-    it('signs with a key and a secret', () => {
+    it('declares a key and a secret as its credentials', () => {
       expect(exchange.spec.credentialFields).toEqual(expect.arrayContaining(['apiKey', 'apiSecret']));
     });
 
-    it('has a ccxt class that passes our checks', async () => {
+    it('has a ccxt class that keeps no responses, does not retry or wait, and calls only the given address', async () => {
       const loaded = await loadCcxtClass(exchange.ccxtId);
       const instance = loaded.prepare({ urls: { api: loaded.urlsAt(BASE_URL) } }, wire).create({});
       expect(() => assertPassive(instance, BASE_URL)).not.toThrow();
@@ -139,7 +139,7 @@ describe.each(entries.flatMap(([id, exchange]) => (isOverCcxt(exchange) ? [[id, 
       expect(instance.enableLastHttpResponse || instance.enableLastJsonResponse).toBe(false);
     });
 
-    it('does not start with a library that retries, limits its rate, or keeps an address of its own', async () => {
+    it('refuses a ccxt instance that retries, limits its rate, or keeps an address of its own', async () => {
       const loaded = await loadCcxtClass(exchange.ccxtId);
       const fresh = () => loaded.prepare({ urls: { api: loaded.urlsAt(BASE_URL) } }, wire).create({});
       const repeating = fresh();

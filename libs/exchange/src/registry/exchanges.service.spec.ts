@@ -38,7 +38,7 @@ describe('Exchanges', () => {
     expect(await harness.exchanges.openFresh(target)).not.toBe(session);
   });
 
-  it('returns an open session, but keeps no new one, for a caller that sets keep to false', async () => {
+  it('with `keep: false`, returns a kept session, but does not keep a new session', async () => {
     const target = harness.target();
     const passing = await harness.exchanges.open(target, { keep: false });
     const session = await harness.exchanges.open(target);
@@ -55,7 +55,7 @@ describe('Exchanges', () => {
     expect(await harness.exchanges.open(target)).not.toBe(session);
   });
 
-  it('signs each call with the credentials of its own session', async () => {
+  it('signs with the credentials of each session when two sessions make calls at the same time', async () => {
     const keys: string[] = [];
     harness.stub.on('GetApiKeyInfo', (_call, response) => {
       keys.push(String(response.req.headers['api-key']));
@@ -99,7 +99,7 @@ describe('Exchanges', () => {
     expect(new Set(harness.stub.calls.map(({ params }) => params['nonce'])).size).toBe(4);
   });
 
-  it('reads the assets of an exchange once for all its sessions', async () => {
+  it('reads the assets of an exchange at most once for all its sessions', async () => {
     const sessions = await Promise.all([harness.open(), harness.open()]);
     await Promise.all(sessions.map((session) => session.balances()));
     expect(harness.stub.callsOf('Assets').length).toBeLessThanOrEqual(1);
@@ -136,7 +136,7 @@ describe('Exchanges', () => {
     harness.stub.on('GetApiKeyInfo', () => result(documented.GetApiKeyInfo));
   });
 
-  it('drops a session and its secret after its time to live', async () => {
+  it('opens a new session after the time to live of a kept session', async () => {
     const brief = await ExchangeHarness.start(testOverrides({ EXCHANGE_SESSION_SECONDS: 1 }));
     const target = brief.target();
     const first = await brief.exchanges.open(target);
@@ -147,7 +147,7 @@ describe('Exchanges', () => {
     await brief.close();
   });
 
-  it('reports SANDBOX_URL when a test project has no sandbox exchange', async () => {
+  it('names the missing setting SANDBOX_URL when a test project has no sandbox exchange', async () => {
     const exchanges = createExchanges(loadConfig({}));
     await expect(exchanges.open(harness.target())).rejects.toMatchObject({
       kind: 'unavailable',

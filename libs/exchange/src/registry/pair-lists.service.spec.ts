@@ -49,7 +49,7 @@ describe('reading the pair list of an exchange', () => {
     await stub.close();
   });
 
-  it.each(liveIds)('gets all pairs of %s, and the time of the response, with one call', async (exchange) => {
+  it.each(liveIds)('gets the pairs of %s, and the time of the response, with one call', async (exchange) => {
     const source = pairSources.find(({ id }) => id === exchange);
     const [route = '', query = ''] = source?.path.split('?') ?? [];
     stub.on(`GET ${route}`, (_call, response) => void response.end(recorded(exchange)));
@@ -67,7 +67,7 @@ describe('reading the pair list of an exchange', () => {
     ['broken entries only', () => ({ error: [], result: { XXBTZUSD: { altname: 'XBTUSD' } } }), {}],
     ['a list whose entries have mostly changed', (_call, response) => void response.end(mostlyChanged('kraken')), {}],
     ['half a list', (_call, response) => void response.end('{"error":[],"result":{"XXBTZUSD":{"al'), {}],
-    ['another status', (_call, response) => void response.writeHead(503).end(recorded('kraken')), {}],
+    ['the status 503', (_call, response) => void response.writeHead(503).end(recorded('kraken')), {}],
     ['a rate limit', (_call, response) => void response.writeHead(429).end(), { kind: 'rate_limited' }],
     ['no response', () => undefined, { message: expect.stringContaining('timeout') }],
     ['a response that is too large', () => ' '.repeat(140_000), { message: expect.stringContaining('too large') }],
@@ -80,7 +80,7 @@ describe('reading the pair list of an exchange', () => {
     await expect(reading).rejects.toMatchObject({ kind: 'unavailable', exchange: 'kraken', ...expected });
   });
 
-  it('asks the sandbox exchange for test projects, and the real one for live projects', async () => {
+  it('asks the sandbox exchange for test projects, and the real exchange for live projects', async () => {
     stub.on(PAIRS, (_call, response) => void response.end(recorded('kraken')));
     const lists = start({ EXCHANGE_KRAKEN_URL: 'http://127.0.0.1:9' });
     expect((await lists.read('kraken', 'test')).mode).toBe('test');

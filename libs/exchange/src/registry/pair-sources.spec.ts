@@ -295,7 +295,7 @@ describe('a pair', () => {
     });
   });
 
-  it('of Kraken has a fee tier wherever makers or takers have one, also with negative fees', () => {
+  it('of Kraken has a fee tier for each volume at which the fee of makers or takers changes, and keeps negative fees', () => {
     const fees = [['0', '0.2'], ['50000', '0.16']]; // prettier-ignore
     const makers = [['0', '0.23'], ['10000', '-0.02']]; // prettier-ignore
     expect(changed('kraken', { fees, fees_maker: makers })?.feeTiers).toEqual([
@@ -317,7 +317,7 @@ describe('a pair', () => {
     expect(changed('kraken', { aclass_base: 'tokenized_asset' })).toBeUndefined();
   });
 
-  it('that is listed twice is read from the entry that trades; when both entries trade, the pair is left out', () => {
+  it('that is listed twice is read from the only entry that trades, and is left out when both entries trade', () => {
     const source = sourceOf('okx');
     const [one = {}, other = {}] = entriesOf(source);
     const duplicate = { ...one, instId: 'DUPLICATE' };

@@ -23,7 +23,7 @@ async function read(id: string, lists: Lists): Promise<Record<string, string>> {
 }
 
 describe('the documented price list', () => {
-  it('of Kraken gives pairs against ZUSD, under the codes of balances', async () => {
+  it('of Kraken gives the prices of pairs against ZUSD, under the asset codes of balances', async () => {
     expect(await read('kraken', documentedLists.kraken)).toEqual({
       BTC: '30303.2',
       DOGE: '0.0712345',
@@ -75,7 +75,7 @@ describe('a pair of Gemini', () => {
     expect(found.every((symbol) => `${symbol}USD` === other)).toBe(true);
   });
 
-  it('that ends in GUSD is priced in dollars, when no other pair has the asset that is left without GUSD', async () => {
+  it('that ends in GUSD is priced in US dollars if no other pair has the asset before GUSD', async () => {
     expect(await symbols('PAXGUSD', 'MOODENGUSD', 'MOGUSD', 'BTCUSD')).toEqual(['BTC', 'MOG', 'MOODENG', 'PAXG']);
   });
 
@@ -100,7 +100,7 @@ function damaged(lists: Lists, damage: (entry: object) => unknown): Lists {
   );
 }
 
-describe.each(tickerExchanges.map((id) => [id, listsOf(id)] as const))('%s', (id, lists) => {
+describe.each(tickerExchanges.map((id) => [id, listsOf(id)] as const))('the price list of %s', (id, lists) => {
   const source = tickerSourceOf(id);
 
   it('is declared under its own id, with a real address', () => {
@@ -122,7 +122,7 @@ describe.each(tickerExchanges.map((id) => [id, listsOf(id)] as const))('%s', (id
     }
   });
 
-  it('gives no price for zeros, for entries without their fields, or for an empty list', async () => {
+  it('gives no price for zeros and for entries without their fields', async () => {
     const zeros = (entry: object) =>
       Object.fromEntries(
         Object.entries(entry).map(([key, value]) => [
@@ -139,9 +139,12 @@ describe.each(tickerExchanges.map((id) => [id, listsOf(id)] as const))('%s', (id
     ).toEqual({});
   });
 
-  it.each([undefined, null, 'text', 1, {}, { error: ['EService:Unavailable'] }])('refuses %j as a list', (body) => {
-    expect(() => source.read(body, new Map())).toThrow();
-  });
+  it.each([undefined, null, 'text', 1, {}, { error: ['EService:Unavailable'] }])(
+    'is refused when the response is %j',
+    (body) => {
+      expect(() => source.read(body, new Map())).toThrow();
+    },
+  );
 
   it('accepts any text in place of a price without an error', () => {
     assert(
@@ -156,6 +159,6 @@ describe.each(tickerExchanges.map((id) => [id, listsOf(id)] as const))('%s', (id
   });
 });
 
-it('isTickerExchange refuses every text that is not exactly the id of an exchange with a price list', () => {
+it('isTickerExchange is false for texts that are not exactly the id of an exchange with a price list', () => {
   for (const id of ['binance', 'KRAKEN', '', 'constructor', '__proto__']) expect(isTickerExchange(id)).toBe(false);
 });

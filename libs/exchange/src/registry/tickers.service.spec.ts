@@ -34,7 +34,7 @@ describe('reading the prices of an exchange', () => {
     await stub.close();
   });
 
-  it.each(tickerExchanges)('gets all prices of %s, and their time, from one response', async (exchange) => {
+  it.each(tickerExchanges)('gets the prices of %s, and their time, with one call for prices', async (exchange) => {
     const { prices, fetchedAt } = await tickers.read(exchange);
     expect(prices.get('BTC')?.isPositive()).toBe(true);
     expect(fetchedAt).toEqual(clock.now());
@@ -81,7 +81,7 @@ describe('reading the prices of an exchange', () => {
     ['prices of zero only', () => [{ pair: 'BTCUSD', price: '0' }], {}],
     ['prices in stablecoins only', () => [{ pair: 'BTCUSDC', price: '9500' }], {}],
     ['half a list', (_call, response) => void response.end('[{"pair":"BTCUSD","price":"95'), {}],
-    ['another status', (_call, response) => void response.writeHead(503).end('[]'), {}],
+    ['the status 503', (_call, response) => void response.writeHead(503).end('[]'), {}],
     ['a redirection', (_call, response) => void response.writeHead(302, { location: '/v1/pricefeed' }).end(), {}],
     ['a rate limit', (_call, response) => void response.writeHead(429).end(), { kind: 'rate_limited' }],
     ['no response', () => undefined, { message: expect.stringContaining('timeout') }],
@@ -109,7 +109,7 @@ describe('reading the prices of an exchange', () => {
     expect(clock.now().getTime() - before).toBe(1_000);
   });
 
-  it('uses the configured address, and the sandbox exchange only when configured', async () => {
+  it('uses the configured address of the exchange, not SANDBOX_URL, when TICKERS_FROM_SANDBOX is false', async () => {
     await tickers.onApplicationShutdown();
     tickers = start({
       TICKERS_FROM_SANDBOX: 'false',
@@ -119,7 +119,7 @@ describe('reading the prices of an exchange', () => {
     expect((await tickers.read('gemini')).prices.get('BTC')?.toString()).toBe('9500');
   });
 
-  it('does not start without SANDBOX_URL when the sandbox exchange is configured', () => {
+  it('does not start with TICKERS_FROM_SANDBOX and without SANDBOX_URL', () => {
     const config = loadConfig({ TICKERS_FROM_SANDBOX: 'true' });
     expect(() => new Tickers(config, clock, new Metrics())).toThrow(InvalidConfig);
   });

@@ -26,7 +26,7 @@ describe('limitsReached', () => {
     ['not as a number', left, { 'x-left': '0', 'x-reset': 'soon' }],
     ['in the past', until, { 'x-left': '0', 'x-until': String(second - 1), date }],
     ['without a date to compare with', until, { 'x-left': '0', 'x-until': String(second + 7) }],
-  ])('pauses for one period when the end is stated %s', (_name, limit, headers) => {
+  ])('pauses for one period when the end of the pause is stated %s', (_name, limit, headers) => {
     expect(limitsReached([limit], { ...success, headers })).toEqual([{ of: limit.of, pauseMs: 30_000 }]);
   });
 

@@ -146,7 +146,7 @@ describe('CallQueue', () => {
     expect(bucket.waitMs()).toBe(100);
   });
 
-  it('starts no call during a pause: the call waits for the end of a short pause, and is refused during a longer pause', async () => {
+  it('delays a call until the end of a short pause, and refuses a call during a longer pause', async () => {
     const clock = new ManualClock();
     const startedAt = clock.now().getTime();
     const queue = new CallQueue(clock, [], limits);
@@ -224,7 +224,7 @@ describe('CallQueue', () => {
     it.each([
       [429, [false, false, true]],
       [418, [false, false, false]],
-    ])('starts no call that a pause after HTTP %d concerns', async (status, expected) => {
+    ])('starts no call to which a pause after HTTP %d applies', async (status, expected) => {
       expect(await running((queue) => queue.heed({ ...asking(60_000), status }, READ))).toEqual(expected);
     });
 
@@ -232,7 +232,7 @@ describe('CallQueue', () => {
     it.each([
       ['ten minutes', 429, 600_000],
       ['three days, the longest ban', 418, 259_200_000],
-    ])('waits at most %s after HTTP %d', async (_time, status, longestMs) => {
+    ])('refuses calls for at most %s after HTTP %d', async (_time, status, longestMs) => {
       const clock = new ManualClock();
       const queue = new CallQueue(clock, [], limits);
       queue.heed({ ...asking(2 * longestMs), status }, READ);
@@ -254,7 +254,7 @@ describe('CallQueue', () => {
       }
     });
 
-    it('starts every read when the response was to a submission, and no further submission', async () => {
+    it('starts reads, but no further submission, when the response was to a submission', async () => {
       const clock = new ManualClock();
       for (const response of [showing('endpoint'), showing('credential'), showing('address'), asking(60_000)]) {
         expect(await running((queue) => queue.heedSubmission(response, SUBMISSION))).toEqual([true, true, true]);

@@ -4,7 +4,7 @@ import { NoResponse, Transport, type HttpRequest } from './transport.js';
 const BODY = '{"error":[]}';
 const RESPONSE = `HTTP/1.1 200 OK\r\ncontent-length: ${BODY.length}\r\n\r\n${BODY}`;
 
-describe('a request on a dedicated connection', () => {
+describe('a request', () => {
   let server: Server;
   let transport: Transport;
   let origin: string;
@@ -49,7 +49,7 @@ describe('a request on a dedicated connection', () => {
       (error: unknown) => error as NoResponse,
     );
 
-  it('is signed after the connection is open', async () => {
+  it('on a dedicated connection is signed after the connection is open', async () => {
     const response = await send(async () => {
       await connected;
       events.push('signed');
@@ -59,7 +59,7 @@ describe('a request on a dedicated connection', () => {
     expect(events).toEqual(['connected', 'signed', 'before bytes', 'request']);
   });
 
-  it('shares its connection with no other request', async () => {
+  it('on a dedicated connection shares the connection with no other request', async () => {
     await transport.send({ ...request(), method: 'GET', body: undefined }, { timeoutMs: 5_000 });
     await send(() => Promise.resolve(request()));
     await send(() => Promise.resolve(request()));
@@ -71,7 +71,7 @@ describe('a request on a dedicated connection', () => {
     ['has ended the connection', (socket) => void socket.end()],
     ['has reset the connection', (socket) => void socket.resetAndDestroy()],
     ['sends data first', (socket) => void socket.write(RESPONSE)],
-  ])('is not written when the exchange %s', async (_what, spoil) => {
+  ])('on a dedicated connection is not written when the exchange %s', async (_what, spoil) => {
     const error = await failure(
       send(async () => {
         const socket = await connected;
@@ -88,12 +88,12 @@ describe('a request on a dedicated connection', () => {
     expect(events).toEqual(['connected']);
   });
 
-  it('is not written when signing fails', async () => {
+  it('on a dedicated connection is not written when signing fails', async () => {
     const error = await failure(send(() => Promise.reject(new Error('no nonce'))));
     expect([error.reason, error.written, events]).toEqual(['no nonce', false, ['connected']]);
   });
 
-  it('is not written when signing times out, and leaves no connection open', async () => {
+  it('on a dedicated connection is not written when signing times out, and leaves no connection open', async () => {
     let sign: () => void = () => undefined;
     const signed = new Promise<HttpRequest>((resolve) => {
       sign = () => resolve(request());
@@ -107,7 +107,7 @@ describe('a request on a dedicated connection', () => {
     expect(sockets).toHaveLength(1);
   });
 
-  it('is written once even when the library offers it to another connection', async () => {
+  it('is written once even when undici offers it to another connection', async () => {
     const { port } = server.address() as AddressInfo;
     // After this error, undici keeps the request and offers it to the next connection.
     const error = Object.assign(new Error('offer it again'), { code: 'UND_ERR_INFO' });

@@ -23,26 +23,26 @@ describe('the meaning of an error', () => {
     expect(meaningOf(errors, { code: '10001', message: 'whatever the text is' })).toMatchObject({ grade: 'refused' });
   });
 
-  it('follows from the first part of the message that fits, in any case of letters', () => {
+  it('follows from the first listed text that the message contains, in any case of letters', () => {
     const message = 'The withdrawal amount is Below The Minimum requirement.';
     expect(meaningOf(errors, { code: '400100', message })?.code).toBe('WITHDRAWAL_AMOUNT_BELOW_MINIMUM');
     expect(meaningOf(errors, { code: '400100', message: 'minimum' })?.reason).toBe('other_minimum');
   });
 
-  it('is unknown for a message that is missing or not listed, unless the code has a meaning for all other messages', () => {
+  it('is null for a missing or unlisted message, unless the code has a meaning for all other messages', () => {
     expect(meaningOf(errors, { code: '400100', message: 'something new' })).toBeNull();
     expect(meaningOf(errors, { code: '400100' })).toBeNull();
     expect(meaningOf(errors, { code: '400200' })?.grade).toBe('unknown');
   });
 
-  it('is the meaning of the beginning of the code only if the exchange declares how codes continue', () => {
+  it('is that of a shorter code only if the exchange declares how codes continue', () => {
     expect(meaningOf(errors, { code: '10001:more' })).toBeNull();
     const shorterCode = (code: string) => (code.includes('_') ? code.slice(0, code.lastIndexOf('_')) : null);
     expect(meaningOf({ ...errors, shorterCode }, { code: '10001_1000_7' })?.reason).toBe('invalid_arguments');
     expect(meaningOf({ ...errors, shorterCode }, { code: '10002_1000' })).toBeNull();
   });
 
-  it('does not exist for an empty code, or one that names a property of every JavaScript object', () => {
+  it('is null for an empty code, and for a code that names a property of every JavaScript object', () => {
     for (const code of ['', 'constructor', '__proto__']) expect(meaningOf(errors, { code })).toBeNull();
   });
 });

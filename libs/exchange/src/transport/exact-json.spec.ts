@@ -51,7 +51,7 @@ describe('JSON whose numbers keep their digits', () => {
     });
   });
 
-  it('loses no digit, and changes nothing else', () => {
+  it('has the values of JSON.parse, as numbers or as texts', () => {
     const asText = (value: unknown): unknown => {
       if (typeof value === 'number') return String(value);
       if (Array.isArray(value)) return value.map(asText);

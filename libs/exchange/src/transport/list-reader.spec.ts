@@ -37,7 +37,7 @@ describe('the reader of lists', () => {
     expect(() => read('networks', [bad, null])).toThrow('fee.amount');
   });
 
-  it('counts the entries by list, and logs each list once, without values', async () => {
+  it('counts unreadable entries by list, and logs each list once, without values', async () => {
     read('networks', [bad, good, bad]);
     read('networks', [bad, good]);
     read('addresses', [null, good]);

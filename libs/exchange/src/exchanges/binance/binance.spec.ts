@@ -65,7 +65,7 @@ describe('a withdrawal from Binance', () => {
     },
   };
 
-  it('is refused before it is sent when the account is under a travel rule, which the estimate reports', () =>
+  it('is refused before it is sent when the account is under a travel rule, and the estimate reports the rule', () =>
     withSession(async (session, { stub }) => {
       const [network] = (await session.withdrawals?.networks('BTC')) ?? [];
       if (network === undefined) throw new Error('no network');
@@ -160,7 +160,7 @@ describe('an order at Binance', () => {
     });
   });
 
-  it('has the fees in the first asset if its trades have fees in several assets, and all fees in the raw entry', () =>
+  it('has only the fees in the asset of its first trade if the fees are in several assets, and all fees in `raw`', () =>
     withTrades('2', [tradeOf(5, '1', '0.01', 'BNB'), tradeOf(6, '1', '0.1')], async (session) => {
       expect(await read(session)).toMatchObject({
         ...{ fee: Amount.of('0.01'), feeAsset: 'BNB', raw: { commissions: ['0.01 BNB', '0.1 USDT'] } },
@@ -246,7 +246,7 @@ describe('the history of an account at Binance', () => {
     ['Failure', 5, 'failed'],
     ['Completed', 6, 'ok'],
     ['an unknown status', 7, 'pending'],
-  ])('knows a withdrawal with the status "%s" (%d) as %s', async (_name, status, expected) =>
+  ])('reports a withdrawal with the status "%s" (%d) as %s', async (_name, status, expected) =>
     expect(await recordOf('withdrawal', { ...withdrawal, status })).toMatchObject({ status: expected }),
   );
 });

@@ -44,7 +44,7 @@ describe('the history of Bitget', () => {
       return page?.records[0];
     });
 
-  it('states a fee only when it is zero or the documentation says that the amount does not contain it', async () => {
+  it('states a fee only if it is zero or is documented as not contained in the amount', async () => {
     expect(await record({})).toMatchObject({ network: 'ethereum', amount: Amount.of('10'), fee: null, feeAsset: null });
     expect(await record({ fee: '0' })).toMatchObject({ fee: Amount.zero, feeAsset: 'USDT' });
     expect(await record({ coin: 'BTC', chain: 'LIGHTNING' })).toMatchObject({ fee: Amount.of('1'), feeAsset: 'BTC' });
@@ -83,7 +83,7 @@ describe('the history of Bitget', () => {
 
 describe('the search for a withdrawal at Bitget', () => {
   it.each([
-    ['ends 90 days after it', 100 * DAY_MS, 90 * DAY_MS - 1000],
+    ['ends 90 days after the withdrawal', 100 * DAY_MS, 90 * DAY_MS - 1000],
     ['never ends in the future, which Bitget refuses', 60_000, 60_000],
   ])('%s', (_name, ageMs, lengthMs) =>
     read({}, async ({ withdrawals }, { stub }) => {
@@ -197,7 +197,7 @@ describe('an order at Bitget', () => {
     expect(await find([{ ...ORDER, status }])).toMatchObject({ status: expected, rawStatus: status }),
   );
 
-  it('is absent when Bitget reports no order or an empty list; an order with another id is unusable', async () => {
+  it('is absent when Bitget returns no order, and unusable when the returned order has another id', async () => {
     expect(await find([])).toBeNull();
     const found = read({}, ({ trading }) =>
       trading?.find({ clientOrderId: 'ours', request: { symbol: 'BTCUSDT' }, notBefore: new Date() }),
@@ -210,7 +210,7 @@ describe('an order at Bitget', () => {
   it.each([
     ['reports no order', json({ code: '43001', msg: 'The order does not exist', requestTime: 1, data: null }, 400)],
     ['returns an empty list', ok([])],
-  ])('is found among the ended orders, on any of their pages, when Bitget %s by our id', async (_what, nothing) => {
+  ])('is found among the ended orders, on any of their pages, when Bitget %s for our id', async (_what, nothing) => {
     const others = Array.from({ length: 100 }, (_, number) => ({
       ...ORDER,
       orderId: `${2000 - number}`,

@@ -57,7 +57,7 @@ describe('an order at Bitstamp', () => {
   it.each([
     ['the amount of a transaction in the base currency', { transactions: [{ fee: '0.09', usd: '69.9' }] }],
     ['the market', { market: undefined }],
-  ])('is not read without %s', (_what, rest) =>
+  ])('is unreadable when the response lacks %s', (_what, rest) =>
     withSession(
       async ({ trading }) => {
         const read = trading?.read({ exchangeId: '468646390', request: {}, notBefore: new Date() });

@@ -276,7 +276,7 @@ describe('an order at Bybit', () => {
     });
   });
 
-  it('is found in a list with other orders; a list without it is unusable', () => {
+  it('is found in a list with other orders, and a list of only other orders is unusable', () => {
     const other = { ...order, orderId: 'another', orderLinkId: 'theirs' };
     return withAnswers({ [OPEN]: ok({ list: [other, order] }) }, async (session, { stub }) => {
       expect(await dataOf(session.trading).find(sought())).toMatchObject({ exchangeId: 'fd4300ae' });
@@ -285,7 +285,7 @@ describe('an order at Bybit', () => {
     });
   });
 
-  it('is absent when neither the open nor the ended orders contain it, unless Bybit may have forgotten it', () =>
+  it('is absent when neither the open nor the ended orders contain it, unless it was sent over 24 hours ago', () =>
     withAnswers({ [OPEN]: empty, [ENDED]: empty }, async (session) => {
       const trading = dataOf(session.trading);
       expect(await trading.find(sought())).toBeNull();

@@ -77,7 +77,7 @@ describe('a send from an account at Coinbase', () => {
     expect(versions[0]).toMatch(/^\d{4}-\d\d-\d\d$/);
   });
 
-  it('is not sent where Coinbase requires data about the recipient, which the estimate reports', async () => {
+  it('is not sent where Coinbase requires data about the recipient, and the estimate reports this requirement', async () => {
     const { data } = coinbaseDocumented.user;
     harness.stub.on('GET /v2/user', () => ({ data: { ...data, country: { code: 'DE', name: 'Germany' } } }));
     const capability = await withdrawals();

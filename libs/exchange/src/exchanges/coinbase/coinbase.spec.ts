@@ -83,7 +83,7 @@ describe('an account at Coinbase', () => {
     ['cut off', PEM.slice(0, -30)],
     ['of another kind', generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()],
     ['with missing characters', PEM.replace(/\n[^\n]{40}/, '\n')],
-  ])('refuses a private key %s without a request, and does not show it', async (_what, secret) => {
+  ])('refuses a private key %s without a request, and keeps it out of the error', async (_what, secret) => {
     const error: unknown = await open(key(secret)).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ kind: 'credentials_invalid' });
     const lines = secret.split('\n').filter((line) => !line.startsWith('-----') && line !== '');

@@ -111,7 +111,7 @@ describe('the history of Gate', () => {
     ['deposit', 'DEP_CREDITED', 'pending'],
     ['deposit', 'BLOCKED', 'pending'],
     ['deposit', 'INVALID', 'failed'],
-  ] as const)('knows a %s with the status %s as %s', async (kind, status, expected) =>
+  ] as const)('reports a %s with the status %s as %s', async (kind, status, expected) =>
     expect(await record(kind, { status })).toMatchObject({ status: expected, rawStatus: status }),
   );
 
@@ -120,7 +120,7 @@ describe('the history of Gate', () => {
     ['0', 'pending', 'DONE (block 0)'],
     ['1000', 'ok', 'DONE'],
     [undefined, 'ok', 'DONE'],
-  ])('knows a withdrawal that is DONE in the block %s as %s', async (block_number, status, rawStatus) =>
+  ])('reports a withdrawal that is DONE in the block %s as %s', async (block_number, status, rawStatus) =>
     expect(await record('withdrawal', { block_number })).toMatchObject({ status, rawStatus }),
   );
 });
@@ -150,7 +150,7 @@ describe('an order at Gate', () => {
     expect(await find({ [ORDER]: json(inGt) })).toMatchObject({ fee: Amount.of('0.01'), feeAsset: 'GT' });
   });
 
-  it('has the average price of its cost when the response has no avg_deal_price', async () => {
+  it('has an average price computed from its cost when the response has no avg_deal_price', async () => {
     const { avg_deal_price: _price, ...rest } = DETAILS;
     expect(await find({ [ORDER]: json(rest) })).toMatchObject({ averagePrice: Amount.of('63469.3') });
   });
@@ -192,7 +192,7 @@ describe('an order at Gate', () => {
     await expect(find({ [ORDER]: json({ label: 'INTERNAL' }, 500) })).rejects.toMatchObject({ kind: 'unavailable' });
   });
 
-  it('gets a client order id of t- and 28 characters, which is always the same for the same name', () =>
+  it('gets a client order id of t- and 28 hex digits, and calls with the same name get the same id', () =>
     read({}, ({ trading }) => {
       const ids = [trading?.newClientOrderId(), trading?.newClientOrderId('a'), trading?.newClientOrderId('a')];
       for (const id of ids) expect(id).toMatch(/^t-[0-9a-f]{28}$/);

@@ -93,7 +93,7 @@ describe('Kraken Connect', () => {
 
   const TARGET = { exchange: 'kraken', mode: 'live' } as const;
 
-  it('returns the name of the key, and deletes a key that is not used', async () => {
+  it('returns the name of the key, and `discard` deletes the key', async () => {
     const { authorized } = await connect(['read', 'withdrawal']);
     const { api_key_name: name } = stub.callsOf(FAST_API_KEY)[0]?.json as { api_key_name: string };
     expect(authorized.madeKey?.name).toBe(name);
@@ -105,11 +105,15 @@ describe('Kraken Connect', () => {
   });
 
   it.each<[string, (call: ReceivedCall, response: ServerResponse) => unknown, string]>([
-    ['a 404: the key is gone', (_call, response) => void response.writeHead(404).end('{"error":"not_found"}'), 'none'],
+    [
+      'a 404, which shows that the key is gone',
+      (_call, response) => void response.writeHead(404).end('{"error":"not_found"}'),
+      'none',
+    ],
     ['a 401', (_call, response) => void response.writeHead(401).end('{"error":"invalid_token"}'), 'unavailable'],
     ['a 503', (_call, response) => void response.writeHead(503).end(), 'unavailable'],
     ['no response', () => undefined, 'unavailable'],
-  ])('reports whether the key may remain after %s', async (_what, behaviour, expected) => {
+  ])('reports whether the key may remain when its deletion gets %s', async (_what, behaviour, expected) => {
     const { authorized } = await connect(['read']);
     stub.on(DELETE_KEY, behaviour);
     const failure: unknown = await authorizations.discard(TARGET, authorized).then(
@@ -119,7 +123,7 @@ describe('Kraken Connect', () => {
     expect(failure).toBe(expected);
   });
 
-  it('authenticates our client in the documented form', async () => {
+  it('authenticates our client by HTTP Basic, with its id and secret as configured', async () => {
     await connect(['read']);
     const [token] = stub.callsOf('POST /oauth/token');
     const [, basic] = String(token?.headers.authorization).split(' ');
@@ -128,7 +132,7 @@ describe('Kraken Connect', () => {
     expect(token?.params).not.toHaveProperty('client_secret');
   });
 
-  it('sends nothing after the colon when our client has no secret', async () => {
+  it('authenticates our client with an empty secret when none is configured', async () => {
     const config = loadConfig({ EXCHANGE_KRAKEN_URL: stub.url, OAUTH_KRAKEN_CLIENT_ID: 'our-id' });
     const publicClient = new Authorizations(config, new ManualClock(), new Metrics());
     const target = { exchange: 'kraken', mode: 'live' } as const;
@@ -140,7 +144,7 @@ describe('Kraken Connect', () => {
     await publicClient.onApplicationShutdown();
   });
 
-  it('requests a key with the needed permissions only, limited to our addresses', async () => {
+  it('requests a key with the needed permissions only, limited to our egress addresses', async () => {
     await connect(['read', 'trade']);
     const [call] = stub.callsOf(FAST_API_KEY);
     expect(call?.headers.authorization).toBe(`Bearer ${TOKEN}`);

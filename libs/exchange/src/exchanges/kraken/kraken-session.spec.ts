@@ -33,7 +33,7 @@ describe('an account at Kraken', () => {
     harness.stub.on('BalanceEx', () => result(documented.BalanceEx));
   });
 
-  it('is identified only by the account number', async () => {
+  it('has only its account number as the identity of its owner', async () => {
     const { identity } = await harness.open();
     const nobody = { fullName: null, email: null, iban: null, country: null };
     expect(await identity?.read()).toEqual({ ...nobody, iban: 'AA88 N84G WWFL GRPM' });
@@ -42,7 +42,7 @@ describe('an account at Kraken', () => {
     harness.stub.on('GetApiKeyInfo', () => result(documented.GetApiKeyInfo));
   });
 
-  it('also reads responses in snake_case, which clients of the live exchange record', async () => {
+  it('reads key information also in snake_case, which clients of the live exchange have recorded', async () => {
     harness.stub.on('GetApiKeyInfo', () => result(recorded.GetApiKeyInfo));
     const session = await harness.open();
     expect(await session.keyInfo()).toEqual({
@@ -65,7 +65,7 @@ describe('an account at Kraken', () => {
     harness.stub.on('GetApiKeyInfo', () => result(documented.GetApiKeyInfo));
   });
 
-  it('reads a key without restrictions', async () => {
+  it('reads the information about a key without an IP allow-list', async () => {
     harness.stub.on('GetApiKeyInfo', () => result({ permissions: [], validUntil: '1893456000.5', ipAllowlist: null }));
     const session = await harness.open();
     expect(await session.keyInfo()).toMatchObject({ ipAllowlist: [], validUntil: 1893456000, lastUsed: null });
@@ -83,7 +83,7 @@ describe('an account at Kraken', () => {
     harness.stub.on('GetApiKeyInfo', () => result(documented.GetApiKeyInfo));
   });
 
-  it('repeats a read once when its nonce was refused', async () => {
+  it('repeats a read with a higher nonce after a refused nonce', async () => {
     const answers = [refusal('EAPI:Invalid nonce'), result(documented.GetApiKeyInfo)];
     harness.stub.on('GetApiKeyInfo', () => answers.shift());
     const session = await harness.open();
@@ -102,7 +102,7 @@ describe('an account at Kraken', () => {
     harness.stub.on('GetApiKeyInfo', () => result(documented.GetApiKeyInfo));
   });
 
-  it('never repeats a read for another reason', async () => {
+  it('does not repeat a read that gets no response', async () => {
     harness.stub.on('GetApiKeyInfo', () => undefined);
     const session = await harness.open();
     await expect(session.keyInfo()).rejects.toMatchObject({ kind: 'unavailable' });

@@ -53,8 +53,8 @@ describe('a withdrawal at KuCoin with an unknown outcome', () => {
 
   it.each([
     ['the address that was sent', {}],
-    ['an address that may be another form of it', { address: '33xW37ZSW4tQvg443Pc7NLCAs167Yc2XUV' }],
-  ])('may be a record that has no remark and has %s', async (_what, rest) => {
+    ['an address that may be another form of the sent address', { address: '33xW37ZSW4tQvg443Pc7NLCAs167Yc2XUV' }],
+  ])('is a possible match of a record without a remark that has %s', async (_what, rest) => {
     const records = await find([record({ clientRef: null, ...rest })]);
     expect(records).toMatchObject([{ exchangeId: 'first', isCertain: false }]);
   });
@@ -102,7 +102,7 @@ describe('the history of withdrawals at KuCoin', () => {
     expect(records).toMatchObject([{ exchangeId: 'USDT a435*****@gmail.com 1 1728555875000', network: null }]);
   });
 
-  it('contains no withdrawal to a chain without an id, because we follow withdrawals by their id', async () => {
+  it('counts an on-chain withdrawal without an id as unreadable, because we follow withdrawals by their id', async () => {
     expect(await page({ isInner: false })).toMatchObject({ records: [], unreadable: 1 });
   });
 });

@@ -56,7 +56,7 @@ describe('a login by QR code', () => {
     );
   });
 
-  it.each(['waiting', 'scanned', 'denied', 'expired'])('reports that it is %s', async (status) => {
+  it.each(['waiting', 'scanned', 'denied', 'expired'])('reports the status %s', async (status) => {
     stub.on(READ, () => ({ status }));
     const { id } = await begin();
     expect(await authorizations.readQr(TARGET, id)).toEqual({ status });
@@ -70,7 +70,7 @@ describe('a login by QR code', () => {
     expect(state.authorized.grant?.refreshToken.reveal()).toBe('canary-refresh');
   });
 
-  it('refuses a grant of less than was requested', async () => {
+  it('refuses a grant with fewer scopes than were requested', async () => {
     stub.on(READ, () => ({ ...confirmed, scope: 'read' }));
     expect(await failing(authorizations.readQr(TARGET, (await begin()).id))).toBe('insufficient_scope');
   });

@@ -52,7 +52,7 @@ describe('deposits by the partner API', () => {
     return method;
   }
 
-  it('have methods with our network ids; the method of a variant of a token has no network', async () => {
+  it('have methods with our network ids, or with no network for a variant of an asset', async () => {
     const methods = await deposits.methods('BTC');
     expect(methods.map(({ exchangeMethodId, network }) => [exchangeMethodId, network])).toEqual([
       ['bitcoin', 'bitcoin'],
@@ -99,7 +99,7 @@ describe('deposits by the partner API', () => {
     await expect(deposits.addresses(await methodOf(asset, network))).rejects.toMatchObject(error);
   });
 
-  it('use only addresses with the required tag, and are refused when no address has it', async () => {
+  it('use only addresses with the required tag, and are refused when no address has the tag', async () => {
     const ripple = await methodOf('XRP', 'ripple');
     const [whole, tagless] = ['17', null].map((tag) => at('XRP', 'ripple', { address: RIPPLE, tag })) as [
       object,

@@ -17,7 +17,7 @@ describe('an account at the sandbox exchange', () => {
     harness.stub.calls.length = 0;
   });
 
-  it('has balances under our asset codes, and their held amounts', async () => {
+  it('reports the free and the held amount of each asset', async () => {
     const session = await harness.open('sandbox');
     expect(await session.balances()).toEqual([
       { asset: 'BTC', free: Amount.of('4.75'), used: Amount.of('0.25'), total: Amount.of('5') },
@@ -51,7 +51,7 @@ describe('an account at the sandbox exchange', () => {
     await expect(identity?.read()).rejects.toMatchObject({ kind: 'permission_missing' });
   });
 
-  it('makes no calls with a credential while the exchange has asked this credential to pause', async () => {
+  it('makes no calls with a credential during a pause that the exchange demands for this credential', async () => {
     const [session, other] = await Promise.all([harness.open('sandbox'), harness.open('sandbox')]);
     harness.stub.on(route('GET', '/balances'), (_call, response) => {
       response.setHeader('retry-after', '60');
@@ -64,7 +64,7 @@ describe('an account at the sandbox exchange', () => {
     expect(harness.stub.calls).toHaveLength(2);
   });
 
-  it('sends its own token with each call, and only to the exchange', async () => {
+  it('sends the token of each session when two sessions make calls at the same time', async () => {
     const open = (token: string) =>
       harness.exchanges.open(harness.target({ exchange: 'sandbox', credentials: { apiKey: new Secret(token) } }));
     const [a, b] = await Promise.all([open('of-a'), open('of-b')]);
@@ -107,7 +107,7 @@ describe('an account at the sandbox exchange', () => {
     [429, 'rate_limited', 'rate_limited'],
     [422, 'invalid_request', 'refused'],
     [409, 'never_seen', 'unavailable'],
-  ])('interprets %i %s as %s', async (status, rawCode, kind) => {
+  ])('interprets the status %i with the code %s as %s', async (status, rawCode, kind) => {
     harness.stub.on(ACCOUNT, (_call, response) => refuse(response, status, rawCode));
     const session = await harness.open('sandbox');
     await expect(session.keyInfo()).rejects.toMatchObject({ name: 'ExchangeError', kind, rawCode });
@@ -131,7 +131,7 @@ describe('an account at the sandbox exchange', () => {
     await expect(session.keyInfo()).rejects.toMatchObject({ name: 'ExchangeError', kind, reason });
   });
 
-  it('never repeats a read, and reports that there was no response', async () => {
+  it('reports a read without a response as unavailable, and does not repeat it', async () => {
     harness.stub.on(ACCOUNT, () => undefined);
     const session = await harness.open('sandbox');
     await expect(session.keyInfo()).rejects.toMatchObject({ kind: 'unavailable' });

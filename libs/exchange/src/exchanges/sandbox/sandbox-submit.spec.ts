@@ -58,7 +58,7 @@ describe('the outcome of a submission to the sandbox exchange', () => {
     }
   });
 
-  it('requires verification by a challenge, with its state', async () => {
+  it('requires verification by a challenge, and returns the state of the challenge', async () => {
     for (const rawCode of ['verification_required', 'verification_failed']) {
       expect(await submit(refused(403, rawCode, { challenge: CHALLENGE }))).toMatchObject({
         kind: 'verification_required',
@@ -80,7 +80,7 @@ describe('the outcome of a submission to the sandbox exchange', () => {
     expect(outcome).not.toHaveProperty('challenge');
   });
 
-  it('comes from one request with exactly the prepared parameters and the proof, on its own connection', async () => {
+  it('comes from a request with exactly the prepared parameters and the given codes, on its own connection', async () => {
     const session = await harness.open('sandbox');
     await session.keyInfo();
     const codes = { twofa: new Secret('111111'), emailCode: new Secret('222222'), smsCode: new Secret('333333') };
@@ -101,7 +101,7 @@ describe('the outcome of a submission to the sandbox exchange', () => {
     expect(after?.connection).toBe(before?.connection);
   });
 
-  it('comes from a request that contains only the given parts of the proof', async () => {
+  it('comes from a request that contains only the codes that were given', async () => {
     const withdrawals = await harness.withdrawals('sandbox');
     await withdrawals.submit(prepared, { beforeSend: () => void sent++ });
     await withdrawals.submit(prepared, {

@@ -73,7 +73,7 @@ describe('verification at the sandbox exchange', () => {
     await expect(verification.read(CHALLENGE.id)).rejects.toMatchObject({ kind: 'unavailable' });
   });
 
-  it('encodes any id as one segment of the path', async () => {
+  it('encodes any challenge id as one segment of the path', async () => {
     await expect(verification.read('../account?x=')).rejects.toMatchObject({ kind: 'unavailable' });
     expect(harness.stub.calls.map(({ route: called }) => called)).toEqual([
       `GET /partner/v1/challenges/${encodeURIComponent('../account?x=')}`,

@@ -42,7 +42,7 @@ describe('withdrawals from the sandbox exchange', () => {
   }
 
   describe('networks', () => {
-    it('have our ids; networks without an id of ours are left out', async () => {
+    it('have our ids, and exclude networks that have no id of ours', async () => {
       const networks = await withdrawals.networks();
       expect(networks.map(({ asset, id, exchangeNetworkId }) => [asset, id, exchangeNetworkId])).toEqual([
         ['BTC', 'bitcoin', 'bitcoin'],
@@ -52,7 +52,7 @@ describe('withdrawals from the sandbox exchange', () => {
       expect(await withdrawals.networks('USDC')).toEqual([]);
     });
 
-    it('have bounds of the debited amount, and at most the decimals of the chain', async () => {
+    it('have minimum and maximum of the debited amount, and at most the decimals of the chain', async () => {
       expect(await networkOf('BTC', 'bitcoin')).toMatchObject({
         minWithdrawal: Amount.of('0.00055'),
         maxWithdrawal: Amount.of('100.00015'),
@@ -98,7 +98,7 @@ describe('withdrawals from the sandbox exchange', () => {
   });
 
   describe('estimate', () => {
-    it('takes an amount with the fee on top as the arriving amount', async () => {
+    it('adds the fee to an amount that does not include it', async () => {
       expect(await withdrawals.estimate(await quoted())).toEqual({
         amountNoFee: Amount.of('0.5'),
         fee: Amount.of('0.00015'),
@@ -127,7 +127,7 @@ describe('withdrawals from the sandbox exchange', () => {
       expect(harness.stub.callsOf(PREVIEW).map(({ json }) => json)).toMatchObject([{ amount: '0.50000001' }]);
     });
 
-    it('sends the tag and the exchange’s own id of the network', async () => {
+    it('sends the tag and the network', async () => {
       const network = await networkOf('XRP', 'ripple');
       await withdrawals.estimate(await quoted({ asset: 'XRP', network, tag: '1000001', amount: Amount.of('25') }));
       expect(harness.stub.callsOf(PREVIEW)[0]?.json).toMatchObject({ asset: 'XRP', network: 'ripple', tag: '1000001' });
@@ -137,7 +137,7 @@ describe('withdrawals from the sandbox exchange', () => {
       return { amount, fee, total, minimum: '0.0004', maximum: '100', available: '4.75', requires: [] };
     };
 
-    it('asks again when the fee inside the amount differs from the fee in the list', async () => {
+    it('requests a second preview when the fee inside the amount differs from the fee in the list', async () => {
       harness.stub.on(PREVIEW, ({ json }) => {
         const { amount } = json as { amount: string };
         return figures(amount, '0.0002', String(Amount.of(amount).plus(Amount.of('0.0002'))));
@@ -188,7 +188,7 @@ describe('withdrawals from the sandbox exchange', () => {
       await expect(withdrawals.estimate(await quoted({ includeFee }))).rejects.toMatchObject({ kind: 'refused', code });
     });
 
-    it('knows every verification method that an account can require', async () => {
+    it('reports SMS, FACE, YUBIKEY and PASSPHRASE as requirements', async () => {
       const requires = ['SMS', 'FACE', 'YUBIKEY', 'PASSPHRASE'];
       harness.stub.on(PREVIEW, () => ({ ...figures('0.5', '0.00015', '0.50015'), requires }));
       const { requirements } = await withdrawals.estimate(await quoted());
@@ -265,7 +265,7 @@ describe('withdrawals from the sandbox exchange', () => {
     const history = (...records: object[]) =>
       harness.stub.on(HISTORY, () => ({ withdrawals: records, nextCursor: null }));
 
-    it('asks for our reference, and is certain of a record that equals what was sent', async () => {
+    it('requests records with our reference, and returns a certain match for a record that equals the sent withdrawal', async () => {
       history(WITHDRAWAL);
       expect(await withdrawals.find(sought())).toEqual([
         {
@@ -288,7 +288,7 @@ describe('withdrawals from the sandbox exchange', () => {
       ['a tag', { tag: '1' }],
       ['another network', { network: 'lightning' }],
       ['another asset', { asset: 'ETH' }],
-    ])('is not certain of a record with our reference that has %s', async (_what, change) => {
+    ])('returns an uncertain match for a record with our reference that has %s', async (_what, change) => {
       history({ ...WITHDRAWAL, ...change });
       expect(await withdrawals.find(sought())).toMatchObject([{ isCertain: false }]);
     });

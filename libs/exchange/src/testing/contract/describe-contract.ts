@@ -7,11 +7,11 @@ import { prepareWithdrawal } from './submissions.js';
 export function describeContract(subject: Subject): void {
   const { contract, declaration } = subject;
 
-  it('EX-00 states in its declaration what the amount of a withdrawal means', () => {
+  it('EX-00 the declaration and the contract agree on whether the amount of a withdrawal includes the fee', () => {
     expect(declaration.spec.withdrawals?.amountIs).toBe(contract.withdrawals?.amountIs);
   });
 
-  it('EX-00 prepares withdrawals with a submission deadline exactly where its declaration promises one', () =>
+  it('EX-00 the connector prepares withdrawals with a submission deadline exactly if its declaration promises one', () =>
     ContractBench.run(subject, async ({ open }) => {
       const { withdrawals } = contract;
       const prepared = withdrawals && (await prepareWithdrawal(await open(), withdrawals.instruction)).prepared;
@@ -19,7 +19,7 @@ export function describeContract(subject: Subject): void {
       expect(hasDeadline).toBe(declaration.spec.withdrawals?.keepsDeadline === true);
     }));
 
-  it('EX-00 has data in its contract for exactly what its sessions offer', () =>
+  it('EX-00 the contract has data for exactly the capabilities that a session offers', () =>
     ContractBench.run(subject, async ({ open }) => {
       const session = await open();
       const described = capabilities.filter((capability) => dataOf(contract, capability) !== undefined);

@@ -105,7 +105,7 @@ async function find(
 
 const found: Rule = {
   id: 'EX-30',
-  title: 'a withdrawal that was sent is found with certainty, and no other one is taken for it',
+  title: 'a withdrawal that was sent is found with certainty, and no other withdrawal is a certain match',
   needs: ['withdrawals'],
   checks: (subject) => {
     const parts = partsOf(subject);
@@ -158,7 +158,7 @@ const found: Rule = {
 
 const statuses: Rule = {
   id: 'EX-31',
-  title: 'a final status is never guessed',
+  title: 'a withdrawal has its documented status, and is pending when its status is unknown',
   needs: ['withdrawals'],
   checks: (subject) =>
     (['pending', 'completed', 'failed', 'unheard of'] as const).map((state) => ({
@@ -282,7 +282,7 @@ const ranges: Rule = {
 
 const complete: Rule = {
   id: 'EX-35',
-  title: 'a listing that must prove something is complete, or it fails',
+  title: 'a listing of withdrawals fails when an entry is unreadable or the pages never end',
   needs: ['withdrawals'],
   checks: (subject) => {
     const parts = partsOf(subject);

@@ -121,7 +121,7 @@ function ofErrors(
 ): ConnectorMutant[] {
   return [
     {
-      ...{ name: 'believes a refusal in a 5xx', of: 'kraken', caughtBy: 'EX-04' },
+      ...{ name: 'interprets a refusal in a 5xx response as definite', of: 'kraken', caughtBy: 'EX-04' },
       mutate: inErrors(krakenWith, () => ({ refusesWith: () => true })),
     },
     {
@@ -297,7 +297,7 @@ const ofAccounts: ConnectorMutant[] = [
 
 const ofHistories: ConnectorMutant[] = [
   {
-    ...{ name: 'takes every record for the one that is sought', of: 'sandbox', caughtBy: 'EX-30' },
+    ...{ name: 'reports every record as the sought withdrawal', of: 'sandbox', caughtBy: 'EX-30' },
     mutate: inWithdrawals((withdrawals) => ({
       find: async ({ notBefore }) =>
         (await withdrawals.list(notBefore)).map((record) => ({ ...record, isCertain: true })),
@@ -347,7 +347,7 @@ const ofHistories: ConnectorMutant[] = [
 
 const ofOrders: ConnectorMutant[] = [
   {
-    ...{ name: 'takes any order for the one that is sought', of: 'bybit', caughtBy: 'EX-39' },
+    ...{ name: 'reports any order as the sought order', of: 'bybit', caughtBy: 'EX-39' },
     mutate: inReads((response, url) => {
       const sought = new URL(url).searchParams.get('orderLinkId');
       return sought === null

@@ -181,7 +181,7 @@ const statuses: Rule = {
 
 const read: Rule = {
   id: 'EX-41',
-  title: 'an order is read by the exchange’s id, and one that does not exist is a definite refusal',
+  title: 'an order is read by the exchange’s id, and an order that does not exist is refused as not found',
   needs: ['trading'],
   checks: (subject) => {
     const { listing } = ordersOf(subject);
@@ -229,7 +229,7 @@ const digits: Rule = {
 
 const complete: Rule = {
   id: 'EX-43',
-  title: 'an order that cannot be read is neither found nor missing',
+  title: 'finding or reading an order fails when its entry is unreadable',
   needs: ['trading'],
   checks: (subject) => [
     {

@@ -94,7 +94,8 @@ const accepted: Rule = {
 
 const compressed: Rule = {
   id: 'EX-02',
-  title: 'a submission is accepted or unknown when its response is compressed, which it does not ask for',
+  title:
+    'a submission is accepted or unknown when the response is compressed, although the request forbids compression',
   ...forSubmissions((subject, kind) => [
     {
       name: 'gzip',

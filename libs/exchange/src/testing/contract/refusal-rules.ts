@@ -108,7 +108,7 @@ const unlisted: Rule = {
 const repeats: Rule = {
   id: 'EX-12',
   title:
-    'a refusal of reads is not definite, nor one that an executed first copy can cause, unless repeats are refused first',
+    'a refusal of reads is never definite, and a refusal that an executed copy causes only if repeats are refused first',
   checks: ({ contract: { refusals, repeatsAreRefusedFirst }, declaration: { errors } }) => [
     {
       name: repeatsAreRefusedFirst ?? 'the exchange does not document that it refuses repeats first',

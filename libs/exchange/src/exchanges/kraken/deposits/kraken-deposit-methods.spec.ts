@@ -22,7 +22,7 @@ describe('the network of a deposit method at Kraken', () => {
     ['AVAX', 'AVAX - Avalanche C-Chain (Unified)', 'avalanche'],
     ['SOL', 'SOL - Solana', 'solana'],
     ['XRP', 'Ripple XRP', 'ripple'],
-  ])('for %s by "%s" is %s', (asset, method, network) => {
+  ])('for %s with the name "%s" is %s', (asset, method, network) => {
     expect(depositNetworkOf(asset, method)).toBe(network);
   });
 
@@ -47,7 +47,7 @@ describe('the network of a deposit method at Kraken', () => {
     ['the name with a trailing space', 'BTC', 'Bitcoin '],
     ['a property of every JavaScript object', 'constructor', 'name'],
     ['a property of every JavaScript object', 'BTC', 'toString'],
-  ])('is unknown for %s: %s by "%s"', (_why, asset, method) => {
+  ])('is unknown for %s: %s with the name "%s"', (_why, asset, method) => {
     expect(depositNetworkOf(asset, method)).toBeNull();
   });
 
@@ -63,7 +63,7 @@ describe('the network of a deposit method at Kraken', () => {
   const method = fc.array(words, { maxLength: 5 }).map((parts) => parts.join(''));
   const asset = fc.constantFrom('BTC', 'ETH', 'USDT', 'USDC', 'XRP', 'SEI', 'LINK');
 
-  it('is one of ours or unknown, for any name', () => {
+  it('is a network of our table or unknown, for any name', () => {
     fc.assert(
       fc.property(asset, method, (code, name) => {
         const id = depositNetworkOf(code, name);

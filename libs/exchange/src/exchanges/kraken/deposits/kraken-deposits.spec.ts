@@ -100,7 +100,7 @@ describe('deposits at Kraken', () => {
       [{ 'gen-address': true, 'address-setup-fee': true }, false],
       [{ 'gen-address': true, 'address-setup-fee': false }, true],
       [{ 'gen-address': true, 'address-setup-fee': '0.00000000' }, true],
-    ])('allow new addresses only if these are free: %j', async (entry, expected) => {
+    ])('allow new addresses only if Kraken creates them free of charge: %j', async (entry, expected) => {
       harness.stub.on('DepositMethods', () => result([{ method: 'Bitcoin', limit: false, ...entry }]));
       expect((await deposits.methods('BTC'))[0]).toMatchObject({ canGenerateAddress: expected });
     });
@@ -114,7 +114,7 @@ describe('deposits at Kraken', () => {
       }
     });
 
-    it('are unavailable when Kraken does not return a list', async () => {
+    it('cannot be read when Kraken does not return a list', async () => {
       harness.stub.on('DepositMethods', () => refusal('EGeneral:Permission denied'));
       await expect(deposits.methods('BTC')).rejects.toMatchObject({ kind: 'permission_missing' });
       harness.stub.on('DepositMethods', () => refusal('EService:Busy'));
@@ -197,7 +197,7 @@ describe('deposits at Kraken', () => {
       await expect(deposits.addresses(lumens)).rejects.toMatchObject(TAGLESS);
     });
 
-    it('do not contain an address without a required tag, and are refused when no address has it', async () => {
+    it('exclude addresses without the required tag, and are refused when no address has the tag', async () => {
       const tagless = [
         { ...ripple, tag: undefined },
         { ...ripple, tag: '' },
@@ -230,7 +230,7 @@ describe('deposits at Kraken', () => {
       expect(harness.stub.callsOf('DepositAddresses')).toEqual([]);
     });
 
-    it('are refused with a specific code when Kraken no longer has the method', async () => {
+    it('are refused as DEPOSIT_METHODS_UNAVAILABLE when Kraken no longer has the method', async () => {
       harness.stub.on('DepositAddresses', () => refusal('EFunding:No funding method'));
       await expect(deposits.addresses(BITCOIN)).rejects.toMatchObject({ code: 'DEPOSIT_METHODS_UNAVAILABLE' });
     });

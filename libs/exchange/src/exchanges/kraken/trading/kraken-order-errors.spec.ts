@@ -104,11 +104,11 @@ describe('the error map of Kraken for orders', () => {
     expect(code).not.toMatch(/^WITHDRAWAL_/);
   });
 
-  it.each([...faults, ...unlisted])('interprets %s as no proof', (rawCode) => {
+  it.each([...faults, ...unlisted])('interprets %s as no proof of a refusal', (rawCode) => {
     expect(outcome(rawCode).kind).toBe('unknown');
   });
 
-  it.each([...faults, ...unlisted])('interprets %s beside a definite refusal as no proof', (rawCode) => {
+  it.each([...faults, ...unlisted])('interprets %s beside a definite refusal as no proof of a refusal', (rawCode) => {
     expect(outcome('EOrder:Insufficient funds', rawCode).kind).toBe('unknown');
     expect(outcome(rawCode, 'EOrder:Insufficient funds').kind).toBe('unknown');
   });
@@ -118,7 +118,7 @@ describe('the error map of Kraken for orders', () => {
     expect(here).toEqual(expect.arrayContaining(Object.keys(krakenOrderErrors.meanings)));
   });
 
-  it('leaves the error map for withdrawals unchanged', () => {
+  it('adds no code of orders to the error map for withdrawals', () => {
     expect(Object.keys(krakenErrors.meanings).filter((code) => /^EOrder|Market in/.test(code))).toEqual([]);
   });
 });

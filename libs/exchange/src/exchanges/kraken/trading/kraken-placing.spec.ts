@@ -101,22 +101,25 @@ describe('placing an order at Kraken', () => {
       'a response with both an id and an error',
       () => ({ ...refusal('EOrder:Insufficient funds'), result: documented.AddOrder }),
     ],
-    ['a used nonce: the request was delivered twice', () => refusal('EAPI:Invalid nonce')],
+    ['a used nonce, because the request was delivered twice', () => refusal('EAPI:Invalid nonce')],
     ['an id that is in use', () => refusal('EGeneral:Invalid arguments:cl_ord_id not unique')],
   ];
-  it.each(responsesThatProveNothing)('is unknown for %s, and our id finds the order', async (_what, behaviour) => {
-    const prepared = prepare();
-    book.response(behaviour);
-    expect(await place(prepared)).toMatchObject({ kind: 'unknown' });
-    expect([sent, book.made.length, harness.stub.callsOf('AddOrder').length]).toEqual([1, 1, 1]);
+  it.each(responsesThatProveNothing)(
+    'has an unknown outcome after %s, and our id finds the order',
+    async (_what, behaviour) => {
+      const prepared = prepare();
+      book.response(behaviour);
+      expect(await place(prepared)).toMatchObject({ kind: 'unknown' });
+      expect([sent, book.made.length, harness.stub.callsOf('AddOrder').length]).toEqual([1, 1, 1]);
 
-    const found = await trading.find({ clientOrderId: idOf(prepared), request: prepared.request, notBefore });
-    expect(found).toMatchObject({ exchangeId: TXID, status: 'open', volume: Amount.of('2.1234') });
-    const sought = { clientOrderId: trading.newClientOrderId(), request: prepared.request, notBefore };
-    expect(await trading.find(sought)).toBeNull();
-  });
+      const found = await trading.find({ clientOrderId: idOf(prepared), request: prepared.request, notBefore });
+      expect(found).toMatchObject({ exchangeId: TXID, status: 'open', volume: Amount.of('2.1234') });
+      const sought = { clientOrderId: trading.newClientOrderId(), request: prepared.request, notBefore };
+      expect(await trading.find(sought)).toBeNull();
+    },
+  );
 
-  it('is unknown when the exchange calls the key invalid, which the outcome reports', async () => {
+  it('has an unknown outcome when Kraken calls the key invalid, and reports the refused key', async () => {
     book.response(() => refusal('EAPI:Invalid key'));
     expect(await place(prepare())).toMatchObject({ kind: 'unknown', isKeyRefused: true });
     book.response(() => refusal('EAPI:Rate limit exceeded'));

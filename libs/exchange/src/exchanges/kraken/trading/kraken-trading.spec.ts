@@ -54,7 +54,7 @@ describe('orders at Kraken', () => {
       });
     });
 
-    it('sends no price with a market order', () => {
+    it('returns no price for a market order', () => {
       const { request } = trading.prepare({ ...instruction, side: 'sell', type: 'market', price: null });
       expect(request).toMatchObject({ type: 'sell', ordertype: 'market' });
       expect(Object.keys(request)).not.toContain('price');
@@ -66,7 +66,7 @@ describe('orders at Kraken', () => {
     });
   });
 
-  it('creates client order ids in a documented form: random ones, and always the same one for the same name', () => {
+  it('creates client order ids in a documented form, random ones or always the same id for the same name', () => {
     const ids = Array.from({ length: 100 }, () => trading.newClientOrderId());
     ids.push(trading.newClientOrderId('a name'), trading.newClientOrderId('another'));
     expect(new Set(ids).size).toBe(102);
@@ -186,7 +186,7 @@ describe('orders at Kraken', () => {
       expect(Object.keys(call?.params ?? {})).not.toContain('userref');
     });
 
-    it('reads open orders first, so that it finds an order that closes during the search', async () => {
+    it('reads open orders before closed orders, to find an order that closes during the search', async () => {
       await trading.find(sought);
       expect(harness.stub.calls.map(({ endpoint }) => endpoint)).toEqual(['OpenOrders', 'ClosedOrders']);
     });
@@ -263,7 +263,7 @@ describe('orders at Kraken', () => {
         'from a later moment on, stated in snake_case',
         { queryFrom: undefined, queryTo: undefined, query_from: 1688148494, query_to: 0 },
       ],
-    ])('does not trust a key that may read only orders %s', async (_what, sight) => {
+    ])('proves no absence with a key that may read only orders %s', async (_what, sight) => {
       harness.stub.on('OpenOrders', () => result(nothing));
       harness.stub.on('ClosedOrders', () => result({ closed: {} }));
       harness.stub.on('GetApiKeyInfo', () => result({ ...documented.GetApiKeyInfo, ...sight }));
@@ -279,7 +279,7 @@ describe('orders at Kraken', () => {
       expect(harness.stub.callsOf('GetApiKeyInfo')).toHaveLength(1);
     });
 
-    it('trusts a key that may read the whole period', async () => {
+    it('proves the absence with a key that may read the whole period', async () => {
       harness.stub.on('OpenOrders', () => result(nothing));
       harness.stub.on('ClosedOrders', () => result({ closed: {} }));
       const sight = { queryFrom: '1688148493', queryTo: '4102444800' };

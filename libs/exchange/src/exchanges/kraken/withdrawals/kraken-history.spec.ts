@@ -110,7 +110,7 @@ describe('the history of an account at Kraken', () => {
     expect([records.map(({ exchangeId }) => exchangeId), unreadable]).toEqual([['GOOD'], 2]);
   });
 
-  it('is requested in whole seconds, rounded so that the whole period is included, and with the cursor of the previous page', async () => {
+  it('is requested in whole seconds that include the whole period, and with the cursor of the previous page', async () => {
     await history.page('deposit', RANGE, null);
     await history.page('deposit', RANGE, 'HgAAAA==');
     const asked = harness.stub.callsOf('DepositStatus').map(({ params: { start, end, cursor, limit } }) => ({

@@ -135,7 +135,7 @@ describe('the movements of an account at Kraken', () => {
     expect(harness.stub.callsOf('Ledgers')[0]?.params).not.toHaveProperty('asset');
   });
 
-  it('come from all pages; later pages are requested up to the newest entry of the first page', async () => {
+  it('come from all pages, and later pages exclude entries newer than the first page', async () => {
     respondWithPages(() => manyEntries(120));
     expect(await movements('USD')).toHaveLength(120);
     expect(harness.stub.callsOf('Ledgers').map(({ params: { ofs, end } }) => [ofs, end])).toEqual([
@@ -196,7 +196,7 @@ describe('the movements of an account at Kraken', () => {
     ['no time', { time: undefined }],
     ['no type', { type: undefined }],
     ['no asset', { asset: '' }],
-  ])('are unavailable when any entry has %s, also of another asset', async (_what, broken) => {
+  ])('are unavailable when an entry has %s, whatever the asset of the entry is', async (_what, broken) => {
     answers({ L2: { ...SAMPLE, asset: 'ZGBP', ...broken }, L1: SAMPLE });
     await expect(movements('USD')).rejects.toMatchObject(incomplete);
   });
@@ -218,7 +218,7 @@ describe('the movements of an account at Kraken', () => {
     await expect(movements('USD')).rejects.toMatchObject(incomplete);
   });
 
-  it('report that the key lacks the permission', async () => {
+  it('fail as permission_missing when the key lacks the permission', async () => {
     harness.stub.on('Ledgers', () => refusal('EGeneral:Permission denied'));
     await expect(movements('USD')).rejects.toMatchObject({ kind: 'permission_missing' });
   });

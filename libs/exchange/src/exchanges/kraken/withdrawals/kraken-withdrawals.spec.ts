@@ -40,7 +40,7 @@ describe('withdrawals from Kraken', () => {
   }
 
   describe('networks', () => {
-    it('have bounds of the debited amount, and at most the decimals of the chain', async () => {
+    it('have the minimum of the debited amount, and at most the decimals of the chain', async () => {
       expect(await networkOf('BTC', 'bitcoin')).toMatchObject({
         minWithdrawal: Amount.of('0.000415'),
         fee: Amount.of('0.000015'),
@@ -152,7 +152,7 @@ describe('withdrawals from Kraken', () => {
       });
     });
 
-    it('refuses figures that do not add up', async () => {
+    it('refuses a response whose amount and fee do not add up to the requested amount', async () => {
       harness.stub.on('WithdrawInfo', () => result({ method: 'Bitcoin', limit: '1', amount: '0.5', fee: '0.1' }));
       await expect(withdrawals.estimate(await quoted({ includeFee: true }))).rejects.toMatchObject({
         kind: 'unavailable',
@@ -170,7 +170,7 @@ describe('withdrawals from Kraken', () => {
       expect(harness.stub.callsOf('WithdrawInfo')).toHaveLength(5);
     });
 
-    it('uses another saved address when the requested address is not saved, and reports what is missing', async () => {
+    it('uses another saved address when the requested address is not saved, and requires an address book entry', async () => {
       const estimate = await withdrawals.estimate(await quoted({ address: OTHER }));
       expect(estimate).toMatchObject({
         fee: Amount.of('0.00015'),
@@ -199,7 +199,7 @@ describe('withdrawals from Kraken', () => {
       });
     });
 
-    it('requires the tag of the saved address, and does not add it', async () => {
+    it('requires the tag of the saved address from the caller', async () => {
       const address = 'rLHzPsX3oXdzU2qP17kHCH2G4csZv1rAJh';
       harness.stub.on('WithdrawAddresses', () =>
         result([{ address, asset: 'XRP', method: 'Ripple XRP', key: 'xrp', tag: '1361101127', verified: true }]),
