@@ -38,7 +38,7 @@ describe("ccxt's unmodified class for Coinbase", () => {
     expect(total).toMatchObject({ BTC: 1.5, USD: 10, ETH: 2 });
   });
 
-  it.each(['cdp', 'legacy'])('signs calls with a %s key', async (kind) => {
+  it.each(['cdp', 'legacy'])('reads balances and permissions with a %s key until the key is revoked', async (kind) => {
     const { apiKey, apiSecret } = await open({ kind, permissions: ['view', 'trade'] });
     const one = client({ apiKey, secret: apiSecret });
     expect((await one.fetchBalance()).total).toMatchObject({ BTC: 1.5 });
@@ -63,7 +63,7 @@ describe("ccxt's unmodified class for Coinbase", () => {
   });
 });
 
-describe('a signed call', () => {
+describe('a signed call to Coinbase', () => {
   it('for another path, from long ago or from the future, is refused', async () => {
     const { apiKey, apiSecret } = await open();
     const one = client({ apiKey, secret: apiSecret });
@@ -77,7 +77,7 @@ describe('a signed call', () => {
   });
 });
 
-describe('a grant', () => {
+describe('a grant of Coinbase', () => {
   const scoped = async (...scopes: string[]) => {
     const { accountId } = await open({ name: 'Clara' });
     await sandbox.control('POST', `accounts/${accountId}/identity`, { email: 'clara@mail.example', country: 'US' });
@@ -85,7 +85,7 @@ describe('a grant', () => {
     return tokens.access_token;
   };
 
-  it('shows the fields of a person that its scopes allow', async () => {
+  it('shows only those fields of the owner that its scopes allow', async () => {
     const userOf = async (...scopes: string[]) => (await get('/v2/user', await scoped(...scopes))).body.data;
     const plain = await userOf('wallet:accounts:read');
     expect(plain).toMatchObject({ name: 'Clara', resource: 'user' });
@@ -109,7 +109,7 @@ describe('a grant', () => {
     expect([wallets.status, wallets.body.errors]).toMatchObject([403, [{ id: 'invalid_scope' }]]);
   });
 
-  it('opens one wallet, unless all are requested', async () => {
+  it('gives access to one wallet at Coinbase unless the request asks for all wallets', async () => {
     const app = new OAuthApp(sandbox, 'coinbase');
     const sizeOf = async (account: string | undefined): Promise<unknown> => {
       const { code } = await app.decide({}, { scope: 'wallet:accounts:read', account });
@@ -135,7 +135,7 @@ describe('a grant', () => {
     expect((await get('/v2/accounts?starting_after=nothing', token)).status).toBe(400);
   });
 
-  it('that has ended gives the documented error', async () => {
+  it('that was revoked or has expired gives the documented error, as an unknown token does', async () => {
     const app = new OAuthApp(sandbox, 'coinbase');
     const [revoked, expired] = [await app.connect(), await app.connect()];
     await sandbox.control('POST', `oauth/grants/${revoked.grantId}/revoke`);

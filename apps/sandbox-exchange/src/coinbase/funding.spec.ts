@@ -47,12 +47,12 @@ const messages = async (): Promise<{ code: string; challengeId: string }[]> => {
 const codes = async (): Promise<string[]> => (await messages()).map(({ code }) => code).reverse();
 const errorOf = ({ status, body }: Answer) => [status, body.errors?.[0]?.id];
 
-describe('a send with a token', () => {
+describe('a send with a token of Coinbase', () => {
   const send = (more: object = {}, code?: string) =>
     call('POST', '/v2/accounts/BTC/transactions', { ...SEND, ...more }, code);
   const records = async () => (await call('GET', '/v2/accounts/BTC/transactions')).body.data ?? [];
 
-  it('needs a code of the owner, is executed once, and is returned to a repeat', async () => {
+  it('needs a code of the owner, and is executed only once when the request is repeated', async () => {
     expect(errorOf(await send())).toEqual([402, 'two_factor_required']);
     expect(await records()).toEqual([]);
     const [code = ''] = await codes();
@@ -106,7 +106,7 @@ describe('a send with a token', () => {
   });
 });
 
-describe('the faults of a history', () => {
+describe('the faults of a history of Coinbase', () => {
   const HISTORY = 'coinbase.transactions';
   const read = () => call('GET', '/v2/accounts/BTC/transactions');
   const send = async (): Promise<void> => {
@@ -137,7 +137,7 @@ describe('the faults of a history', () => {
   });
 });
 
-it('an account of Coinbase receives at its addresses, each on its network', async () => {
+it('an account of Coinbase creates a deposit address on a network of the asset, and lists the deposit that arrives', async () => {
   const path = '/v2/accounts/BTC/addresses';
   expect((await call('GET', path)).body.data).toEqual([]);
   const { status, body } = await call('POST', path, { network: 'bitcoin' });
@@ -150,7 +150,7 @@ it('an account of Coinbase receives at its addresses, each on its network', asyn
   expect(errorOf(await call('GET', '/v2/accounts/DOGE/addresses'))).toEqual([404, 'not_found']);
 });
 
-describe('an order with a token', () => {
+describe('an order with a token of Coinbase', () => {
   const ORDERS = '/api/v3/brokerage/orders';
   const order = async (more: object = {}) => {
     const { accounts } = (await call('GET', '/api/v3/brokerage/accounts')).body as { accounts?: object[] };

@@ -79,7 +79,7 @@ describe('the guard of the sandbox exchange against web pages that a developer v
     expect((await send('/control/faults', posted)).status).toBe(200);
   });
 
-  it.each(['/price', '/face'])("takes the form %s of the exchange's page only from that page", async (form) => {
+  it.each(['/price', '/face'])("accepts the form %s only from the exchange's own page", async (form) => {
     const type = { 'content-type': 'application/x-www-form-urlencoded' };
     const own = `127.0.0.1:${port()}`;
     const foreign: Record<string, string>[] = [

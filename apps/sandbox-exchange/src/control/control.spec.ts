@@ -12,7 +12,7 @@ describe('the control API', () => {
   });
   afterEach(() => sandbox.close());
 
-  it('opens an account with a saved address for every method (two where a memo is possible), and returns it again for the same key', async () => {
+  it('opens an account with saved withdrawal addresses for every method, and returns the same account for the same key', async () => {
     const account = await sandbox.open();
     const withMemo = methods.filter(({ memo }) => memo !== null);
     expect(account.withdrawalAddresses).toHaveLength(methods.length + withMemo.length);
@@ -39,7 +39,7 @@ describe('the control API', () => {
   it.each([
     ['accounts/bulk', 'ledger?apiKey='],
     ['partner/accounts/bulk', 'ledger?token='],
-  ])('opens many accounts with the same settings at %s, or none', async (path, ledger) => {
+  ])('opens the requested number of accounts at %s, or none when it refuses the request', async (path, ledger) => {
     const { body } = await sandbox.control('POST', path, { count: 30, namePrefix: 'load', balances: { BTC: '2' } });
     const { accounts } = body as { accounts: { accountId: string; apiKey?: string; token?: string }[] };
     expect(new Set(accounts.map(({ accountId }) => accountId)).size).toBe(30);
@@ -70,7 +70,7 @@ describe('the control API', () => {
     expect((await sandbox.control('POST', `withdrawals/${failed}`, { status: 'Success' })).status).toBe(409);
   });
 
-  it('saves and removes addresses', async () => {
+  it('saves and removes withdrawal addresses', async () => {
     const account = await sandbox.open({ withdrawalAddresses: [] });
     const address = {
       asset: 'XRP',
@@ -91,7 +91,7 @@ describe('the control API', () => {
     expect((await client.privatePostWithdrawAddresses({ asset: 'XRP' })).result).toEqual([]);
   });
 
-  it('lists calls without secrets, and deletes everything at a reset', async () => {
+  it('lists calls without their API keys, and deletes accounts, nonces and calls at a reset', async () => {
     const account = await sandbox.open();
     await sandbox.errorsOf(account, 'Balance', { nonce: '1' });
     await sandbox.errorsOf(account, 'Withdraw', { nonce: '2' });

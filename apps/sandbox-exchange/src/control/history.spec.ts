@@ -42,7 +42,7 @@ describe('a history that the control API makes', () => {
     return rows;
   };
 
-  it('has the requested number of settled records, each once, newest first, spread evenly up to the requested end', async () => {
+  it('consists of the requested number of settled records, newest first, spread evenly up to the requested end', async () => {
     expect(await make()).toEqual({ status: 200, body: { deposits: 700, withdrawals: 500 } });
     const client = sandbox.ccxt(account);
     const deposits = await readAll(client, 'DepositStatus', 'deposits');
@@ -69,7 +69,7 @@ describe('a history that the control API makes', () => {
     expect(entries).toHaveLength(1 + 1 + 700 + 500 + 1);
   });
 
-  it('is one line of the journal, and the same after a restart', async () => {
+  it('is one line of the ledger file, and is unchanged after a restart', async () => {
     const directory = mkdtempSync(path.join(tmpdir(), 'sandbox-history-'));
     const ledgerFile = path.join(directory, 'ledger.jsonl');
     const before = await TestSandbox.start({ ledgerFile });
@@ -99,7 +99,7 @@ describe('a history that the control API makes', () => {
     expect((await sandbox.ledger(account)).withdrawals).toEqual([]);
   });
 
-  it('is also readable through the partner API, between two times', async () => {
+  it('is also listed by the partner API, which can limit the list to a period', async () => {
     const client = await PartnerClient.open(sandbox);
     await make({ withdrawals: 100, deposits: 300, asset: 'XRP' }, client.account);
     const { from, to } = order();

@@ -44,8 +44,8 @@ describe('registering a client', () => {
   });
 });
 
-describe('deciding without a browser', () => {
-  it('accepts the authorization URL of the application', async () => {
+describe('deciding about an authorization without a browser', () => {
+  it('responds to the authorization URL of an application with a redirect, and refuses another URL', async () => {
     const app = new OAuthApp(sandbox, 'partner');
     const { accountId, grantId, redirectTo } = await app.decide({ scopes: ['read'] });
     expect(redirectTo).toContain(`iss=${encodeURIComponent(`${sandbox.url}/partner`)}`);
@@ -73,7 +73,7 @@ describe('a grant', () => {
     expect((await app.refresh(tokens.refresh_token)).status).toBe(refresh);
   });
 
-  it('reports that it is revoked, and gets the status 404 when it is unknown', async () => {
+  it('is shown as revoked after a revocation, and gets the status 404 when its id is unknown', async () => {
     const app = new OAuthApp(sandbox, 'partner');
     const { accountId, grantId, tokens } = await app.connect();
     await sandbox.control('POST', `oauth/grants/${grantId}/revoke`);
@@ -87,7 +87,7 @@ describe('a grant', () => {
     expect((await sandbox.control('POST', 'oauth/grants/none/expire', {})).status).toBe(404);
   });
 
-  it('of the partner API has tokens whose expiry the API shows', async () => {
+  it('of the partner API shows in its account when the access token expires', async () => {
     const app = new OAuthApp(sandbox, 'partner');
     const { tokens } = await app.connect();
     const client = (await PartnerClient.open(sandbox)).as(tokens.access_token);
@@ -110,7 +110,7 @@ describe('an identity', () => {
     expect((await sandbox.control('POST', 'accounts/nobody/identity', {})).status).toBe(404);
   });
 
-  it('has the IBAN that Kraken shows to an API key', async () => {
+  it('has a different IBAN at Kraken for each account, unless the control API sets one', async () => {
     const [account, other] = [await sandbox.open(), await sandbox.open()];
     const shown = async (nonce: string, of = account) => {
       const response = await sandbox.call(of, 'GetApiKeyInfo', { nonce });
@@ -132,11 +132,11 @@ describe('faults of authorizations', () => {
     ['oauth.kraken.fast-api-key', 'zero_prices'],
     ['coinbase.user', 'wrong_nonce'],
     ['partner.qr.read', 'tag_missing'],
-  ])('at %s cannot be %s', async (endpoint, fault) => {
+  ])('for the endpoint %s do not include %s', async (endpoint, fault) => {
     expect((await sandbox.control('POST', 'faults', { endpoint, fault })).status).toBe(422);
   });
 
-  it('accept only known errors', async () => {
+  it('accept only known error codes', async () => {
     const arm = async (error: string) =>
       (await sandbox.control('POST', 'faults', { endpoint: 'oauth.kraken.token', fault: 'definite_refusal', error }))
         .status;
@@ -144,7 +144,7 @@ describe('faults of authorizations', () => {
     expect(await arm('invalid_client')).toBe(200);
   });
 
-  it('can drop, delay and garble responses', async () => {
+  it('can garble a response, and hold back a response after the tokens were renewed', async () => {
     const app = new OAuthApp(sandbox, 'kraken');
     const { tokens } = await app.connect();
     const endpoint = 'oauth.kraken.token';

@@ -8,7 +8,7 @@ describe('the control API of partner accounts', () => {
   });
   afterEach(() => sandbox.close());
 
-  it('opens an account, and returns the same one for the same token', async () => {
+  it('opens an account, and returns the same account for the same token', async () => {
     const token = 'mine';
     const verification = { mode: 'inline', methods: ['GOOGLE'] };
     const { account } = await PartnerClient.open(sandbox, { token, verification });
@@ -61,7 +61,7 @@ describe('the control API of partner accounts', () => {
     expect((await sandbox.control('GET', 'accounts/nobody/messages')).status).toBe(404);
   });
 
-  it('confirms a face check only when one is pending', async () => {
+  it('refuses to confirm a face check when none is pending', async () => {
     const client = await PartnerClient.open(sandbox, { verification: { mode: 'step_by_step', methods: ['EMAIL'] } });
     await client.challenge();
     expect((await client.confirmFace()).status).toBe(404);
@@ -70,7 +70,7 @@ describe('the control API of partner accounts', () => {
     expect((await sandbox.control('POST', `accounts/${accountId}/face`, {})).status).toBe(422);
   });
 
-  it('shows the ledger by token, with the same entries as by account, and deletes it at a reset', async () => {
+  it('returns the same ledger for the token as for the account, and deletes the account at a reset', async () => {
     const client = await PartnerClient.open(sandbox);
     await client.withdraw();
     const byToken = await sandbox.control('GET', `ledger?token=${client.account.token}`);

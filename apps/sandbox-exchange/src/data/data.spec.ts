@@ -24,13 +24,13 @@ describe('assets', () => {
     expect(new Set(assets.map(({ altname }) => altname)).size).toBe(assets.length);
   });
 
-  it('show no more digits than the ledger keeps', () => {
+  it('have no more display digits than the ledger stores', () => {
     expect(assets.filter(({ decimals, displayDecimals }) => displayDecimals > decimals)).toEqual([]);
   });
 });
 
 describe('funding methods', () => {
-  it('belong to an asset and have unique names in it', () => {
+  it('belong to a known asset, and have names that are unique for the asset', () => {
     expect(methods.filter(({ assetCode }) => !codes.has(assetCode))).toEqual([]);
     for (const name of ['method', 'depositMethod', 'network'] as const) {
       const names = methods.map((method) => `${method.assetCode} ${method[name]}`);
@@ -62,7 +62,7 @@ describe('funding methods', () => {
     }
   });
 
-  it("have sample addresses that match the sandbox's rule of their network, and the rules match no longer text", () => {
+  it("have sample addresses that match the sandbox's rule of their network, but not with text before or after them", () => {
     for (const { network, sampleAddresses } of methods) {
       const rule = new RegExp(addressRule(network));
       for (const address of sampleAddresses) {
@@ -75,7 +75,7 @@ describe('funding methods', () => {
     expect(Object.keys(addressRules).filter((name) => !networks.has(name))).toEqual([]);
   });
 
-  it('have a memo exactly where the network has a tag', () => {
+  it("have a memo exactly where Causeway's network has a tag, except on Sei", () => {
     const wrong = methods.filter(({ network, memo }) => {
       const ours = known(network);
       return ours !== null && network !== 'Sei' && (ours.tagType === null) !== (memo === null);
@@ -95,7 +95,7 @@ describe('funding methods', () => {
 });
 
 describe('pairs', () => {
-  it('are many, with unique names', () => {
+  it('number at least a hundred, with unique names', () => {
     expect(pairs.length).toBeGreaterThanOrEqual(100);
     const names = pairs.flatMap(({ id, info }) => [...new Set([id, info.altname, info.wsname])]);
     expect(new Set(names).size).toBe(names.length);
@@ -118,7 +118,7 @@ describe('pairs', () => {
     expect(findPair(wsname)).toBe(findPair(id));
   });
 
-  it('start on a tick, and their ticks fit the digits of the price', () => {
+  it('have a start price on a tick, and ticks that fit the digits of the price', () => {
     for (const { info, startPrice } of pairs) {
       const price = Amount.of(startPrice);
       expect(price.greaterThan(Amount.of(info.tick_size))).toBe(true);
@@ -145,7 +145,7 @@ describe('pairs', () => {
     expect(findPair(name)?.info).toMatchObject(rules);
   });
 
-  it('have minima that ledgers can represent', () => {
+  it('have volumes and minima with no more digits than the ledger stores', () => {
     for (const { info } of pairs) {
       const base = assets.find(({ id }) => id === info.base);
       expect(info.lot_decimals).toBeLessThanOrEqual(base?.decimals ?? 0);
@@ -153,7 +153,7 @@ describe('pairs', () => {
     }
   });
 
-  it('agree on the price of an asset to within one tick', () => {
+  it('priced in bitcoin agree with the dollar price of the asset to within one tick', () => {
     const last = (name: string) => Amount.of(findPair(name)?.startPrice ?? '0');
     for (const { info } of pairs.filter(({ info }) => info.quote === 'XXBT')) {
       const base = info.wsname.split('/')[0] ?? '';

@@ -68,14 +68,14 @@ describe('a fault that is armed for Withdraw', () => {
     expect(listed).toMatchObject({ faults: [{ fault, fired: 1 }] });
   });
 
-  it('accept_late: drops the connection at once, and withdraws later although a later nonce came in between', async () => {
+  it('accept_late: drops the connection, and withdraws later even if another call has used a later nonce', async () => {
     await sandbox.arm('Withdraw', 'accept_late', { delayMs: 300 });
     expect(await withdraw()).toMatchObject({ response: 'dropped', acted: false });
     await call('Balance');
     await until('the fault acted', acted);
   });
 
-  it('arrive_late: fails when a later nonce came in between, and withdraws when none did', async () => {
+  it('arrive_late: withdraws later unless another call has used a later nonce in the meantime', async () => {
     await sandbox.arm('Withdraw', 'arrive_late', { delayMs: 200, count: 2 });
     await withdraw();
     await call('Balance');
@@ -87,7 +87,7 @@ describe('a fault that is armed for Withdraw', () => {
   it.each<[FaultName, boolean]>([
     ['hang_before', false],
     ['hang_after', true],
-  ])('%s: sends no response until the faults are deleted', async (fault, moved) => {
+  ])('%s: sends no response, and drops the connection when the faults are deleted', async (fault, moved) => {
     await sandbox.arm('Withdraw', fault);
     const hanging = withdraw();
     await until(
@@ -120,7 +120,7 @@ describe('a fault that is armed for Withdraw', () => {
     expect(Number(other?.fee) + Number(other?.amount)).toBeCloseTo(Number(shown?.fee) + Number(shown?.amount), 10);
   });
 
-  it('applies only to its endpoint and key, and stops after its count', async () => {
+  it('applies only to its key, and stops after its count', async () => {
     await sandbox.arm('Withdraw', 'error_before', { apiKey: 'somebody-else' });
     expect(await withdraw()).toMatchObject({ response: 200 });
     await sandbox.arm('*', 'service_unavailable', { count: 2 });

@@ -1,7 +1,7 @@
 import { TestSandbox, type OpenedAccount } from '../../test/sandbox.js';
 import { sign } from './authenticate.js';
 
-describe('a call of the private area', () => {
+describe("a private call of Kraken's protocol", () => {
   let sandbox: TestSandbox;
   let account: OpenedAccount;
 
@@ -80,7 +80,7 @@ describe('a call of the private area', () => {
     }
   });
 
-  it('with a body above 64 KB is refused unread', async () => {
+  it('with a body above 64 KB is refused with the status 413', async () => {
     const response = await sandbox.call(account, 'Balance', { nonce: '1', more: 'x'.repeat(65_536) });
     expect(response.status).toBe(413);
   });

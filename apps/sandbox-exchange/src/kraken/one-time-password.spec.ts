@@ -49,7 +49,7 @@ describe('an API key with two-factor authentication', () => {
     expect(await call(account, 'Balance', { otp: codeOf(account) })).toEqual([]);
   });
 
-  it("can be refused with the error of Kraken's article, which does not mention the code", async () => {
+  it('can be refused with EAPI:Invalid signature when the code is missing', async () => {
     const account = await open({ otp: 'all', otpRefusal: 'signature' });
     expect(await call(account, 'Balance')).toEqual(['EAPI:Invalid signature']);
     expect(await call(account, 'Balance', { otp: codeOf(account) })).toEqual([]);

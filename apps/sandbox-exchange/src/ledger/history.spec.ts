@@ -17,7 +17,7 @@ function historyOf(records: Row[]): History<Row> {
   return history;
 }
 
-describe('a history', () => {
+describe('a history of the ledger', () => {
   it('returns the matching records page by page, newest first, and at equal times the last added first', () => {
     const query = fc.record({
       since: fc.nat({ max: 20 }),
@@ -46,7 +46,7 @@ describe('a history', () => {
     );
   });
 
-  it('reads only one record more than a page shows', () => {
+  it('reads at most two records more than a page shows', () => {
     const history = historyOf(rowsOf(Array.from({ length: 10_000 }, (_, at) => ({ at, kind: 'a' }))));
     let read = 0;
     const matches = () => ++read > 0;
@@ -58,7 +58,7 @@ describe('a history', () => {
     expect(read).toBe(51 + 52);
   });
 
-  it.each(['r1', 'r9', 'nobody'])('refuses the cursor %s of another query', (cursor) => {
+  it.each(['r1', 'r9', 'nobody'])('refuses the cursor %s, which is no record of the query', (cursor) => {
     const history = historyOf(rowsOf(Array.from({ length: 10 }, (_, at) => ({ at, kind: at === 5 ? 'b' : 'a' }))));
     const query = { since: 3, until: 7, matches: ({ kind }: Row) => kind === 'a', limit: 5 };
     expect(() => history.page({ ...query, cursor })).toThrow(UnknownCursor);

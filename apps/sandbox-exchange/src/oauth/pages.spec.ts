@@ -32,7 +32,7 @@ const hidden = (page: string): [string, string][] => {
   ];
 };
 
-describe.each(oauthProviders)('the pages of %s', (provider) => {
+describe.each(oauthProviders)('the authorization pages of %s', (provider) => {
   it('let a person log in, read the requested scopes in plain words, and allow them', async () => {
     const app = new OAuthApp(sandbox, provider);
     const scope = Object.keys(providers[provider].scopes).slice(0, 2).join(' ');
@@ -56,7 +56,7 @@ describe.each(oauthProviders)('the pages of %s', (provider) => {
     expect((await app.exchange(target.searchParams.get('code') ?? '')).status).toBe(200);
   });
 
-  it('accept a refusal at the login and at the consent', async () => {
+  it('send access_denied to the application when the person refuses at the login or at the consent', async () => {
     const app = new OAuthApp(sandbox, provider);
     const consent = await (await press(app.url(), login())).text();
     for (const fields of [[], hidden(consent)]) {
@@ -67,7 +67,7 @@ describe.each(oauthProviders)('the pages of %s', (provider) => {
     }
   });
 
-  it('find every account by a search', async () => {
+  it('find an account that is not listed by a search for its name', async () => {
     const app = new OAuthApp(sandbox, provider);
     const isPartner = providers[provider].accounts === 'partner';
     const kind = isPartner ? 'partner/accounts' : 'accounts';
@@ -87,7 +87,7 @@ describe.each(oauthProviders)('the pages of %s', (provider) => {
     expect(await consent.text()).toContain('Old Anna');
   });
 
-  it('check the password and the account', async () => {
+  it('refuse a wrong or missing password and an unknown account', async () => {
     const app = new OAuthApp(sandbox, provider);
     const wrong = await press(app.url(), [...login().slice(0, 2), ['password', 'wrong']]);
     expect(wrong.status).toBe(403);
@@ -104,7 +104,7 @@ describe.each(oauthProviders)('the pages of %s', (provider) => {
     expect(body).toEqual({ grants: [] });
   });
 
-  it('never redirect to an address that is not registered', async () => {
+  it('never redirect for an unknown client or to an address that is not registered', async () => {
     const app = new OAuthApp(sandbox, provider);
     const changes = [
       { client_id: 'unknown' },
@@ -125,7 +125,7 @@ describe.each(oauthProviders)('the pages of %s', (provider) => {
     }
   });
 
-  it('send the errors of a request to the application', async () => {
+  it('redirect an invalid request to the application with the error', async () => {
     const app = new OAuthApp(sandbox, provider);
     const errorOf = async (url: string) => {
       const response = await get(url);

@@ -75,7 +75,7 @@ describe('a login by QR code', () => {
     }
   });
 
-  it('checks the password, and denies the login when no scope is allowed', async () => {
+  it('stays waiting after a missing password, and is denied when no scope is allowed', async () => {
     const begun = await begin();
     expect(
       await press(begun.content, [
@@ -99,7 +99,7 @@ describe('a login by QR code', () => {
     expect(response.status).toBe(404);
   });
 
-  it('belongs to one client, and accepts only known scopes', async () => {
+  it('can be read only by its client, and can request only known scopes', async () => {
     const begun = await begin();
     await sandbox.control('POST', 'oauth/clients', { clientId: 'other', secret: 's' });
     const other = { authorization: `Basic ${Buffer.from('other:s').toString('base64')}` };
@@ -114,7 +114,7 @@ describe('a login by QR code', () => {
     expect(await errorOf({ client_id: 'causeway', scope: 'read' })).toBe('unavailable');
   });
 
-  it('gets its status from the control API, which finds it by the content of its code or by its id', async () => {
+  it('gets its status from the control API, by the content of its QR code or by its id', async () => {
     const begun = await begin();
     const move = (status: string, more = {}) =>
       sandbox.control('POST', 'qr-logins', { content: begun.content, status, ...more });

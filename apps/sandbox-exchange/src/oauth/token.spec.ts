@@ -33,7 +33,7 @@ describe.each(oauthProviders)('the token endpoint of %s', (provider) => {
     expect(await app.statusOf(body.access_token)).toBe(200);
   });
 
-  it('refuses another redirect, a wrong or missing verifier, and another client, and still accepts the code afterwards', async () => {
+  it('refuses a code with another redirect, verifier or client, and still accepts the code afterwards', async () => {
     const { code } = await app.decide();
     expect(await refused(code, { redirect_uri: `${CALLBACK}?` })).toEqual([400, 'invalid_grant']);
     expect(await refused(code, { code_verifier: 'b'.repeat(43) })).toEqual([400, 'invalid_grant']);
@@ -48,7 +48,7 @@ describe.each(oauthProviders)('the token endpoint of %s', (provider) => {
     expect((await app.exchange(code)).status).toBe(200);
   });
 
-  it('refuses a verifier when the request had no challenge, because that is a downgrade', async () => {
+  it('issues no token for a code with a verifier when the authorization request had no challenge', async () => {
     if (provider === 'partner') return expect((await app.decide({}, { code_challenge: undefined })).code).toBe('');
     const { code } = await app.decide({}, { code_challenge: undefined, code_challenge_method: undefined });
     expect(await refused(code, {})).toEqual([400, 'invalid_grant']);
@@ -84,7 +84,7 @@ describe.each(oauthProviders)('the token endpoint of %s', (provider) => {
     expect((await app.refresh(second.body.refresh_token)).body.error).toBe('invalid_grant');
   });
 
-  it('lets tokens expire on time', async () => {
+  it('lets access tokens and refresh tokens expire after their documented lifetimes', async () => {
     const { tokens } = await app.connect();
     sandbox.advance((provider === 'kraken' ? DAY_MS : HOUR_MS) - 1);
     expect(await app.statusOf(tokens.access_token)).toBe(200);
@@ -95,7 +95,7 @@ describe.each(oauthProviders)('the token endpoint of %s', (provider) => {
     expect([late.status, late.body.error]).toEqual([provider === 'coinbase' ? 401 : 400, 'invalid_grant']);
   });
 
-  it('refuses a wrong secret, an unknown client, and an invalid request', async () => {
+  it('refuses a wrong client secret, an invalid request and an unknown refresh token', async () => {
     const { code } = await app.decide();
     const form = { grant_type: 'authorization_code', code, redirect_uri: CALLBACK, code_verifier: VERIFIER };
     const wrong =
@@ -109,7 +109,7 @@ describe.each(oauthProviders)('the token endpoint of %s', (provider) => {
     expect((await app.exchange(code)).status).toBe(200);
   });
 
-  it('responds with the error of a fault, and can lose the response after rotating', async () => {
+  it('responds with the error of an armed fault, and can lose the response after the tokens were rotated', async () => {
     const { tokens } = await app.connect();
     const endpoint = `oauth.${provider}.token`;
     await sandbox.arm(endpoint, 'definite_refusal', { error: 'server_error' });
@@ -196,7 +196,7 @@ describe('client authentication', () => {
   const encoded = { authorization: `Basic ${Buffer.from('causeway:causeway%2Dsandbox%2Dsecret').toString('base64')}` };
   const body = { client_id: 'causeway', client_secret: 'causeway-sandbox-secret' };
 
-  it('at Kraken is plain Basic, as documented: form-encoding is refused', async () => {
+  it('at Kraken is Basic without form-encoding, as documented', async () => {
     const app = new OAuthApp(sandbox, 'kraken');
     const form = { grant_type: 'refresh_token', refresh_token: 'any' };
     expect((await app.token(form, encoded)).body.error).toBe('invalid_client');
@@ -213,7 +213,7 @@ describe('client authentication', () => {
     expect(refusal.headers.get('www-authenticate')).toContain('Basic');
   });
 
-  it('at Coinbase is in the body, and Basic is refused', async () => {
+  it('at Coinbase refuses Basic, because the secret belongs in the body', async () => {
     const app = new OAuthApp(sandbox, 'coinbase');
     const form = { grant_type: 'refresh_token', refresh_token: 'any', client_id: '', client_secret: '' };
     expect((await app.token(form, encoded)).body.error).toBe('invalid_client');
@@ -251,7 +251,7 @@ describe('a grant', () => {
     expect(await app.statusOf(tokens.access_token)).toBe(200);
   });
 
-  it('at Coinbase is revoked when the token also authenticates the call, or the client secret does; every response is 200', async () => {
+  it('at Coinbase is revoked only when the token or the client secret authenticates the call; every response is 200', async () => {
     const app = new OAuthApp(sandbox, 'coinbase');
     const [one, two] = [await app.connect(), await app.connect()];
     const revoke = async (token: string, form: Record<string, string>, headers: Record<string, string> = {}) =>

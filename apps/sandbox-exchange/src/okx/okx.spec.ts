@@ -48,7 +48,7 @@ const codeOf = async (...args: Parameters<typeof call>): Promise<string> => {
 };
 const withdraw = (more: Params = {}) => codeOf('asset/withdrawal', { body: { ...withdrawal, ...more } });
 
-describe('a signed call', () => {
+describe('a signed call to OKX', () => {
   const at = (ms: number) => new Date(sandbox.clock.now.getTime() + ms).toISOString();
 
   it.each<[string, () => Params, string, number]>([
@@ -70,7 +70,7 @@ describe('a signed call', () => {
     expect(await call('asset/withdrawal', { body })).toMatchObject({ code: '51000', status: 400 });
   });
 
-  it("of ccxt's unmodified class reads balances and a deposit address, and withdraws", async () => {
+  it("by ccxt's unmodified class reads balances and a deposit address, and withdraws", async () => {
     const { apiKey, apiSecret } = account;
     const client = new okx({ apiKey, secret: apiSecret, password: 'sandbox', enableRateLimit: false });
     client.urls.api = { rest: sandbox.url };
@@ -82,8 +82,8 @@ describe('a signed call', () => {
   });
 });
 
-describe('a withdrawal', () => {
-  it('is found by the id of the exchange and by that of the client, goes from waiting to success, and keeps its tag', async () => {
+describe('a withdrawal at OKX', () => {
+  it('is found by the ids of the exchange and the client, goes from waiting to success, and keeps its tag', async () => {
     const sent = { ccy: 'XRP', chain: 'XRP-Ripple', amt: '10', toAddr: `${XRP}:1000001`, clientId: 'tagged' };
     const { data } = await call('asset/withdrawal', { body: { ...withdrawal, ...sent } });
     const { wdId } = data[0] as { wdId: string };
@@ -101,7 +101,7 @@ describe('a withdrawal', () => {
   });
 });
 
-describe('a history', () => {
+describe('a history of OKX', () => {
   it('excludes the moments `after` and `before`, and has 100 records on a page at most', async () => {
     const from = sandbox.clock.now.getTime() - 1_000_000;
     const history = { deposits: 150, from, to: from + 900_000, asset: 'BTC' };
@@ -132,7 +132,7 @@ describe('a history', () => {
   });
 });
 
-describe('an order', () => {
+describe('an order at OKX', () => {
   const place = (more: Params = {}, headers: Params = {}) =>
     codeOf('trade/order', { body: { ...order, ...more }, headers });
   const read = async (query: string) => (await call(`trade/order?instId=BTC-USD&${query}`)).data[0];
@@ -150,7 +150,7 @@ describe('an order', () => {
     expect((await sandbox.ledger(account)).orders).toEqual([]);
   });
 
-  it('stays open, is found by both ids, and keeps other open orders from using its client order id', async () => {
+  it('is found by its order id and its client order id, which no second open order can have', async () => {
     expect(await place({ clOrdId: 'mine' })).toBe('0');
     expect(await place({ clOrdId: 'mine' })).toBe('51016');
     const open = await read('clOrdId=mine');
@@ -191,8 +191,8 @@ describe('an order', () => {
   });
 });
 
-describe('the faults', () => {
-  it('change tags and networks of deposit addresses, and fees of histories', async () => {
+describe('the faults of OKX', () => {
+  it('remove tags, change networks of deposit addresses, and change fees of histories', async () => {
     const first = async (ccy: string) => (await call(`asset/deposit-address?ccy=${ccy}`)).data[0];
     expect(await first('XRP')).toMatchObject({
       chain: 'XRP-Ripple',

@@ -2,7 +2,7 @@ import { PartnerClient } from '../../test/partner.js';
 import { TestSandbox } from '../../test/sandbox.js';
 import { html, Html } from '#platform/html';
 
-describe('the page', () => {
+describe('the page of the sandbox exchange', () => {
   let sandbox: TestSandbox;
   beforeEach(async () => {
     sandbox = await TestSandbox.start();
@@ -31,7 +31,7 @@ describe('the page', () => {
     expect(shown).not.toContain(client.account.totpSecret);
   });
 
-  it('finds every account by name and id, with its codes, and shows how many are not listed', async () => {
+  it('finds every account by name and id, with its codes, and shows how many accounts are not listed', async () => {
     const old = await PartnerClient.open(sandbox, {
       name: 'Old Anna',
       verification: { mode: 'inline', methods: ['GOOGLE'] },
@@ -62,7 +62,7 @@ describe('the page', () => {
     expect(shown).toMatch(/<strong>DOGE<\/strong> <input name="price" value="0\.1234567"/);
   });
 
-  it('shows open orders, and fills them when a person moves a price on it', async () => {
+  it('shows open orders, and fills them when a person changes the price', async () => {
     const account = await sandbox.open({ balances: { BTC: '1' }, name: 'Otto' });
     const order = { pair: 'XBTUSD', type: 'sell', ordertype: 'limit', volume: '0.5', price: '110000' };
     await sandbox.call(account, 'AddOrder', { nonce: '1', ...order });
@@ -128,7 +128,7 @@ describe('the page', () => {
   });
 });
 
-describe('a template', () => {
+describe('an HTML template', () => {
   it('escapes every value that is not Html', () => {
     const { text } = html`<p title="${`a"b'c`}">${'<b>&</b>'} ${1} ${new Html('<i></i>')} ${[html`<u>${'<'}</u>`]}</p>`;
     expect(text).toBe('<p title="a&quot;b&#39;c">&lt;b&gt;&amp;&lt;/b&gt; 1 <i></i> <u>&lt;</u></p>');

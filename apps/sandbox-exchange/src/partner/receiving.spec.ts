@@ -103,7 +103,7 @@ describe('receiving at the partner API', () => {
     expect((await client.call('POST', '/deposit-addresses', { asset: 'BTC', network: 'bitcoin' })).status).toBe(404);
   });
 
-  it('is returned without its tag or with an address of another network when a fault is armed', async () => {
+  it('returns an address without its tag or of another network when a fault is armed', async () => {
     const honest = await address('XRP', 'ripple');
     await sandbox.arm('partner.deposit.addresses', 'tag_missing');
     expect(await address('XRP', 'ripple')).toEqual({ ...honest, tag: null });

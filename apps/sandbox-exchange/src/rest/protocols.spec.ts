@@ -23,7 +23,7 @@ const endpointsOf = (section: string): [path: string, name: string][] => {
   return [...rows].map(([, path = '', name = '', permission = '']) => [`${path} ${permission}`, name]);
 };
 
-it('the drivers of these tests cover each protocol that withdraws on most networks', () => {
+it('the test drivers cover each protocol of an exchange from which Causeway withdraws on most networks', () => {
   expect(protocolDrivers.map(({ id }) => id)).toEqual(withdrawingProtocols.map(({ id }) => id));
 });
 
@@ -69,7 +69,7 @@ describe.each(protocolDrivers)('the protocol of $id', (driver) => {
     }
   });
 
-  it('refuses a call with another signature, key or time', async () => {
+  it('refuses a call with a wrong signature, an unknown key or a time outside the limits', async () => {
     expect((await send(read, { secret: 'another' })).code).toBe(codes.signature);
     expect((await send(read, { by: { ...account, apiKey: 'unknown' } })).code).toBe(codes.key);
     for (const aheadMs of [-driver.tooOldMs, driver.tooFarAheadMs]) {
@@ -77,7 +77,7 @@ describe.each(protocolDrivers)('the protocol of $id', (driver) => {
     }
   });
 
-  it('refuses a call whose query or body is not the signed one', async () => {
+  it('refuses a call whose query or body was changed after the signature', async () => {
     for (const call of [read, withdrawal]) {
       const { target, headers, body } = sign(account, sandbox.clock.now.getTime(), call);
       const changed = body === undefined ? { url: `${target}${target.includes('?') ? '&' : '?'}a=b` } : { url: target };
@@ -87,7 +87,7 @@ describe.each(protocolDrivers)('the protocol of $id', (driver) => {
     }
   });
 
-  it('refuses a revoked key, another address, and a call without the permission', async () => {
+  it('refuses a revoked key, another IP address, and a call without the permission', async () => {
     const reader = await sandbox.open({ permissions: ['query-funds'] });
     expect((await send(withdrawal, { by: reader })).code).toBe(codes.permission);
     const bound = await sandbox.open({ ipAllowlist: ['10.0.0.1'] });
@@ -125,7 +125,7 @@ describe.each(protocolDrivers)('the protocol of $id', (driver) => {
   });
 
   it.each(Object.entries(driver.faults))(
-    'has for the fault %s the code and status %s',
+    'responds to a withdrawal under the fault %s with the code and status %s',
     async (fault, [code, status]) => {
       await sandbox.arm(`${id}.withdraw`, fault);
       expect(await withdraw()).toEqual({ code, status });
@@ -139,7 +139,7 @@ describe.each(protocolDrivers)('the protocol of $id', (driver) => {
     ['withdraw', 'wrong_nonce'],
     ['deposit.addresses', 'history_other_fee'],
     ['unknown', 'answer_lost'],
-  ])('refuses for the endpoint %s the fault %s', async (endpoint, fault) => {
+  ])('refuses to arm, for the endpoint %s, the fault %s', async (endpoint, fault) => {
     const { status } = await sandbox.control('POST', 'faults', { endpoint: `${id}.${endpoint}`, fault });
     expect(status).toBe(422);
   });

@@ -49,7 +49,7 @@ describe('the public tickers', () => {
   const krakenTickers = async (): Promise<Record<string, { c?: string[]; b?: string[]; o?: string }>> =>
     (await ask<{ result: Record<string, object> }>(KRAKEN)).body.result;
 
-  it('match the table of docs/sandbox.md', async () => {
+  it('have the paths and the fault endpoints in the table of docs/sandbox.md', async () => {
     expect(table.map(({ path }) => path)).toEqual([
       ...[KRAKEN, COINBASE, BITSTAMP, GEMINI],
       ...['/0/public/AssetPairs', '/api/v2/markets/', '/v1/symbols/details/all'],
@@ -97,7 +97,7 @@ describe('the public tickers', () => {
     expect((await ask(`${COINBASE}?limit=many`)).status).toBe(400);
   });
 
-  it('of Bitstamp are a list with bid and ask, with and without a trailing slash', async () => {
+  it('of Bitstamp are a list with bid and ask, at the path with or without a trailing slash', async () => {
     const list = await rows(BITSTAMP);
     expect(list.find(({ pair }) => pair === 'BTC/USD')).toEqual({
       ...{ pair: 'BTC/USD', market_type: 'SPOT', last: '100000', bid: '99999.9', ask: '100000.1', side: '0' },
@@ -150,7 +150,7 @@ describe('the public tickers', () => {
     ['bitstamp.ticker', BITSTAMP, 400, { status: 'error', code: '400.002' }],
     ['gemini.pricefeed', GEMINI, 429, { result: 'error', reason: 'RateLimit' }],
     ['Ticker', KRAKEN, 200, { error: ['EAPI:Rate limit exceeded'] }],
-  ])('of %s have their own error responses', async (endpoint, path, status, body) => {
+  ])('at %s give the error responses of the exchange', async (endpoint, path, status, body) => {
     await sandbox.arm(endpoint, 'rate_limit');
     expect(await ask(path)).toMatchObject({ status, body });
     await sandbox.arm(endpoint, 'service_unavailable');
@@ -167,7 +167,7 @@ describe('the public tickers', () => {
     ['bitstamp.ticker', BITSTAMP],
     ['gemini.pricefeed', GEMINI],
     ['Ticker', KRAKEN],
-  ])('of %s support the faults of every call', async (endpoint, path) => {
+  ])('at %s support the faults of every call', async (endpoint, path) => {
     await sandbox.arm(endpoint, 'malformed_after');
     expect(await (await fetch(sandbox.url + path)).text()).toContain('<html>');
     await sandbox.arm(endpoint, 'error_before');
@@ -196,7 +196,7 @@ describe('the public tickers', () => {
     expect(Amount.of(first).isPositive()).toBe(true);
   });
 
-  it('lack the price in every second entry of every exchange while one fault is armed', async () => {
+  it('lack the price in about half of the entries of every exchange while the fault missing_fields is armed', async () => {
     await sandbox.arm('*', 'missing_fields', { count: 4 });
     await sandbox.errorsOf({ apiKey: 'none', apiSecret: '' }, 'Balance', { nonce: '1' });
     for (const prices of await pricesOf()) {

@@ -64,7 +64,7 @@ describe('deposit methods and addresses of Kraken’s protocol', () => {
     expect(await names('LDO')).toEqual(['LDO Onboarding 7']);
   });
 
-  it('return addresses of their own network, with a tag where it has one', async () => {
+  it('return addresses of their own network, with a tag where the network has one', async () => {
     for (const { assetCode, name, network, memo, terms } of depositMethods) {
       const asset = assets.find(({ code }) => code === assetCode);
       if (asset?.status !== 'enabled') continue;
@@ -78,7 +78,7 @@ describe('deposit methods and addresses of Kraken’s protocol', () => {
     }
   });
 
-  it('return tags in the documented field, and memos in the field that client libraries have recorded', async () => {
+  it('return a tag in the field tag, and a memo in the field memo', async () => {
     expect((await create('XXRP', 'Ripple XRP')).tag).toMatch(/^[0-9]+$/);
     expect((await create('STX', 'Stacks')).tag).toMatch(/^[0-9]+$/);
     expect((await create('XXLM', 'Stellar XLM')).memo).toMatch(/^[0-9]+$/);
@@ -94,14 +94,14 @@ describe('deposit methods and addresses of Kraken’s protocol', () => {
     expect(listed.map((one) => one.new === true)).toEqual([false, true, true, true]);
   });
 
-  it('generate addresses that expire', async () => {
+  it('generate addresses with an expiry, and still list expired addresses', async () => {
     const { expiretm } = await create('XETC', 'Ether Classic (Hex)');
     expect(Number(expiretm) * 1000).toBe(sandbox.clock.now.getTime() + 7 * 24 * 60 * 60 * 1000);
     sandbox.advance(8 * 24 * 60 * 60 * 1000);
     expect(await addresses('XETC', 'Ether Classic (Hex)')).toMatchObject([{ expiretm }]);
   });
 
-  it('return one address where none can be generated', async () => {
+  it('return one permanent address where new addresses cannot be generated', async () => {
     await expect(create('HBAR', 'Hedera')).rejects.toThrow('EGeneral:Invalid arguments');
     const [given] = await addresses('HBAR', 'Hedera');
     expect(await addresses('HBAR', 'Hedera')).toEqual([given]);

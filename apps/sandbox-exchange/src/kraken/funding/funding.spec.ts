@@ -17,7 +17,7 @@ describe("the sandbox exchange, called with ccxt's kraken class", () => {
   });
   afterEach(() => sandbox.close());
 
-  it('lists markets and balances that ccxt reads under common codes', async () => {
+  it('lists markets and balances that ccxt reads under the common codes, such as BTC', async () => {
     const balance = await client.fetchBalance();
     expect(balance['BTC']).toEqual({ free: 5, used: 0, total: 5 });
     expect(balance['USD']).toMatchObject({ total: 1000 });
@@ -41,7 +41,7 @@ describe("the sandbox exchange, called with ccxt's kraken class", () => {
     });
   });
 
-  it('settles a withdrawal without a call of the control API: Initial, Pending, Success with a transaction id', async () => {
+  it('settles a withdrawal by itself: Initial, then Pending, then Success with a transaction id', async () => {
     await client.privatePostWithdraw({ asset: 'XBT', key: saved('Bitcoin').key, amount: '1' });
     const raw = async () => {
       const { result } = (await client.privatePostWithdrawStatus({})) as { result: Record<string, unknown>[] };
@@ -115,7 +115,7 @@ describe("the sandbox exchange, called with ccxt's kraken class", () => {
     expect((await client.fetchBalance())['BTC']).toMatchObject({ total: 7 });
   });
 
-  it('shows every movement in the ledger with the balance after it', async () => {
+  it('shows a withdrawal in the ledger with the balance after it', async () => {
     await client.privatePostWithdraw({ asset: 'XETH', key: saved('Ether').key, amount: '4' });
     const entries = await client.fetchLedger('ETH');
     expect(entries.map(({ type, direction, after }) => ({ type, direction, after }))).toEqual(
@@ -123,7 +123,7 @@ describe("the sandbox exchange, called with ccxt's kraken class", () => {
     );
   });
 
-  it('lists methods with network, minimum and fee, and saved addresses with their keys', async () => {
+  it('lists several withdrawal methods of an asset, and saved addresses with their keys', async () => {
     const methods = await client.privatePostWithdrawMethods({ asset: 'USDT' });
     expect((methods.result as { network: string }[]).length).toBeGreaterThan(1);
     const addresses = await client.privatePostWithdrawAddresses({ asset: 'XBT', method: 'Bitcoin' });

@@ -65,7 +65,7 @@ describe('Ledgers of the sandbox exchange', () => {
     ]);
   });
 
-  it('returns 50 entries on a page, and counts all of them unless the request disables it', async () => {
+  it('returns 50 entries on a page, and the number of all entries unless the request disables it', async () => {
     for (let index = 1; index <= 52; index++) await fund(`0.${index}1`);
     const [first, second] = [await ledgers({ type: 'deposit' }), await ledgers({ type: 'deposit', ofs: '50' })];
     expect([amounts(first).length, first.count]).toEqual([50, 52]);
@@ -88,7 +88,7 @@ describe('Ledgers of the sandbox exchange', () => {
     expect((await call('Ledgers', { start: 'nobody' })).error).toEqual(['EGeneral:Invalid arguments']);
   });
 
-  it('lists several assets on request, and none of another class', async () => {
+  it('lists several assets on request, and no entries of another asset class', async () => {
     expect(amounts(await ledgers({ asset: 'XBT,ZUSD' }))).toEqual([1000, 5]);
     expect(amounts(await ledgers({ asset: 'ZUSD' }))).toEqual([1000]);
     expect(await ledgers({ aclass: 'tokenized_asset' })).toEqual({ ledger: {}, count: 0 });

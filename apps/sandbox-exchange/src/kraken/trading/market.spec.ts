@@ -13,7 +13,7 @@ describe("markets of ccxt's kraken class at the sandbox exchange", () => {
 
   const get = async (path: string) => (await fetch(`${sandbox.url}/0/public/${path}`)).json() as Promise<object>;
 
-  it('are read under common codes, with the rules of orders', async () => {
+  it('have common names, such as BTC/USD, and the rules of orders', async () => {
     const markets = await client.loadMarkets();
     expect(Object.keys(markets)).toHaveLength(pairs.length);
     expect(markets['BTC/USD']).toMatchObject({
@@ -57,7 +57,7 @@ describe("markets of ccxt's kraken class at the sandbox exchange", () => {
     [{ pair: 'XBTUSD', price: '-1' }],
     [{ pair: 'NOPEUSD', price: '1' }],
     [{ pair: 'XBTUSD' }],
-  ])('keep their prices when the control API gets %j', async (body) => {
+  ])('keep their prices when the control API refuses %j', async (body) => {
     expect((await sandbox.control('POST', 'prices', body)).status).toBe(422);
     expect(await client.fetchTicker('BTC/USD')).toMatchObject({ last: 100000 });
   });

@@ -136,7 +136,7 @@ describe('an order of Kraken’s protocol', () => {
     expect((await closed()).ids.sort()).toEqual([...ids].sort());
   });
 
-  it('is listed among the closed orders: 50 on a page, after a time or after a given order', async () => {
+  it('is listed on pages of 50 closed orders, which a time or an order id can limit', async () => {
     const ids: string[] = [];
     for (let index = 0; index < 52; index += 1) {
       ids.unshift(await add({ ordertype: 'market', volume: '0.0001' }));
@@ -167,7 +167,7 @@ describe('an order of Kraken’s protocol', () => {
   });
 
   it.each(['OpenOrders', 'ClosedOrders', 'QueryOrders'])(
-    'is hidden by history_lags of %s for a while',
+    'is hidden from %s for the delay of the fault history_lags',
     async (name) => {
       const txid = await add();
       if (name === 'ClosedOrders') await client.privatePostCancelOrder({ txid });
@@ -212,7 +212,7 @@ describe('an order of Kraken’s protocol', () => {
     [422, null, { action: 'fill', price: '109999' }],
     [422, null, { action: 'fill', price: '110000.01' }],
     [422, null, { action: 'sell' }],
-  ])('is not changed by a call of the control API that gets %s: id %s, %j', async (status, id, body) => {
+  ])('is not changed by a call of the control API that gets the status %s: id %s, %j', async (status, id, body) => {
     const txid = id ?? (await add());
     expect((await sandbox.control('POST', `orders/${txid}`, body)).status).toBe(status);
     expect(await orders()).toEqual(

@@ -67,7 +67,7 @@ describe("the sandbox exchange, given orders by ccxt's kraken class", () => {
     await expect(client.createOrder('BTC/USD', 'market', 'buy', 0.01)).rejects.toThrow('EOrder:Insufficient funds');
   });
 
-  it('fills an open order at its limit, as a maker, when the price reaches it', async () => {
+  it('fills an open order at its limit, as a maker, when the price passes the limit', async () => {
     const id = await place('BTC/USD', 'limit', 'buy', 0.1, 90000);
     expect((await move('XBTUSD', '90000.1')).filled).toEqual([]);
     expect(await move('XBTUSD', '89000')).toEqual({ pair: 'XXBTZUSD', price: '89000', filled: [id] });
@@ -112,14 +112,14 @@ describe("the sandbox exchange, given orders by ccxt's kraken class", () => {
     await add({ cl_ord_id: 'mine' });
   });
 
-  it('only checks an order with validate: it gets no id and is not recorded', async () => {
+  it('gives an order with validate no id, and does not record it', async () => {
     const response = await add({ validate: 'true', volume: '5' });
     expect(response.result).toEqual({ descr: { order: 'buy 5.00000000 XBTUSD @ limit 90000.0' } });
     expect(await client.fetchOpenOrders()).toEqual([]);
     await expect(add({ validate: 'true', price: '90000.01' })).rejects.toThrow('EOrder:Invalid price');
   });
 
-  it('cancels an immediate order that finds no offer, and holds nothing for it', async () => {
+  it('cancels an IOC order that finds no offer, and holds no funds for it', async () => {
     const { result } = (await add({ timeinforce: 'IOC' })) as { result: { txid: [string] } };
     expect(await client.fetchOrder(result.txid[0])).toMatchObject({ status: 'canceled', filled: 0 });
     expect((await balances())['USD']?.held).toBe('0');
@@ -158,7 +158,7 @@ describe("the sandbox exchange, given orders by ccxt's kraken class", () => {
     ['EService:Market in cancel_only mode', { pair: 'KSMUSD', type: 'sell', volume: '1', price: '20' }],
     ['EService:Market in post_only mode', { pair: 'XMRXBT', type: 'sell', volume: '1', price: '1' }],
     ['EService:Market in limit_only mode', { pair: 'DASHUSD', ordertype: 'market', type: 'sell', volume: '1' }],
-  ])('responds with %s to an order with %j and holds nothing', async (error, change) => {
+  ])('responds with %s to an order with %j and holds no funds', async (error, change) => {
     const before = await sandbox.ledger(account);
     await expect(add(change)).rejects.toThrow(error);
     expect(await sandbox.ledger(account)).toEqual(before);
@@ -182,7 +182,7 @@ describe("the sandbox exchange, given orders by ccxt's kraken class", () => {
     await expect(limited.fetchOrder(closed)).rejects.toThrow('EGeneral:Permission denied');
   });
 
-  it('lowers the fees of an account that traded much, and raises them again after 30 days', async () => {
+  it('lowers the fees of an account that traded much, and forgets its volume after 30 days', async () => {
     const rich = sandbox.ccxt(await sandbox.open({ balances: { BTC: '1' } }));
     const volume = async () =>
       (await rich.privatePostTradeVolume({ pair: 'XBTUSD' })) as { result: { volume: string; fees: unknown } };

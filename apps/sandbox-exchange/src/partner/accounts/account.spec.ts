@@ -122,7 +122,7 @@ describe('reading by the partner API', () => {
     });
   });
 
-  it('offers withdrawal addresses for every network that it lists', async () => {
+  it('lists only networks for which the account has a valid withdrawal address', async () => {
     const codes = new Set(assets.map(({ code }) => code));
     type Networks = { networks: { asset: string; network: string; addressRegex: string }[] };
     for (const { asset, network, addressRegex } of (await client.call<Networks>('GET', '/networks')).body.networks) {

@@ -206,7 +206,7 @@ describe('an account with step-by-step verification', () => {
     expect((await client.challenge()).id).not.toBe(id);
   });
 
-  it('drops a challenge after ten minutes, verified or not', async () => {
+  it('drops even a verified challenge after ten minutes', async () => {
     const client = await open('step_by_step', ['EMAIL']);
     const { id } = await client.challenge();
     await client.verify(id, 'EMAIL', await client.code('email'));
@@ -222,7 +222,7 @@ describe('an account with step-by-step verification', () => {
     expect(await client.messages()).toHaveLength(2);
   });
 
-  it('ties challenges to their withdrawal and their account', async () => {
+  it('refuses a challenge for another withdrawal or another account', async () => {
     const client = await open('step_by_step', ['EMAIL']);
     const { id } = await client.challenge();
     await expect(client.challenge({ amount: '0.02' })).rejects.toThrow('challenge_mismatch');
@@ -236,7 +236,7 @@ describe('an account with step-by-step verification', () => {
     await expect(client.challenge()).rejects.toThrow('reference_conflict');
   });
 
-  it('refuses methods that the challenge lacks, and challenges for withdrawals that cannot be booked', async () => {
+  it('refuses methods that the challenge lacks, and opens no challenge for a withdrawal that cannot be booked', async () => {
     const client = await open('step_by_step', ['EMAIL']);
     const { id } = await client.challenge();
     expect(await client.verify(id, 'SMS', '000000')).toMatchObject({
@@ -289,7 +289,7 @@ describe('an account that requires all codes at once', () => {
     expect(await client.errorOf({ challengeId, codes })).toBe('challenge_locked');
   });
 
-  it('verifies no single code, and refuses a code for which the challenge has no step', async () => {
+  it('refuses to verify a single code, and refuses a code for which the challenge has no step', async () => {
     expect((await client.verify(challengeId, 'GOOGLE', client.totp())).body.error?.code).toBe('invalid_request');
     expect(await client.errorOf({ challengeId, codes: { sms: '000000' } })).toBe('method_not_in_challenge');
   });

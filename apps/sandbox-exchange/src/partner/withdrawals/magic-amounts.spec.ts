@@ -103,7 +103,7 @@ describe('a magic amount', () => {
     ['0.0106661', 'network_not_supported'],
     ['50.066617', 'dropped'],
     ['0.66661', 'network_not_supported'],
-  ])('%s is recognized without its trailing zeros: %s', (text, meaning) => {
+  ])('%s means %s, with or without trailing zeros', (text, meaning) => {
     const effect = magicEffect(Amount.of(text));
     expect(effect?.kind === 'refuse' ? effect.code : effect?.kind === 'book' && effect.response).toBe(meaning);
   });

@@ -50,7 +50,7 @@ describe('a withdrawal by the partner API', () => {
   });
 
   it.each([{ amount: '0.02' }, { address: '16UMkmhauCp7rRo89SciYkppzcTdfxrEFR' }, { maxFee: '2' }, { validUntil: 1 }])(
-    'keeps its reference: the same reference with another payload is refused: %j',
+    'keeps its reference, which no request with other values can use: %j',
     async (change) => {
       await client.withdraw();
       expect((await client.withdraw(change)).body.error?.code).toBe('reference_conflict');
@@ -145,7 +145,7 @@ describe('a withdrawal by the partner API', () => {
     expect((await slow.withdraw({ reference: 'c' })).status).toBe(201);
   });
 
-  it('saves its address, which counts as known when the address book is full', async () => {
+  it('saves its address, which stays usable when the address book is full', async () => {
     const small = await PartnerClient.open(sandbox, { addressBookMax: 1 });
     expect((await small.withdraw({ reference: 'a' })).status).toBe(201);
     expect((await small.withdraw({ reference: 'b' })).status).toBe(201);
@@ -194,7 +194,7 @@ describe('a withdrawal by the partner API', () => {
   });
 });
 
-describe('the list of withdrawals', () => {
+describe('the list of withdrawals of the partner API', () => {
   let sandbox: TestSandbox;
   let client: PartnerClient;
 
