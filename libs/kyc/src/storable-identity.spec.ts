@@ -30,7 +30,7 @@ describe('the stored form of an identity', () => {
     });
   });
 
-  it('has a long name cut, and null for other values that are too long', () => {
+  it('cuts a name to 256 characters, and has null for other values that are too long', () => {
     const long = 'x'.repeat(1_000);
     expect(
       toStorableIdentity({ fullName: long, email: `${long}@example.org`, iban: `DE89${long}`, country: long }),
@@ -58,7 +58,7 @@ describe('the stored form of an identity', () => {
     expect(toStorableIdentity({ ...known, iban }).iban).toBe(kept);
   });
 
-  it('has a bounded size for every input, and does not change when it is reduced again', () => {
+  it('has a bounded size for every input, and does not change when it is converted again', () => {
     const text = fc.option(fc.string({ unit: 'binary', maxLength: 400 }));
     fc.assert(
       fc.property(fc.record({ fullName: text, email: text, iban: text, country: text }), (identity) => {
