@@ -14,7 +14,7 @@ const parsed = (query: Record<string, unknown>): ListWalletsQuery => {
 };
 
 describe('the query of the wallet listing', () => {
-  it('counts the text null as no filter', () => {
+  it('reads the text null as no filter', () => {
     expect(parsed({ exchange: 'null', invalidApi: 'null' })).toMatchObject({ page: 0, limit: 10 });
     expect(parsed({ exchange: 'null' }).exchange).toBeUndefined();
     expect(parsed({ invalidApi: 'null' }).invalidApi).toBeUndefined();
@@ -131,7 +131,7 @@ describe('the response of the wallet listing', () => {
     });
   });
 
-  it('has the totals to the last digit, also when only the field exact is requested', () => {
+  it('has the exact totals to the last digit, even when only the field exact is requested', () => {
     const balance = { asset: 'ETH', free: Amount.zero, used: Amount.zero, total: Amount.of('1.000000000000000001') };
     const query = parsed({ fields: 'exact' });
     const page = { entries: [{ ...entry, balances: [balance] }], totalCount: 1 };

@@ -9,7 +9,7 @@ import { Wallet } from '../wallets/wallet.entity.js';
 const invalid = (body: Record<string, unknown>): string[] =>
   validateSync(plainToInstance(ConnectWalletRequest, body)).map(({ property }) => property);
 
-describe('the body of connect', () => {
+describe('the body of a connect request', () => {
   it('takes keys, PEM secrets and passphrases with blanks', () => {
     const body = { apiKey: 'organizations/1/apiKeys/2', apiSecret: '-----BEGIN X-----\nAAAA\n', apiPassphrase: 'a b' };
     expect(invalid(body)).toEqual([]);
@@ -46,7 +46,7 @@ describe('the body of connect', () => {
     expect(Object.keys(toCredentials(plainToInstance(ConnectWalletRequest, { apiKey: 'token' })))).toEqual(['apiKey']);
   });
 
-  it('passes on secrets whose values JSON does not show', () => {
+  it('is converted to secrets whose values JSON does not show', () => {
     const body = plainToInstance(ConnectWalletRequest, { apiKey: 'my-key', apiSecret: 'my-secret', apiUid: 'my-uid' });
     expect(JSON.stringify(toCredentials(body))).not.toContain('my-');
     expect(toCredentials(body).apiSecret?.reveal()).toBe('my-secret');

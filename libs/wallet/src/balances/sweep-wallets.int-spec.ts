@@ -52,7 +52,7 @@ describe('SweepWallets', () => {
 
   const loseJobs = (): Promise<unknown> => harness.db.query(`delete from bullmq.job`);
 
-  it('makes a job when a wallet is due, and none for other wallets', async () => {
+  it('makes a job for a wallet that is due, and none for deleted wallets and wallets that are due later', async () => {
     await dueIn(MINUTE_MS);
     const deleted = await dueIn(-1);
     await harness.get(DeleteWallet).execute(project, deleted.externalId);

@@ -86,7 +86,7 @@ describe('SyncDueWallets', () => {
     );
   });
 
-  it('shares the wallets with other workers, also while they are refreshed', async () => {
+  it('refreshes each due wallet once when several workers run at once', async () => {
     for (let n = 0; n < PER_JOB; n++) await overdue(1);
     harness.exchanges.balances = async () => {
       harness.exchanges.balances = () => [];
@@ -109,7 +109,7 @@ describe('SyncDueWallets', () => {
     expect(asked()).toEqual([wallet.id]);
   });
 
-  it('renews the lease of a wallet whose call is slow, and makes the waiting wallets due again', async () => {
+  it('renews the lease of a wallet whose call is slow, and makes the wallets that wait behind it due again', async () => {
     const impatient = await createWalletHarness({
       beside: harness,
       providers,
@@ -202,7 +202,7 @@ describe('SyncDueWallets', () => {
     expect(await harness.get(WalletBalances).list(changed)).toHaveLength(1);
   });
 
-  it('stores the balances of the other wallets when those of one cannot be stored', async () => {
+  it('stores the balances of the other wallets when those of one wallet cannot be stored', async () => {
     const wallets = [await overdue(1), await overdue(1), await overdue(1)];
     let calls = 0;
     harness.exchanges.balances = () =>
@@ -214,7 +214,7 @@ describe('SyncDueWallets', () => {
     for (const ms of due) expect(ms).toBeGreaterThan(PERIOD_MS / 2);
   });
 
-  it('waits for no locked wallet before it stores the others', async () => {
+  it('stores the balances of the other wallets while the row of one wallet is locked', async () => {
     const [locked, other] = [await overdue(1), await overdue(1)];
     let readAtWhileLocked = NaN;
     let locking: Promise<void> = Promise.resolve();

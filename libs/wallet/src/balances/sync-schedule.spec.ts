@@ -48,7 +48,7 @@ describe('the next refresh of a wallet', () => {
     expect(Math.max(...counts)).toBeLessThan(630);
   });
 
-  it('of wallets that came due at once is spread evenly again after a dozen periods', () => {
+  it('of wallets that came due at once is spread over the whole period again after twelve periods', () => {
     const moments = Array.from({ length: 10_000 }, () => {
       const wallet = v7();
       let at = now;
@@ -85,7 +85,7 @@ describe('the next refresh of a wallet', () => {
     );
   });
 
-  it('comes after five probes, but after half a period at most, when its exchange does not respond', () => {
+  it('comes after five probe intervals, but after half a period at most, when its exchange does not respond', () => {
     fc.assert(
       fc.property(walletId, periodMs, (wallet, period) => {
         const ms = msUntil(nextSyncAfterSkip({ walletId: wallet, now, periodMs: period }, 30_000));

@@ -129,7 +129,7 @@ describe('SyncWallet', () => {
       expect(dueInMs).toBeLessThanOrEqual(PERIOD_MS);
     });
 
-    it('uses a session that is not kept, so that it evicts no session of a user’s call', async () => {
+    it('does not keep its session in memory, unlike a call of a user', async () => {
       const wallet = await connect();
       await syncWhenDue(wallet);
       await harness.get(WalletBalances).refresh(wallet, { autoDelete: true });
@@ -146,7 +146,7 @@ describe('SyncWallet', () => {
       expectAbout((await scheduleOf(wallet)).dueInMs, PERIOD_MS);
     });
 
-    it('measures how late it began, counted from the end of the refresh period', async () => {
+    it('measures the delay of a refresh from the end of the refresh period', async () => {
       const wallet = await connect({ lastSyncAt: new Date(harness.clock.now().getTime() - PERIOD_MS - 60_000) });
       await syncWhenDue(wallet);
       const text = await harness.get(Metrics).registry.metrics();
@@ -157,7 +157,7 @@ describe('SyncWallet', () => {
 
   describe('when the exchange does not respond', () => {
     it.each<ExchangeErrorKind>(['unavailable', 'rate_limited'])(
-      'backs off twice as long each time, and flags nothing: %s',
+      'doubles the pause with each failure, and flags nothing: %s',
       async (kind) => {
         const wallet = await connect();
         harness.exchanges.balances = fails(kind);
@@ -174,7 +174,7 @@ describe('SyncWallet', () => {
       },
     );
 
-    it('leaves a concurrent successful refresh as it is', async () => {
+    it('keeps the result of a concurrent refresh that succeeds', async () => {
       const wallet = await connect();
       let asked = 0;
       harness.exchanges.balances = async () => {
@@ -187,7 +187,7 @@ describe('SyncWallet', () => {
       expect(failures).toBe(0);
     });
 
-    it('pauses the wallets of this exchange after some failures in a row, until one call succeeds', async () => {
+    it('pauses the wallets of this exchange after three failures in a row, until one call succeeds', async () => {
       const [kraken, okx] = [await connect(), await connect({ exchange: 'okx', credentials: newCredentials() })];
       harness.exchanges.balances = ({ exchange }) => (exchange === 'kraken' ? fails('unavailable')() : []);
       for (let failure = 0; failure < 3; failure++) await syncWhenDue(kraken);
@@ -232,7 +232,7 @@ describe('SyncWallet', () => {
 
   describe('when the exchange refuses', () => {
     it.each<ExchangeErrorKind>(['permission_missing', 'ip_not_allowed', 'refused'])(
-      'backs off by a period or more and flags nothing: %s',
+      'postpones the wallet by a period, and flags nothing: %s',
       async (kind) => {
         const wallet = await connect();
         harness.exchanges.balances = fails(kind);
@@ -242,7 +242,7 @@ describe('SyncWallet', () => {
       },
     );
 
-    it('flags a wallet with invalid credentials, never deletes it, backs off, and records one event', async () => {
+    it('flags a wallet with invalid credentials, doubles its pauses, and records one event, but does not delete it', async () => {
       const wallet = await connect();
       harness.exchanges.balances = fails('credentials_invalid');
       harness.exchanges.keyInfo = fails('credentials_invalid');
@@ -279,7 +279,7 @@ describe('SyncWallet', () => {
     });
   });
 
-  it('leaves the first read of the balances to the connecting call; if that read fails, the wallet is due soon', async () => {
+  it('makes a new wallet due after the first pause when the connecting call could not read its balances', async () => {
     harness.exchanges.balances = fails('unavailable');
     const { wallet } = await harness
       .get(ConnectWallet)
@@ -289,7 +289,7 @@ describe('SyncWallet', () => {
     expect(dueInMs).toBeLessThanOrEqual(FIRST_PAUSE_MS);
   });
 
-  it('does nothing for a wallet that is deleted before or during the refresh', async () => {
+  it('makes no call for a deleted wallet, and stores nothing for a wallet that is deleted during the refresh', async () => {
     const [before, meanwhile] = [await connect(), await connect()];
     harness.exchanges.balances = async () => {
       await harness.get(DeleteWallet).execute(project, meanwhile.externalId);
@@ -302,7 +302,7 @@ describe('SyncWallet', () => {
     expect(await harness.get(WalletBalances).list(meanwhile)).toEqual([]);
   });
 
-  it('postpones the wallet after a failure on our side, and throws', async () => {
+  it('postpones the wallet after a failure on our side, and throws the failure', async () => {
     const wallet = await connect();
     await harness.db.query(
       `update wallet_credentials set sealed = jsonb_set(sealed, '{fields}', '{"apiKey": null}') where wallet_id = $1`,

@@ -72,7 +72,7 @@ describe('refreshing balances', () => {
     expect(texts(await balances.list(wallet))).toEqual(['ETH 3 0 3']);
   });
 
-  it('sets lastSyncAt to the time of the request, clears the flag, and does not change updatedAt by itself', async () => {
+  it('sets lastSyncAt, clears the flag, and changes updatedAt only when it clears the flag', async () => {
     const before = harness.clock.now();
     await refresh();
     const synced = await harness.get(Wallets).get(project, wallet.externalId);
@@ -97,7 +97,7 @@ describe('refreshing balances', () => {
     expect((await harness.get(Wallets).get(project, wallet.externalId)).lastSyncAt).toBeNull();
   });
 
-  it('replaces balances whose time comes from a clock that was ahead', async () => {
+  it('stores balances although the stored lastSyncAt lies in the future, because a clock was ahead', async () => {
     await harness.db.query(`update wallets set last_sync_at = $2 where id = $1`, [
       wallet.id,
       new Date(harness.clock.now().getTime() + 3_600_000),
@@ -135,13 +135,13 @@ describe('refreshing balances', () => {
     expect(await balances.list(wallet)).toEqual([]);
   });
 
-  it('works when called many times at once', async () => {
+  it('stores the reported balances when eight calls run at once', async () => {
     harness.exchanges.balances = () => [balance('BTC', '1'), balance('ETH', '2')];
     await Promise.all(Array.from({ length: 8 }, refresh));
     expect(texts(await balances.list(wallet))).toEqual(['BTC 1 0 1', 'ETH 2 0 2']);
   });
 
-  describe('the write', () => {
+  describe('the write of the balances', () => {
     const eventsOf = (): Promise<{ type: string; data: Record<string, unknown> }[]> =>
       harness.db.query(`select type, data from events where project_id = $1 order by id`, [project.id]);
     const versions = async (): Promise<Record<string, string>> => {
@@ -152,7 +152,7 @@ describe('refreshing balances', () => {
       return Object.fromEntries(rows.map(({ asset, version }) => [asset, version]));
     };
 
-    it('contains only the differences, and raises one event with all assets that differ', async () => {
+    it('contains only the changed balances, and raises one event with the assets that changed', async () => {
       harness.exchanges.balances = () => [balance('BTC', '1'), balance('ETH', '2'), balance('SOL', '3')];
       await refresh();
       const before = await versions();
@@ -174,7 +174,7 @@ describe('refreshing balances', () => {
       ]);
     });
 
-    it('is one statement after one read when nothing differs, and raises no event', async () => {
+    it('is one statement after one read when no balance has changed, and raises no event', async () => {
       harness.exchanges.balances = () => [balance('BTC', '1')];
       await refresh();
       const first = await harness.get(Wallets).get(project, wallet.externalId);
@@ -186,7 +186,7 @@ describe('refreshing balances', () => {
       expect(await eventsOf()).toHaveLength(1);
     });
 
-    it('keeps the response to the later request, also when it repeats a value that was just replaced', async () => {
+    it('stores the response to the later request, even when it repeats the value that the earlier response replaced', async () => {
       harness.exchanges.balances = () => [balance('BTC', '1')];
       await refresh();
       const questions: ((answer: AssetBalance[]) => void)[] = [];
@@ -220,7 +220,7 @@ describe('refreshing balances', () => {
       expect(await eventsOf()).toHaveLength(1);
     });
 
-    it('raises an event exactly when something has changed, however many calls run at once', async () => {
+    it('raises at most one event for each stored response when calls run at once, and none when no balance has changed', async () => {
       let amount = 0;
       harness.exchanges.balances = () => [balance('BTC', String(1 + (amount++ % 3)))];
       for (let round = 0; round < 5; round++) await Promise.all(Array.from({ length: 6 }, refresh));

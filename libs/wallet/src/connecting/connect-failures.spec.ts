@@ -31,7 +31,7 @@ describe('the limit of failed connects', () => {
     for (let time = 0; time < times; time += 1) await expect(attempt(where, outcome)).rejects.toBe(outcome);
   };
 
-  it('refuses the eleventh connect of a minute after ten failures, without a call, with Retry-After', async () => {
+  it('refuses the eleventh connect within a minute of ten failures, without a call, with Retry-After', async () => {
     await failTimes(9);
     clock.advance(20 * SECOND_MS);
     await failTimes(1);
@@ -54,19 +54,22 @@ describe('the limit of failed connects', () => {
     await attempt(kraken, null);
   });
 
-  it.each([true, false])('refuses one client after twenty refusals in an hour; keyless: %s', async (isKeyless) => {
-    await failTimes(10, refusal(), of('one', isKeyless));
-    clock.advance(MINUTE_MS);
-    await failTimes(10, refusal(), of('one', isKeyless));
-    clock.advance(MINUTE_MS);
-    await expect(attempt(of('one', isKeyless), null)).rejects.toMatchObject({
-      status: 429,
-      retryAfterSeconds: 58 * 60,
-    });
-    await attempt(of('another', isKeyless), null);
-  });
+  it.each([true, false])(
+    'refuses further connects of one client after twenty refusals in an hour (keyless client: %s)',
+    async (isKeyless) => {
+      await failTimes(10, refusal(), of('one', isKeyless));
+      clock.advance(MINUTE_MS);
+      await failTimes(10, refusal(), of('one', isKeyless));
+      clock.advance(MINUTE_MS);
+      await expect(attempt(of('one', isKeyless), null)).rejects.toMatchObject({
+        status: 429,
+        retryAfterSeconds: 58 * 60,
+      });
+      await attempt(of('another', isKeyless), null);
+    },
+  );
 
-  it('does not count the failures of keyless clients for clients with an API key', async () => {
+  it('does not count the failures of keyless clients against clients with an API key', async () => {
     for (let minute = 0; minute < 6; minute += 1) {
       await failTimes(10, refusal(), of(`192.0.2.${minute}`, true));
       clock.advance(MINUTE_MS);
@@ -76,7 +79,7 @@ describe('the limit of failed connects', () => {
   });
 
   it.each(['unavailable', 'rate_limited'] as const)(
-    'counts a failure of kind %s for a minute only: an outage must not lock a project out for an hour',
+    'counts a failure of kind %s for one minute, and not for an hour',
     async (kind) => {
       for (let minute = 0; minute < 10; minute += 1) {
         await failTimes(10, refusal(kind));
@@ -93,7 +96,7 @@ describe('the limit of failed connects', () => {
     ['denied', false],
     ['invalid_state', false],
     ['insufficient_scope', false],
-  ])('counts an authorization that ended as %s: %s', async (failure, isCounted) => {
+  ])('counts an authorization that ended as %s as a failure: %s', async (failure, isCounted) => {
     await failTimes(10, new AuthorizationError(failure, 'kraken', 'scripted'));
     const next = attempt(kraken, null);
     await (isCounted ? expect(next).rejects.toThrow(RateLimitExceeded) : next);

@@ -44,7 +44,7 @@ describe('connecting a wallet', () => {
       [project.id, externalWalletId],
     );
 
-  it('stores the wallet and its balances once the exchange has accepted the credentials', async () => {
+  it('stores the wallet and its balances, without balances of zero, when the exchange accepts the credentials', async () => {
     harness.exchanges.balances = () => [
       btc,
       { ...btc, asset: 'DUST', free: Amount.zero, used: Amount.zero, total: Amount.zero },
@@ -64,7 +64,7 @@ describe('connecting a wallet', () => {
   });
 
   it.each(['unavailable', 'rate_limited', 'permission_missing', 'ip_not_allowed'] as const)(
-    'stores nothing and reports a failure of the exchange, not of the credentials, when the test ends in %s',
+    'stores nothing, and throws ProviderError, when the test of the credentials ends in %s',
     async (kind) => {
       harness.exchanges.keyInfo = fails(kind);
       await expect(connect.execute(project, input('w'))).rejects.toThrow(ProviderError);
@@ -72,7 +72,7 @@ describe('connecting a wallet', () => {
     },
   );
 
-  it('sends only few of 300 random keys to the exchange, though all come at once', async () => {
+  it('sends only ten of 300 invalid keys to the exchange when all are connected at once', async () => {
     const asked = new Set<string>();
     harness.exchanges.keyInfo = (target) => {
       asked.add(target.credentials.apiKey.reveal());
@@ -113,7 +113,7 @@ describe('connecting a wallet', () => {
     ['kraken', [], ['apiKey', 'apiSecret']],
     ['sandbox', [], ['apiKey']],
     ['sandbox', ['apiSecret'], ['apiKey']],
-  ])('names each credential that %s needs and that is missing beside %j', async (exchange, given, missing) => {
+  ])('names each credential of %s that is missing when the caller sends %j', async (exchange, given, missing) => {
     const credentials = Object.fromEntries(given.map((field) => [field, new Secret('given')]));
     const refusal = connect.execute(project, input('w', { exchange, credentials }));
     await expect(refusal).rejects.toThrow(ValidationFailed);
@@ -125,7 +125,7 @@ describe('connecting a wallet', () => {
     expect(harness.exchanges.opened).toEqual([]);
   });
 
-  it('keeps the region of a key, and refuses one that the exchange does not have', async () => {
+  it('keeps the region of a key, and refuses a region that the exchange does not have', async () => {
     const keyOf = (apiRegion: string) => ({
       ...input('w').credentials,
       apiPassphrase: new Secret('p'),
@@ -178,7 +178,7 @@ describe('connecting a wallet', () => {
     ['test', 'gemini', ['kraken', 'okx', 'sandbox']],
     ['live', 'sandbox', ['kraken', 'okx', 'gemini']],
   ] as const)(
-    'refuses, in a %s project, the exchange %s and lists the supported ones',
+    'refuses, in a %s project, the exchange %s, and lists the supported exchanges',
     async (mode, exchange, supported) => {
       project = await harness.project(mode);
       const refusal = connect.execute(project, input('w', { exchange }));
@@ -187,7 +187,7 @@ describe('connecting a wallet', () => {
     },
   );
 
-  it('replaces the credentials of the same exchange: the row stays, the flag is cleared, the session key changes', async () => {
+  it('keeps the wallet, clears its flag and uses the new key when credentials of the same exchange replace the old ones', async () => {
     const first = await connect.execute(project, input('w'));
     await harness.db.query(`update wallets set invalid_api = true where id = $1`, [first.wallet.id]);
     const before = await harness.credentialId(first.wallet.id);
@@ -206,7 +206,7 @@ describe('connecting a wallet', () => {
     expect(key).toBe('second-key');
   });
 
-  it('shows no balances of the replaced credentials, also while those of the new ones cannot be read', async () => {
+  it('shows no balances of replaced credentials, even while the balances of the new credentials cannot be read', async () => {
     const other = { apiKey: new Secret('other-key'), apiSecret: new Secret('other-secret') };
     harness.exchanges.balances = () => [btc, { ...btc, asset: 'ETH' }];
     await connect.execute(project, input('w'));
@@ -231,7 +231,7 @@ describe('connecting a wallet', () => {
     expect(await harness.get(Wallets).hasNewCredentials(wallet.id, connected)).toBe(false);
   });
 
-  it('leaves the stored credentials as they are when the new ones are invalid', async () => {
+  it('keeps the stored credentials, without a flag, when the exchange refuses them at a second connect', async () => {
     const { wallet } = await connect.execute(project, input('w'));
     const before = await harness.credentialId(wallet.id);
     harness.exchanges.keyInfo = fails('credentials_invalid');
@@ -240,7 +240,7 @@ describe('connecting a wallet', () => {
     expect((await harness.get(GetWallet).execute(project, 'w')).wallet.invalidApi).toBe(false);
   });
 
-  it('refuses another exchange for a walletId that is connected', async () => {
+  it('refuses a walletId that is connected to another exchange', async () => {
     await connect.execute(project, input('w'));
     const { credentials } = input('w');
     const other = input('w', { exchange: 'sandbox', credentials });
@@ -248,7 +248,7 @@ describe('connecting a wallet', () => {
     expect((await harness.get(GetWallet).execute(project, 'w')).wallet.exchange).toBe('kraken');
   });
 
-  it('makes one wallet of concurrent connects, and all of them succeed', async () => {
+  it('creates one wallet for concurrent connects of one walletId, and every connect succeeds', async () => {
     const results = await Promise.all(Array.from({ length: 8 }, () => connect.execute(project, input('w'))));
     expect(new Set(results.map(({ wallet }) => wallet.id)).size).toBe(1);
     expect(results.filter(({ created }) => created)).toHaveLength(1);
@@ -264,7 +264,7 @@ describe('connecting a wallet', () => {
     expect(refused[0]?.reason).toBeInstanceOf(InvalidRequest);
   });
 
-  it('makes a new wallet after a deletion', async () => {
+  it('creates a new wallet for the walletId of a deleted wallet', async () => {
     const first = await connect.execute(project, input('w'));
     await harness.get(DeleteWallet).execute(project, 'w');
     const second = await connect.execute(project, input('w', { exchange: 'sandbox' }));
@@ -286,11 +286,11 @@ describe('connecting a wallet', () => {
       };
     }
 
-    it('connects an id that was never used', async () => {
+    it('connects a walletId that was never used', async () => {
       expect((await onlyNew('new')).created).toBe(true);
     });
 
-    it('refuses the id of a connected wallet, and of a deleted one', async () => {
+    it('refuses the walletId of a connected wallet, and of a deleted wallet', async () => {
       await connect.execute(project, input('had'));
       await expect(onlyNew('had')).rejects.toMatchObject(REFUSAL);
       await harness.get(DeleteWallet).execute(project, 'had');
@@ -300,7 +300,7 @@ describe('connecting a wallet', () => {
       expect((await onlyNew('another')).created).toBe(true);
     });
 
-    it('refuses an id that was connected and deleted during the test', async () => {
+    it('refuses a walletId that another call connected and deleted while the exchange tested the credentials', async () => {
       meanwhile(async () => {
         await connect.execute(project, input('had'));
         await harness.get(DeleteWallet).execute(project, 'had');
@@ -309,7 +309,7 @@ describe('connecting a wallet', () => {
       expect(await rows('had')).toHaveLength(1);
     });
 
-    it('refuses an id whose wallet is being deleted at the same moment', async () => {
+    it('refuses a walletId whose wallet is being deleted at the same moment', async () => {
       let commit: () => void = () => undefined;
       let deletion = Promise.resolve();
       meanwhile(async () => {
@@ -329,7 +329,7 @@ describe('connecting a wallet', () => {
       expect(await rows('had')).toHaveLength(1);
     });
 
-    it('lets only one of two concurrent connects succeed', async () => {
+    it('lets only one of two concurrent connects of one walletId succeed', async () => {
       const outcomes = await Promise.allSettled([onlyNew('both'), onlyNew('both')]);
       expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     });
@@ -353,7 +353,7 @@ describe('connecting a wallet', () => {
     expect((await rows('w'))[0]?.sealed).toHaveProperty('fields.apiSecret.text.data');
   });
 
-  it('opens credentials for no other wallet, even if their row is copied to it', async () => {
+  it('cannot open sealed credentials that were copied from another wallet', async () => {
     const mine = await connect.execute(project, input('mine'));
     const theirs = await connect.execute(project, input('theirs'));
     await harness.db.query(

@@ -17,7 +17,7 @@ describe('a process that starts', () => {
   afterAll(() => harness.close());
   beforeEach(() => lines.splice(0));
 
-  it('logs one error with the keys that stored credentials need and its vault lacks', async () => {
+  it('logs one error with the ids of the encryption keys that stored credentials need and its vault lacks', async () => {
     await start(harness.db, other);
     expect(lines).toEqual([]);
     const project = await harness.project('test');
@@ -33,7 +33,7 @@ describe('a process that starts', () => {
     expect(lines.slice(1)).toMatchObject([{ level: 50, keyIds: ['another'] }]);
   });
 
-  it('finds the keys of stored credentials by an index', async () => {
+  it('finds the key ids of stored credentials with an index', async () => {
     const plan = await harness.db.transaction(async (tx) => {
       // The planner reads a small table as a whole unless a setting makes this expensive.
       await harness.db.query(`set local enable_seqscan = off`, [], tx);
@@ -42,13 +42,13 @@ describe('a process that starts', () => {
     expect(plan.map((line) => line['QUERY PLAN']).join('\n')).not.toMatch(/Seq Scan/);
   });
 
-  it('starts when the database does not respond', async () => {
+  it('starts, and logs a warning, when the database does not respond', async () => {
     const unreachable: Pick<Database, 'query'> = { query: () => Promise.reject(new Error('Connection terminated')) };
     await expect(start(unreachable as Database, other)).resolves.toBeUndefined();
     expect(lines).toMatchObject([{ level: 40 }]);
   });
 
-  it('starts when the comparison fails for another reason', async () => {
+  it('starts, and logs an error, when the query for the key ids fails', async () => {
     const failing: Pick<Database, 'query'> = { query: () => Promise.reject(new Error('out of shared memory')) };
     await expect(start(failing as Database, other)).resolves.toBeUndefined();
     expect(lines).toMatchObject([{ level: 50 }]);

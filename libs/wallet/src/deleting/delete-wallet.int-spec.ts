@@ -76,7 +76,7 @@ describe('deleting a wallet', () => {
     expect(await eraseAfter()).toBeUndefined();
   });
 
-  it('counts a repeated hold once', async () => {
+  it('counts two holds of one holder as one hold', async () => {
     const holder = v7();
     await hold(holder);
     await hold(holder);
@@ -92,7 +92,7 @@ describe('deleting a wallet', () => {
     expect(await eraseAfter()).toBeNull();
   });
 
-  it('erases the kept credentials when several last holds are released at once', async () => {
+  it('erases the kept credentials when all their holds are released at once', async () => {
     const holders = [v7(), v7(), v7(), v7()];
     for (const holder of holders) await hold(holder);
     await remove();
@@ -100,7 +100,7 @@ describe('deleting a wallet', () => {
     expect(await eraseAfter()).toBeUndefined();
   });
 
-  it('grants no hold on a deleted wallet', async () => {
+  it('makes later holds impossible, because a deleted wallet cannot be locked', async () => {
     await remove();
     const late = harness.db.transaction((tx) => wallets.lockConnected(tx, wallet.id));
     await expect(late).rejects.toThrow(WalletNotFound);
@@ -120,7 +120,7 @@ describe('deleting a wallet', () => {
     expect(await eraseAfter()).toBeInstanceOf(Date);
   });
 
-  it('keeps replaced credentials that are held, and not the current ones', async () => {
+  it('keeps replaced credentials that are held, and erases the current credentials', async () => {
     const holder = v7();
     await hold(holder);
     await harness.replaceCredentials(project, wallet);

@@ -50,7 +50,7 @@ describe('the domain error for an error of an exchange', () => {
     ['permission_missing', 'key_ip_or_permission', 'binance refused the API key'],
     ['unavailable', 'not_authenticated', 'coinbase did not accept the API key'],
   ] as const)(
-    'asks to check the key for %s with the reason %s, which a wrong key causes, too',
+    'asks the caller to check the key for %s with the reason %s, because a wrong key can cause this error',
     (kind, reason, text) => {
       const [exchange = ''] = text.split(' ');
       const error = toDomainError(new ExchangeError(kind, exchange, 'raw text', { reason, rawCode: 'any' }));
@@ -60,14 +60,14 @@ describe('the domain error for an error of an exchange', () => {
     },
   );
 
-  it('asks to change a key that needs a code, because only executions can send codes', () => {
+  it('asks the caller to turn off the two-factor authentication of a key, because only executions can send codes', () => {
     const code = 'WITHDRAWAL_2FA_REQUIRED_TOTP';
     const error = toDomainError(new ExchangeError('refused', 'kraken', 'raw text', { code }));
     expect(error).toMatchObject({ code, status: 400 });
     expect((error as Error).message).toContain('turn off two-factor authentication of the key');
   });
 
-  it('names both causes of a missing permission, because Kraken refuses other IP addresses in the same way', () => {
+  it('names a missing permission and a wrong IP address, because Kraken sends one error for both', () => {
     const error = toDomainError(new ExchangeError('permission_missing', 'kraken', 'EGeneral:Permission denied'));
     expect((error as Error).message).toMatch(/lacks a permission .* IP addresses of ipPool/);
   });
@@ -113,7 +113,7 @@ describe('the domain error for an error of an exchange', () => {
     ['ip_not_allowed', undefined, 'ip_not_allowed'],
     ['credentials_invalid', undefined, 'credentials_unconfirmed'],
   ] as const)(
-    'is a provider error of trading under /trade, never a code of withdrawals: %s %s',
+    'is a trading provider error, and no code of withdrawals, in a call under /trade: %s %s',
     (kind, code, reason) => {
       const domainError = toDomainError(new ExchangeError(kind, 'kraken', 'raw text', { code, reason }), 'trade');
       expect(domainError).toBeInstanceOf(TradingProviderError);
@@ -129,7 +129,7 @@ describe('the domain error for an error of an exchange', () => {
     ['WITHDRAWAL_TOO_MANY_ADDRESSES', 'WITHDRAWAL_TOO_MANY_ADDRESSES', 409],
     ['WITHDRAWAL_KYC_REQUIRED', 'WITHDRAWAL_KYC_REQUIRED', 400],
     ['WITHDRAWAL_INVALID_ADDRESS', 'WITHDRAWAL_PROVIDER_ERROR', 502],
-  ] as const)('for a deposit address has a code of deposits or of the account: %s is %s', (code, expected, status) => {
+  ] as const)('in a call for a deposit address turns the code %s into %s', (code, expected, status) => {
     const error = new ExchangeError('refused', 'kucoin', 'raw text', { code });
     expect(toDomainError(error, 'deposit')).toMatchObject({ code: expected, status });
   });
@@ -142,7 +142,7 @@ describe('the domain error for an error of an exchange', () => {
     expect(toDomainError(refusal, 'trade')).toMatchObject({ code: 'TRADING_ROUTE_UNAVAILABLE', status: 409 });
   });
 
-  it('is the unchanged error when it is no error of an exchange', () => {
+  it('is the original error when it does not come from an exchange', () => {
     const error = new Error('ours');
     expect(toDomainError(error)).toBe(error);
   });

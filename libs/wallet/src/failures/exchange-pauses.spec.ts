@@ -20,7 +20,7 @@ describe('ExchangePauses', () => {
     for (let time = 0; time < times; time++) pauses.failed(called, { kind: 'unavailable' });
   };
 
-  it('admits calls to an exchange that fails now and then', () => {
+  it('admits calls to an exchange that responds between its failures', () => {
     fail(kraken, FAILURES - 1);
     expect(pauses.admits(kraken)).toBe(true);
     pauses.answered(kraken);
@@ -34,7 +34,7 @@ describe('ExchangePauses', () => {
     expect(pauses.admits({ ...kraken, exchange: 'okx' })).toBe(true);
   });
 
-  it('pauses only the project whose calls have failed, however often they did', () => {
+  it('pauses only one project when only its calls have failed, however often', () => {
     fail(kraken, 3 * FAILURES);
     expect(pauses.admits(kraken)).toBe(false);
     const other = { ...kraken, projectId: 'two' };
@@ -43,20 +43,20 @@ describe('ExchangePauses', () => {
     expect(pauses.admits(other)).toBe(true);
   });
 
-  it('pauses all projects when the calls of several have failed', () => {
+  it('pauses all projects when the calls of several projects have failed', () => {
     for (const projectId of ['two', 'three', 'four']) fail({ ...kraken, projectId }, 1);
     expect(pauses.admits(kraken)).toBe(false);
     pauses.answered(kraken);
     expect(pauses.admits(kraken)).toBe(true);
   });
 
-  it('keeps live calls and calls of test projects apart', () => {
+  it('does not pause live projects because of failures in test projects', () => {
     fail({ ...kraken, mode: 'test' });
     expect(pauses.admits({ ...kraken, mode: 'test' })).toBe(false);
     expect(pauses.admits(kraken)).toBe(true);
   });
 
-  it('admits one call in each pause, until one succeeds', () => {
+  it('admits one call after each pause, until a call succeeds', () => {
     fail(kraken);
     for (let round = 0; round < 3; round++) {
       clock.advance(PAUSE_SECONDS * 1_000);
@@ -70,7 +70,7 @@ describe('ExchangePauses', () => {
     expect([pauses.admits(kraken), pauses.admits(kraken)]).toEqual([true, true]);
   });
 
-  it('admits another call when the first never reported its result', () => {
+  it('admits another call after the next pause when the first call never reported its result', () => {
     fail(kraken);
     clock.advance(PAUSE_SECONDS * 1_000);
     pauses.admits(kraken);

@@ -96,7 +96,7 @@ describe('renewing the tokens of a wallet', () => {
     return { isAsked, answer, fail };
   }
 
-  it('stores the new tokens together, as tokens of the same account', async () => {
+  it('stores the new access and refresh tokens, and keeps the credential version', async () => {
     const before = await target();
     harness.authorizations.onRefresh = () => answers('second');
     const replacedSince = harness.clock.now();
@@ -112,7 +112,7 @@ describe('renewing the tokens of a wallet', () => {
     expect((expiresAt?.getTime() ?? 0) - (dueAt?.getTime() ?? 0)).toBe(AHEAD_MS);
   });
 
-  it('keeps the scopes where the exchange does not repeat them', async () => {
+  it('keeps the stored scopes unless the response contains scopes', async () => {
     harness.authorizations.onRefresh = () => ({ ...answers('second'), scopes: [] });
     await renew();
     expect((await grant()).scopes).toEqual(['read']);
@@ -122,7 +122,7 @@ describe('renewing the tokens of a wallet', () => {
     expect((await grant()).scopes).toEqual(['read', 'trade']);
   });
 
-  it('keeps the expiry of a refresh token that the exchange does not replace, and of no other', async () => {
+  it('keeps the known expiry when the exchange returns the same refresh token, and drops it for a new one', async () => {
     const refreshExpiresAt = new Date(harness.clock.now().getTime() + 24 * HOUR_MS);
     harness.authorizations.onRefresh = () => authorizedAs('second', { refreshExpiresAt });
     await renew();
@@ -141,7 +141,7 @@ describe('renewing the tokens of a wallet', () => {
     expect(harness.authorizations.refreshed).toEqual(['refresh-first']);
   });
 
-  it('is done by only one of two processes that begin at once', async () => {
+  it('sends one request when two processes begin at once', async () => {
     const { isAsked, answer } = holdRefresh();
     const renewals = [renew(harness), renew(beside)];
     await isAsked;
@@ -153,8 +153,8 @@ describe('renewing the tokens of a wallet', () => {
     expect(await renew(beside)).toBe('renewed');
   });
 
-  describe('without a response', () => {
-    it('keeps the refresh token, and pauses longer each time', async () => {
+  describe('without success', () => {
+    it('keeps the refresh token, and doubles the pause each time', async () => {
       harness.authorizations.onRefresh = authorizationFails('unavailable');
       for (const pauseMs of [FIRST_PAUSE_MS, 2 * FIRST_PAUSE_MS, 4 * FIRST_PAUSE_MS]) {
         expect(await renew()).toBe('unavailable');
@@ -168,7 +168,7 @@ describe('renewing the tokens of a wallet', () => {
       expect(await isFlagged()).toBe(false);
     });
 
-    it('makes no other request during the first pause, not even for a waiting caller', async () => {
+    it('makes no other request during the first pause, not even in another process', async () => {
       await renew();
       expect(await renew(beside)).toBe('unavailable');
       expect(harness.authorizations.refreshed).toHaveLength(1);
@@ -177,13 +177,13 @@ describe('renewing the tokens of a wallet', () => {
       expect(harness.authorizations.refreshed).toEqual(['refresh-first', 'refresh-first']);
     });
 
-    it.each(['exchange_failed', 'denied', 'insufficient_scope'] as const)('ends no grant: %s', async (failure) => {
+    it.each(['exchange_failed', 'denied', 'insufficient_scope'] as const)('keeps the grant: %s', async (failure) => {
       harness.authorizations.onRefresh = authorizationFails(failure);
       expect(await renew()).toBe('unavailable');
       expect([await isFlagged(), (await grant()).ended_at]).toEqual([false, null]);
     });
 
-    it('because the process has died, is repeated by another one with the same token after the lease', async () => {
+    it('is repeated with the same token after the lease when the renewing process has died', async () => {
       const { isAsked } = holdRefresh();
       void renew();
       await isAsked;
@@ -195,7 +195,7 @@ describe('renewing the tokens of a wallet', () => {
     });
   });
 
-  it('is not made with another client id: the exchange would answer that the grant has ended', async () => {
+  it('sends no request while the configured OAuth client id is not that of the grant', async () => {
     harness.authorizations.onRefresh = authorizationFails('grant_ended');
     for (const registeredAs of ['another client', null]) {
       harness.authorizations.registeredAs = registeredAs;
@@ -229,7 +229,7 @@ describe('renewing the tokens of a wallet', () => {
       expect(await stoppedFor(ms)).toBe('renewed');
     });
 
-    it.each([LEASE_MS - TIMEOUT_MS, 2 * LEASE_MS])('is left to the next process if late: after %d ms', async (ms) => {
+    it.each([LEASE_MS - TIMEOUT_MS, 2 * LEASE_MS])('is left to another process after %d ms', async (ms) => {
       harness.authorizations.onRefresh = () => answers('second');
       expect(await stoppedFor(ms)).toBe('unavailable');
       expect(harness.authorizations.refreshed).toEqual([]);
@@ -240,7 +240,7 @@ describe('renewing the tokens of a wallet', () => {
   });
 
   describe('with a response after the end of the lease', () => {
-    it('stores the tokens, and ignores what another process learned about the used token', async () => {
+    it('stores the tokens, and ignores the later response to another process that the grant has ended', async () => {
       const { isAsked, answer } = holdRefresh();
       const late = renew();
       await isAsked;
@@ -256,7 +256,7 @@ describe('renewing the tokens of a wallet', () => {
       expect([await isFlagged(), (await grant()).ended_at]).toEqual([false, null]);
     });
 
-    it('undoes the end that another process recorded for the used token', async () => {
+    it('stores the tokens, and undoes the end of the grant that another process has recorded', async () => {
       const { isAsked, answer } = holdRefresh();
       const late = renew();
       await isAsked;
@@ -288,7 +288,7 @@ describe('renewing the tokens of a wallet', () => {
     expect(harness.authorizations.refreshed).toEqual(['refresh-first']);
   });
 
-  it('discards the tokens once they have expired', async () => {
+  it('stops trying to store the tokens once they have expired', async () => {
     harness.authorizations.onRefresh = async () => {
       await asOwner((role) => `revoke update on wallet_grants from ${role}`);
       return answers('second', LEASE_MS);
@@ -329,7 +329,7 @@ describe('renewing the tokens of a wallet', () => {
     });
   });
 
-  it('discards the tokens when the account was connected again', async () => {
+  it('discards the new tokens when the credentials were replaced during the request', async () => {
     const { isAsked, answer } = holdRefresh();
     const renewal = renew();
     await isAsked;
@@ -341,7 +341,7 @@ describe('renewing the tokens of a wallet', () => {
     expect(harness.authorizations.revoked).toEqual([]);
   });
 
-  it('revokes the new grant at the exchange when the wallet was deleted', async () => {
+  it('revokes the new grant at the exchange when the wallet was deleted during the request', async () => {
     const { isAsked, answer } = holdRefresh();
     const renewal = renew();
     await isAsked;
@@ -352,7 +352,7 @@ describe('renewing the tokens of a wallet', () => {
     expect(await grantOf(harness, wallet)).toBeNull();
   });
 
-  it('continues for a deleted wallet whose credentials are held', async () => {
+  it('is possible for a deleted wallet whose credentials are held', async () => {
     await holdCredentials(harness, wallet);
     await harness.db.query(`update wallets set deleted_at = now() where id = $1`, [wallet.id]);
     harness.authorizations.onRefresh = () => answers('second');
@@ -360,7 +360,7 @@ describe('renewing the tokens of a wallet', () => {
     expect((await target()).credentials.apiKey.reveal()).toBe('access-second');
   });
 
-  it('stores tokens that never expire, and their session is a new one', async () => {
+  it('stores a token that never expires, removes the grant, and changes the credential id', async () => {
     const before = await target();
     harness.authorizations.onRefresh = () => authorizedAs('last', null);
     expect(await renew()).toBe('renewed');

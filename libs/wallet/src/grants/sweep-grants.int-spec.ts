@@ -51,7 +51,7 @@ describe('the sweep of grants', () => {
     return jobs.map(({ data }) => data);
   }
 
-  it('takes tokens some time before they expire, and no others', async () => {
+  it('takes grants some time before their access tokens expire, and grants without an expiry after a day', async () => {
     const wallet = await connect(HOUR_MS);
     await connect(2 * HOUR_MS);
     const unknown = await connect(null);
@@ -82,7 +82,7 @@ describe('the sweep of grants', () => {
     expect(await sweep.execute()).toBe(0);
   });
 
-  it('makes jobs that renew once, however often they run', async () => {
+  it('makes a job that renews the tokens once, even when it runs twice', async () => {
     const wallet = await connect(-1);
     await sweep.execute();
     const [data] = await queued();

@@ -65,7 +65,7 @@ describe('a call that waits for a renewed token', () => {
     });
   }
 
-  it('makes no request after its wait, even when the renewing process has died', async () => {
+  it('fails after its wait without a request of its own, even when the renewing process has died', async () => {
     const { isAsked } = holdRefresh();
     const { revision = '' } = (await grantOf(harness, wallet)) ?? {};
     void harness.get(RefreshGrant).execute(wallet.id, revision);
@@ -87,7 +87,7 @@ describe('a call that waits for a renewed token', () => {
     expect(harness.authorizations.refreshed).toEqual(['refresh-first']);
   });
 
-  it('fails after its wait; a process that is stopped then still stores the token that arrives later', async () => {
+  it('fails after its wait, but its process stores a token that arrives later before it stops', async () => {
     const { isAsked, answer } = holdRefresh();
     const call = expect(use()).rejects.toMatchObject(isNotRenewed);
     await isAsked;

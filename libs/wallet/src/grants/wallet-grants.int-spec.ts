@@ -68,24 +68,24 @@ describe('sessions of a wallet with a grant', () => {
     return [];
   };
 
-  describe('whose access token has expired or expires soon', () => {
+  describe('before they call the exchange', () => {
     it.each([
-      ['it expired an hour ago', -HOUR_MS],
-      ['it is about to expire', ABOUT_TO_EXPIRE_MS],
-      ['it expires within the time of an execution', EXECUTION_MS],
-    ])('renew it before the first call: %s', async (_when, accessLivesMs) => {
+      ['expired an hour ago', -HOUR_MS],
+      ['is about to expire', ABOUT_TO_EXPIRE_MS],
+      ['expires within the time of an execution', EXECUTION_MS],
+    ])('renew an access token that %s', async (_when, accessLivesMs) => {
       harness.authorizations.onRefresh = () => answers('second');
       await use(await connect({ accessLivesMs }));
       expect(tokensUsed()).toEqual(['access-second']);
     });
 
-    it('renew nothing when it is valid for long enough', async () => {
+    it('do not renew an access token that is valid for long enough or has no expiry', async () => {
       await use(await connect({ accessLivesMs: HOUR_MS }));
       await use(await connect({ accessLivesMs: null }));
       expect(harness.authorizations.refreshed).toEqual([]);
     });
 
-    it('renew it in one of two processes, while the other one waits', async () => {
+    it('renew an expired token in one of two processes, while the other process waits', async () => {
       const wallet = await connect({ accessLivesMs: -1 });
       harness.authorizations.onRefresh = () => answers('second');
       const work = (process: WalletHarness) =>
@@ -95,7 +95,7 @@ describe('sessions of a wallet with a grant', () => {
       expect(tokensUsed()).toEqual(Array(4).fill('access-second'));
     });
 
-    it('fail without a response to the renewal, do not flag the wallet, and do not renew again at once', async () => {
+    it('fail when the renewal gets no response, do not flag the wallet, and do not renew again at once', async () => {
       const wallet = await connect({ accessLivesMs: -1 });
       for (let call = 0; call < 2; call++) {
         await expect(use(wallet)).rejects.toMatchObject({
@@ -111,7 +111,7 @@ describe('sessions of a wallet with a grant', () => {
       await use(wallet);
     });
 
-    it('use a token until it expires when its renewal gets no response', async () => {
+    it('use a token that expires soon when its renewal gets no response', async () => {
       await use(await connect({ accessLivesMs: ABOUT_TO_EXPIRE_MS }));
       expect(tokensUsed()).toEqual(['access-first']);
     });
@@ -125,7 +125,7 @@ describe('sessions of a wallet with a grant', () => {
       expect(tokensUsed()).toEqual(['access-first']);
     });
 
-    it('poll once for all waiting callers while another process renews it', async () => {
+    it('poll once for all waiting callers while another process renews the token', async () => {
       const wallet = await connect({ accessLivesMs: ABOUT_TO_EXPIRE_MS });
       harness.authorizations.onRefresh = () => new Promise(() => undefined);
       const { revision = '' } = (await grantOf(harness, wallet)) ?? {};
@@ -150,7 +150,7 @@ describe('sessions of a wallet with a grant', () => {
     });
   });
 
-  describe('with a token that the exchange refuses', () => {
+  describe('with an access token that the exchange refuses', () => {
     it('ask the caller to try again when the token can be renewed, and flag and delete nothing', async () => {
       const wallet = await connect({ accessLivesMs: HOUR_MS });
       harness.exchanges.balances = refusing('access-first');
@@ -166,7 +166,7 @@ describe('sessions of a wallet with a grant', () => {
       expect(tokensUsed()).toEqual(['access-first', 'access-second']);
     });
 
-    it('ask the caller to try again also when another process has renewed the token', async () => {
+    it('ask the caller to try again when another process has renewed the token during the call', async () => {
       const wallet = await connect({ accessLivesMs: HOUR_MS });
       harness.authorizations.onRefresh = () => answers('second');
       const { revision = '' } = (await grantOf(harness, wallet)) ?? {};
@@ -178,7 +178,7 @@ describe('sessions of a wallet with a grant', () => {
       expect(harness.authorizations.refreshed).toHaveLength(1);
     });
 
-    it('renew a token that is refused even after its renewal only once a minute, and flag the wallet', async () => {
+    it('flag the wallet when the renewed token is refused, too, and renew the token once a minute at most', async () => {
       const wallet = await connect({ accessLivesMs: HOUR_MS });
       harness.exchanges.balances = fails('credentials_invalid');
       harness.exchanges.keyInfo = fails('credentials_invalid');
@@ -208,7 +208,7 @@ describe('sessions of a wallet with a grant', () => {
       expect(await find(wallet)).toMatchObject({ invalidApi: false });
     });
 
-    describe('and a refresh token that it refuses, too', () => {
+    describe('and a refresh token that the exchange refuses, too', () => {
       let wallet: Wallet;
       beforeEach(async () => {
         wallet = await connect({ accessLivesMs: HOUR_MS });
@@ -229,7 +229,7 @@ describe('sessions of a wallet with a grant', () => {
         expect(await find(wallet)).toMatchObject({ invalidApi: true });
       });
 
-      it('after a time-out that may have used it up: flag the wallet each time, and never delete it', async () => {
+      it('flag and never delete the wallet after a time-out, because the exchange may have renewed the tokens', async () => {
         harness.exchanges.keyInfo = fails('credentials_invalid');
         harness.authorizations.onRefresh = authorizationFails('unavailable');
         await expect(use(wallet)).rejects.toMatchObject({ details: { result: { reason: 'credentials_not_renewed' } } });
@@ -242,7 +242,7 @@ describe('sessions of a wallet with a grant', () => {
         expect(harness.authorizations.refreshed).toHaveLength(2);
       });
 
-      it('in a restored database, which may have forgotten a renewal: flag the wallet and never delete it', async () => {
+      it('flag and never delete the wallet in a restored database, which may lack a renewal', async () => {
         harness.exchanges.keyInfo = fails('credentials_invalid');
         await restoreDatabase();
         for (let call = 0; call < 2; call++) {
@@ -253,7 +253,7 @@ describe('sessions of a wallet with a grant', () => {
         await expect(use(later)).rejects.toMatchObject({ details: { result: { walletDeleted: true } } });
       });
 
-      it('after an attempt that did not reach the exchange: delete the wallet', async () => {
+      it('delete the wallet even after an earlier renewal that did not reach the exchange', async () => {
         harness.authorizations.onRefresh = authorizationFails('unavailable', { sent: false });
         await expect(use(wallet)).rejects.toMatchObject({ details: { result: { reason: 'credentials_not_renewed' } } });
         harness.clock.advance(FIRST_PAUSE_MS);
@@ -347,7 +347,7 @@ describe('sessions of a wallet with a grant', () => {
       expect(await grantOf(harness, wallet)).not.toBeNull();
     });
 
-    it('is not revoked when it has ended', async () => {
+    it('is not revoked when the exchange has ended it before', async () => {
       const wallet = await connect({ accessLivesMs: -1 });
       harness.authorizations.onRefresh = authorizationFails('grant_ended');
       await use(wallet);

@@ -46,24 +46,28 @@ describe('listing wallets', () => {
     });
 
     it.each<[string, Partial<WalletFilter>, string[]]>([
-      ['nothing: newest first, without deleted wallets and wallets of other projects', {}, ['c', 'b', 'a']],
+      ['no filter, newest first, without deleted wallets and wallets of other projects', {}, ['c', 'b', 'a']],
       ['an exchange', { exchange: 'okx' }, ['b']],
       ['invalid credentials', { invalidApi: true }, ['c']],
       ['credentials that are not known to be invalid', { invalidApi: false }, ['b', 'a']],
       ['createdSince, inclusive', { createdSince: at('02') }, ['c', 'b']],
       ['createdBefore, exclusive', { createdBefore: at('02') }, ['a']],
-      ['both bounds', { createdSince: at('02'), createdBefore: at('03') }, ['b']],
+      ['both bounds of createdAt', { createdSince: at('02'), createdBefore: at('03') }, ['b']],
       ['lastSyncSince, inclusive, without wallets that were never synced', { lastSyncSince: at('12') }, ['b']],
       ['lastSyncBefore, exclusive, without wallets that were never synced', { lastSyncBefore: at('12') }, ['a']],
-      ['all at once', { exchange: 'okx', invalidApi: false, createdSince: at('02'), lastSyncBefore: at('13') }, ['b']],
+      [
+        'several filters at once',
+        { exchange: 'okx', invalidApi: false, createdSince: at('02'), lastSyncBefore: at('13') },
+        ['b'],
+      ],
       ['bounds that exclude each other', { createdSince: at('03'), createdBefore: at('02') }, []],
-    ])('filters by %s', async (_, filter, expected) => {
+    ])('returns the wallets that match %s', async (_, filter, expected) => {
       const { ids, totalCount } = await list(filter);
       expect(ids).toEqual(expected);
       expect(totalCount).toBe(expected.length);
     });
 
-    it('refuses an exchange that does not exist, and lists the supported ones', async () => {
+    it('refuses an exchange that does not exist, and lists the supported exchanges', async () => {
       const refusal = list({ exchange: 'unheard-of' });
       await expect(refusal).rejects.toThrow(ValidationFailed);
       await expect(refusal).rejects.toMatchObject({
@@ -93,7 +97,7 @@ describe('listing wallets', () => {
     expect((await list({}, false)).entries.every(({ balances }) => balances.length === 0)).toBe(true);
   });
 
-  it('puts each wallet on exactly one page, in one order, whatever the page size', async () => {
+  it('puts each wallet on exactly one page, newest first, for every page size', async () => {
     // The times are equal on purpose, so that the id must break the tie.
     for (let n = 0; n < 23; n++)
       await connectedWallet(harness.db, project, { createdAt: at(n % 2 === 0 ? '01' : '02') });

@@ -71,7 +71,7 @@ describe('a wallet whose key is refused, compared with other keys', () => {
     expect(await state()).toBe('flagged');
   });
 
-  it('does not count another wallet with the same key as another key', async () => {
+  it('is deleted when the only other key is accepted, although another wallet has the same refused key', async () => {
     const sameKey = await refusals.connect(project, { key });
     await refuseFor(HOUR_MS + MINUTE_MS, [sameKey]);
     expect(await state()).toBe('flagged');
@@ -80,7 +80,7 @@ describe('a wallet whose key is refused, compared with other keys', () => {
     expect(await state()).toBe('deleted');
   });
 
-  it('counts several wallets with the same other key as one key', async () => {
+  it('is kept when one of two other keys is refused, although two wallets have the accepted key', async () => {
     const others = [await another('ok'), await refusals.connect(project, { key: refusals.lastKey })];
     others.push(await another('credentials_invalid'));
     await refuseFor(5 * HOUR_MS, others);
@@ -101,12 +101,12 @@ describe('a wallet whose key is refused, compared with other keys', () => {
   it.each<[string, () => Promise<Wallet>]>([
     ['of another exchange', () => refusals.connect(project, { exchange: 'gemini' })],
     ['of a test project', async () => another('ok', await refusals.harness.project('test'))],
-  ])('does not count a key %s as another key', async (_what, connect) => {
+  ])('is kept when the only other key is one %s', async (_what, connect) => {
     await refuseFor(5 * HOUR_MS, [await connect()]);
     expect(await state()).toBe('flagged');
   });
 
-  it('counts keys of other projects', async () => {
+  it('is deleted when the exchange accepts a key of another live project', async () => {
     const other = await another('ok', await refusals.harness.project('live'));
     await refuseFor(5 * HOUR_MS, [other]);
     expect(await state()).toBe('deleted');
@@ -118,14 +118,14 @@ describe('a wallet whose key is refused, compared with other keys', () => {
     expect(await state()).toBe('flagged');
   });
 
-  it('is deleted after 24 times the usual time, and ten refusals, when there is no other key', async () => {
+  it('is deleted after 24 times the usual time when there is no other key', async () => {
     expect(await refuseFor(DAY_MS - MINUTE_MS)).toBeGreaterThan(12 * HOUR_MS);
     expect(await state()).toBe('flagged');
     await refusals.check(wallet);
     expect(await state()).toBe('deleted');
   });
 
-  it('does not count keys that were refused long before', async () => {
+  it('is deleted after 24 times the usual time when the only other key was refused long before', async () => {
     const dead = await another('credentials_invalid');
     await refusals.call(dead, false);
     refusals.harness.clock.advance(2 * HOUR_MS);

@@ -83,7 +83,7 @@ describe('a wallet of a live project whose key is refused', () => {
     expect(await state()).toBe('deleted');
   });
 
-  it('is valid again at the first success, and the hour begins again with the next refusal', async () => {
+  it('is valid again after an accepted check, and the next refusal begins a new hour', async () => {
     await refusals.call(wallet);
     await checkFor(50 * MINUTE_MS);
     refusals.answers.set(key, 'ok');
@@ -112,7 +112,7 @@ describe('a wallet of a live project whose key is refused', () => {
     expect((await refusals.eventsOf(wallet)).at(-1)).toBe('wallet.credentials.valid');
   });
 
-  it('starts a new series after any other call that succeeds, and is checked at once', async () => {
+  it('ends its series of refusals after any other call that succeeds, and is checked at once', async () => {
     await refusals.call(wallet);
     await refusals.harness.get(WalletSessions).use(wallet, { autoDelete: true }, async () => 'an order was placed');
     expect(await refusals.rowOf(wallet)).toMatchObject({ refused_since: null, refusals: 0 });
@@ -138,7 +138,7 @@ describe('a wallet of a live project whose key is refused', () => {
     expect(await refusals.call(wallet)).toEqual({ walletDeleted: false, deletionAt: null });
   });
 
-  it('is only flagged when no call wants its deletion; a call that wants the deletion plans it', async () => {
+  it('is only flagged until a call requests its deletion, and is deleted by a check after that', async () => {
     expect(await refusals.call(wallet, false)).toEqual({ walletDeleted: false, deletionAt: null });
     await checkFor(3 * DAY_MS);
     expect(await state()).toBe('flagged');
@@ -198,7 +198,7 @@ describe('a wallet of a live project whose key is refused', () => {
     expect(await refusals.rowOf(wallet)).toMatchObject({ refusals: 2, checks: 1 });
   });
 
-  it('is checked until its deletion when another process continues the checks', async () => {
+  it('is deleted even when another process continues the checks', async () => {
     await refusals.call(wallet);
     await checkFor(50 * MINUTE_MS);
     const beside = await RefusalHarness.create({ beside: refusals });

@@ -320,7 +320,7 @@ describe('a wallet of a live project, with any responses of the exchange in any 
     return true;
   }
 
-  it('is flagged only when it was refused twice, deleted only when the rule allows it, and valid when it is accepted', async () => {
+  it('is flagged only after two refused calls, deleted only when the deletion rules allow it, and valid once it is accepted', async () => {
     let deleted = 0;
     await fc.assert(
       fc.asyncProperty(sequences, fc.boolean(), async (sequence, hasOther) => {

@@ -33,7 +33,7 @@ function play(answers: boolean[], limits: { deleteAfterMs: number; longestPauseM
 }
 
 describe('the checks of a refused key', () => {
-  it('have pauses that never shrink; only a check at a possible time of deletion comes sooner', () => {
+  it('have pauses that never shrink, except before a check at a possible time of deletion', () => {
     fc.assert(
       fc.property(
         fc.array(fc.boolean(), { maxLength: 40 }),
@@ -70,7 +70,7 @@ describe('the checks of a refused key', () => {
     expect(nextCheckAt.getTime() - late.getTime()).toBeGreaterThanOrEqual(MINUTE_MS);
   });
 
-  it('find at least three refusals before WALLET_DELETE_AFTER is over, however long it is', () => {
+  it('have counted at least three refusals at the first check after WALLET_DELETE_AFTER, however long it is', () => {
     fc.assert(
       fc.property(deleteAfterMs, (deleteAfter) => {
         const limits = { deleteAfterMs: deleteAfter, longestPauseMs: DAY_MS };
@@ -85,7 +85,7 @@ describe('the checks of a refused key', () => {
 describe('the deletion of a wallet with a refused key', () => {
   const otherKeys = fc.constantFrom<OtherKeys>('accepted', 'refused', 'silent', 'none');
 
-  it('comes later only after the time and enough refusals, and while the exchange cannot have an outage', () => {
+  it('is due only after enough time and refusals, and only while another key is accepted or there is no other key', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 60 * DAY_MS }),
@@ -154,7 +154,7 @@ describe('a series of refusals', () => {
     expect(plannedMinutes(late)).toBe(92);
   });
 
-  it('ends with a refusal that proves nothing, and begins with the next one that does', () => {
+  it('ends with a doubtful refusal, and begins again with the next refusal that proves invalid credentials', () => {
     const first = call(null, 'invalid', 0);
     const doubtful = call(first, 'doubtful', 10);
     expect([doubtful.refusals, doubtful.refusedSince, plannedMinutes(doubtful)]).toEqual([0, null, null]);
@@ -162,7 +162,7 @@ describe('a series of refusals', () => {
     expect([again.refusals, plannedMinutes(again)]).toEqual([1, 80]);
   });
 
-  it('begins with a check when the time of the call is not known', () => {
+  it('does not begin with a call whose time is not known', () => {
     const times = { now: begin, ...limits };
     const unknown = refusedInCall(null, { proof: 'invalid', isDeletionWanted: true, at: null }, times);
     expect([unknown.refusals, plannedMinutes(unknown)]).toEqual([0, null]);

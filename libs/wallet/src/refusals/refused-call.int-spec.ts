@@ -124,7 +124,7 @@ describe('a call whose key is refused', () => {
     });
   });
 
-  describe('to an authorized account of a live project', () => {
+  describe('to an account that its owner has authorized by OAuth, in a live project', () => {
     beforeEach(async () => {
       project = await refusals.begin('live');
       refusals.harness.authorizations.reset();
@@ -153,7 +153,7 @@ describe('a call whose key is refused', () => {
       expect(await refusals.call(wallet)).toEqual(GONE);
     });
 
-    it('never deletes the wallet when our own attempt may have ended the grant', async () => {
+    it('never deletes the wallet when our own renewal, which got no response, may have ended the grant', async () => {
       refusals.harness.authorizations.onRefresh = authorizationFails('unavailable');
       await endGrant();
       refusals.harness.clock.advance(MINUTE_MS);
@@ -214,7 +214,7 @@ describe('a call whose key is refused', () => {
     });
   });
 
-  it('clears the flag when its second call is accepted', async () => {
+  it('clears the flag when the exchange accepts the key in the second call', async () => {
     await begin('live');
     await refusals.call(wallet);
     let asked = 0;

@@ -43,7 +43,7 @@ describe('the session of a wallet', () => {
     sessions.use(wallet, { autoDelete }, (session) => session.balances());
   const hold = (holder: string): Promise<void> => holdCredentials(harness, wallet, holder);
 
-  it('returns the result of the work, on the cached session of these credentials', async () => {
+  it('runs the work on the cached session of the credentials, and returns its result', async () => {
     expect(await sessions.use(wallet, { autoDelete: true }, async () => 'done')).toBe('done');
     expect(harness.exchanges.opened).toMatchObject([
       {
@@ -75,7 +75,7 @@ describe('the session of a wallet', () => {
       expect(await harness.credentialId(wallet.id)).not.toBeNull();
     });
 
-    it('flags the wallet, and does not delete it, when a signature is refused: the key may have got a second factor', async () => {
+    it('only flags the wallet when a call gets a refused signature, because the key may need a second factor', async () => {
       const refused = () => {
         throw new ExchangeError('credentials_invalid', 'kraken', 'EAPI:Invalid signature', {
           reason: 'invalid_signature',
@@ -126,22 +126,25 @@ describe('the session of a wallet', () => {
     });
   });
 
-  it('does nothing to the wallet when the second call succeeds', async () => {
+  it('neither flags nor deletes the wallet when the call after a refused one succeeds', async () => {
     harness.exchanges.balances = fails('credentials_invalid');
     await expect(balances()).rejects.toThrow(ProviderError);
     expect(await find()).toMatchObject({ invalidApi: false });
-  });
-
-  it.each(inconclusive)('does nothing to the wallet when the second call ends in %s', async (kind) => {
-    harness.exchanges.balances = fails('credentials_invalid');
-    harness.exchanges.keyInfo = fails(kind);
-    await expect(balances()).rejects.toThrow(ProviderError);
-    expect(await find()).toMatchObject({ invalidApi: false });
-    expect(await harness.credentialId(wallet.id)).not.toBeNull();
   });
 
   it.each(inconclusive)(
-    'does nothing to the wallet, and makes no second call, when the call ends in %s',
+    'neither flags nor deletes the wallet when the call after a refused one ends in %s',
+    async (kind) => {
+      harness.exchanges.balances = fails('credentials_invalid');
+      harness.exchanges.keyInfo = fails(kind);
+      await expect(balances()).rejects.toThrow(ProviderError);
+      expect(await find()).toMatchObject({ invalidApi: false });
+      expect(await harness.credentialId(wallet.id)).not.toBeNull();
+    },
+  );
+
+  it.each(inconclusive)(
+    'neither flags nor deletes the wallet, and makes no second call, when the first call ends in %s',
     async (kind) => {
       harness.exchanges.balances = fails(kind);
       harness.exchanges.keyInfo = fails('credentials_invalid');
@@ -151,7 +154,7 @@ describe('the session of a wallet', () => {
     },
   );
 
-  it('returns a definite refusal with its own code', async () => {
+  it('throws RefusedByExchange for a definite refusal', async () => {
     const use = sessions.use(wallet, { autoDelete: true }, async () => {
       throw new ExchangeError('refused', 'kraken', 'x', { code: 'WITHDRAWAL_INSUFFICIENT_BALANCE' });
     });
@@ -206,7 +209,7 @@ describe('the session of a wallet', () => {
       expect(harness.exchanges.opened).toMatchObject([{ fresh: true }]);
     });
 
-    it('flags the wallet when the exchange answers that the credentials are invalid, and never deletes it', async () => {
+    it('flags the wallet, and does not delete it, when the exchange answers that the credentials are invalid', async () => {
       harness.exchanges.keyInfo = fails('credentials_invalid');
       expect(await ping()).toMatchObject({ keyInfo: null });
       expect(await find()).toMatchObject({ invalidApi: true });
@@ -221,7 +224,7 @@ describe('the session of a wallet', () => {
       }
     });
 
-    it('accepts only connected wallets of the project', async () => {
+    it('is refused for a wallet of another project', async () => {
       const other = await harness.project('test');
       await expect(harness.get(PingWallet).execute(other, wallet.externalId)).rejects.toThrow(WalletNotFound);
     });

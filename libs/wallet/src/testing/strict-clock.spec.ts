@@ -1,7 +1,7 @@
 import { StrictClock } from './wallet-harness.js';
 
 describe('the strict clock', () => {
-  it('is advanced by the whole time, also after more readings than milliseconds have passed', () => {
+  it('advances by the whole requested time, even after more readings than milliseconds have passed', () => {
     const clock = new StrictClock();
     let before = clock.now().getTime();
     for (let readings = 0; readings < 1_000; readings++) before = clock.now().getTime();
