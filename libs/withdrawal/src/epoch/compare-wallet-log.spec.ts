@@ -5,8 +5,8 @@ import type { WalletSessions } from '#wallet';
 import { CompareWallet } from './compare-wallet.js';
 import type { EpochCheck, EpochChecks } from './epoch-checks.js';
 
-describe('the log of restored wallets', () => {
-  it('has one warning without a stack while an exchange cannot be reached', async () => {
+describe('the log of the comparison after a restore', () => {
+  it('has one warning without a stack for all wallets of an exchange that cannot be reached', async () => {
     const { logger, lines } = capturedLog();
     const clock = new ManualClock();
     const checks: Pick<EpochChecks, 'find' | 'hasUndecided' | 'postpone'> = {

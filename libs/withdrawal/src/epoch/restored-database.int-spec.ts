@@ -60,7 +60,7 @@ async function attempt(values: Parameters<WithdrawalHarness['quote']>[0] = {}): 
 }
 
 describe('a database that was restored', () => {
-  it('blocks withdrawals equal to a submission that it has lost, until an operator has settled the record', async () => {
+  it('blocks withdrawals equal to a lost submission until an operator has settled its unmatched record', async () => {
     restore = await backUp(harness.ownerUrl);
     const forgotten = await harness.quote();
     await harness.execute(forgotten);
@@ -84,7 +84,7 @@ describe('a database that was restored', () => {
     expect(await unmatchedRecords()).toEqual([]);
   });
 
-  it('blocks withdrawals equal to a record that lists the address in another form', async () => {
+  it('blocks withdrawals equal to an unmatched record, even if it has another form of the address', async () => {
     restore = await backUp(harness.ownerUrl);
     await attempt();
     await restore();
@@ -136,7 +136,7 @@ describe('a database that was restored', () => {
     expect(harness.exchange.submissions).toBe(1);
   });
 
-  it('stops wallets from before the restore and wallets that are connected soon after it', async () => {
+  it('stops the withdrawals of wallets from before the restore and of wallets that are connected soon after it', async () => {
     restore = await backUp(harness.ownerUrl);
     await restore();
     await work(1);
@@ -151,7 +151,7 @@ describe('a database that was restored', () => {
     await attempt();
   });
 
-  it('has its wallets compared only after the exchange must have received and listed every submission in progress', async () => {
+  it('has its wallets compared only when the exchange must have listed all submissions from before the restore', async () => {
     restore = await backUp(harness.ownerUrl);
     await restore();
     await work(1, 0);
@@ -165,7 +165,7 @@ describe('a database that was restored', () => {
     ['created', Array<SubmitScript>(5).fill('not_sent'), 1],
     ['verification_required', ['verify'], 2],
   ])(
-    'leaves a withdrawal that was %s to an operator, because it may have been sent after the backup',
+    'leaves a withdrawal in the state %s to an operator, because it may have been sent after the backup',
     async (state, script, submissions) => {
       harness.exchange.script = script;
       const quote = await harness.quote();
@@ -202,7 +202,7 @@ describe('a database that was restored', () => {
     expect((await harness.withdrawalOf(quote)).state).toBe('review');
   });
 
-  it('does not report it as never sent either when the clock of its host was fast', async () => {
+  it('does not report a withdrawal as never sent when the host that created it had a fast clock', async () => {
     harness.exchange.script = Array<SubmitScript>(5).fill('not_sent');
     const quote = await harness.quote();
     await harness.execute(quote).catch(() => undefined);
@@ -221,7 +221,7 @@ describe('a database that was restored', () => {
     expect((await harness.withdrawalOf(quote)).state).toBe('review');
   });
 
-  it('follows a withdrawal that an operator has linked, although it has no attempt', async () => {
+  it('follows a withdrawal without an attempt to its end after an operator has linked it to a record', async () => {
     harness.exchange.script = Array<SubmitScript>(5).fill('not_sent');
     const quote = await harness.quote();
     await harness.execute(quote).catch(() => undefined);
@@ -285,7 +285,7 @@ describe('a database that was restored', () => {
     await attempt({ amount: '2' });
   });
 
-  it('keeps a wallet stopped while its exchange cannot be queried', async () => {
+  it('executes no withdrawal of a wallet that could not be compared, because its exchange could not be queried', async () => {
     restore = await backUp(harness.ownerUrl);
     await harness.execute(await harness.quote());
     await restore();
@@ -317,7 +317,7 @@ describe('a database that was restored', () => {
     );
   });
 
-  it('blocks a quote when a record fits with the fee in its amount, or without an address', async () => {
+  it('blocks a quote when an unmatched record has the fee in its amount, or has no address', async () => {
     restore = await backUp(harness.ownerUrl);
     harness.exchange.fee = harness.exchange.fee.minus(harness.exchange.fee);
     harness.exchange.book({ asset: 'BTC', address: (await harness.quote()).address, amount: '1.0001' });
@@ -328,7 +328,7 @@ describe('a database that was restored', () => {
     await attempt({ amount: '2' });
   });
 
-  it('blocks equal withdrawals also after the wallet was deleted and connected again', async () => {
+  it('blocks withdrawals equal to an unmatched record also after the wallet was deleted and connected again', async () => {
     restore = await backUp(harness.ownerUrl);
     await harness.execute(await harness.quote());
     await restore();
@@ -342,7 +342,7 @@ describe('a database that was restored', () => {
     await expect(attempt()).rejects.toMatchObject({ status: 409 });
   });
 
-  it('stops its wallets again after another restore', async () => {
+  it('stops the withdrawals of its wallets again after another restore', async () => {
     restore = await backUp(harness.ownerUrl);
     await restore();
     await recover();
@@ -357,7 +357,7 @@ describe('a database that was restored', () => {
     await attempt({ amount: '3' });
   });
 
-  it('is detected by one worker, and each wallet is compared by one worker', async () => {
+  it('is detected once by concurrent workers, and each of its wallets is compared by only one worker', async () => {
     for (let count = 0; count < 5; count++) await harness.newWallet({ inSameProject: true });
     restore = await backUp(harness.ownerUrl);
     await restore();
@@ -372,7 +372,7 @@ describe('a database that was restored', () => {
     expect(await harness.db.query(`select from epoch_checks where checked_at is null`)).toEqual([]);
   });
 
-  it('records nothing for a quote from before the restore that needs a verification', async () => {
+  it('records no withdrawal for a quote from before the restore that needs a verification', async () => {
     const quote = await harness.quote();
     restore = await backUp(harness.ownerUrl);
     await restore();
@@ -383,7 +383,7 @@ describe('a database that was restored', () => {
 });
 
 describe('a database that was never restored', () => {
-  it('stops no wallet and has nothing to compare', async () => {
+  it('stops no withdrawals and has no wallets to compare', async () => {
     await work(3);
     expect(await harness.db.query(`select from epoch_checks`)).toEqual([]);
     await attempt();

@@ -48,7 +48,7 @@ describe('a refusal of the exchange', () => {
     ['a new record is listed that has failed by now', sessionWith('2', [{ exchangeId: 'new', status: 'failed' }])],
     ['the balance is lower than before', sessionWith('1.5', [])],
     ['the records cannot be read', sessionWith('2', new ExchangeError('unavailable', 'kraken', 'away'))],
-  ])('becomes an unknown outcome when %s, because it may refuse only a second copy', async (_when, session) => {
+  ])('becomes an unknown outcome when %s, as it may refuse only a repeated request', async (_when, session) => {
     expect(await confirm(session)).toMatchObject({ kind: 'unknown' });
   });
 });

@@ -48,7 +48,7 @@ describe('the result of a call while another call executes the quote', () => {
     expect(harness.exchange.submissions).toBe(1);
   });
 
-  it('is final: after one call has reported a failure, a call that began earlier sends nothing', async () => {
+  it('is a conflict, and nothing is sent, when a call that began later has already reported a failure', async () => {
     const quote = await harness.quote();
     const { letGo, outcome } = await paused(() => harness.execute(quote));
     harness.exchange.isDown = true;
@@ -61,7 +61,7 @@ describe('the result of a call while another call executes the quote', () => {
     expect(harness.exchange.submissions).toBe(1);
   });
 
-  it('is not the failure of a call that began before the payment', async () => {
+  it('is the recorded payment, not the failure of a call that began before the payment', async () => {
     const transitions = harness.get(WithdrawalTransitions);
     const tell = transitions.publishRefusal.bind(transitions);
     let letGo = (): void => undefined;
@@ -99,7 +99,7 @@ describe('the result of a call while another call executes the quote', () => {
     expect(harness.exchange.submissions).toBe(0);
   });
 
-  it('is unknown when the other call has no result in time; only a later acceptance settles the withdrawal', async () => {
+  it('is unknown when the other call takes too long; a later acceptance is still recorded, a later refusal is not', async () => {
     for (const [script, state] of [
       ['refuse', 'unknown'],
       ['accept', 'submitted'],
@@ -122,7 +122,7 @@ describe('the result of a call while another call executes the quote', () => {
     }
   });
 
-  it('is not success for a call with another tag than the paid one', async () => {
+  it('is a refusal, not success, for a call with another tag than the executed tag', async () => {
     harness.exchange.isDown = false;
     const quote = await harness.quote({ network: 'ripple' });
     const { letGo, outcome } = await paused(() => harness.execute(quote, { tag: '1' }));
@@ -133,7 +133,7 @@ describe('the result of a call while another call executes the quote', () => {
     harness.exchange.isDown = false;
   });
 
-  it('is not success for a dry run of a quote that was executed and has expired', async () => {
+  it('is a conflict, not success, for a dry run of a quote that was executed and has expired', async () => {
     const quote = await harness.quote();
     const time = harness.get(WithdrawalTime);
     const executedMeanwhile: WithdrawalTime['read'] = async () => {

@@ -26,7 +26,7 @@ describe('executing a quote', () => {
     await harness.newWallet();
   });
 
-  it('sends once and follows the withdrawal to its end', async () => {
+  it('sends the withdrawal once and follows it to its end', async () => {
     const quote = await harness.quote();
     const answer = await harness.execute(quote);
     expect(await harness.withdrawalOf(quote)).toMatchObject({ id: answer.id, state: 'submitted', exchangeId: 'X1' });
@@ -48,7 +48,7 @@ describe('executing a quote', () => {
     expect(harness.exchange.submissions).toBe(1);
   });
 
-  it('sends once for many calls at the same time, and returns the same result to all', async () => {
+  it('sends the withdrawal once for many calls at the same time, and returns the same result to all', async () => {
     const quote = await harness.quote();
     const answers = await Promise.all(Array.from({ length: 30 }, () => harness.execute(quote)));
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
@@ -67,7 +67,7 @@ describe('executing a quote', () => {
     expect(reads).toBe(2 * ofOne);
   });
 
-  it('waits for a call whose process has died no longer than one lock lasts', async () => {
+  it('waits only until the lock of a call whose process has died ends', async () => {
     const quote = await harness.quote();
     const before = harness.clock.now().getTime();
     const until = new Date(before + 5_000);
@@ -81,7 +81,7 @@ describe('executing a quote', () => {
     expect(await harness.db.query(`select from execution_locks`)).toEqual([]);
   });
 
-  it('returns the same result for an unknown outcome as for an accepted one, and finds it in the history', async () => {
+  it('returns the same result at a repeat after an unknown outcome, and then finds the withdrawal in the history', async () => {
     harness.exchange.script = ['answer_lost'];
     const quote = await harness.quote();
     const answer = await harness.execute(quote);
@@ -96,7 +96,7 @@ describe('executing a quote', () => {
     expect(harness.exchange.submissions).toBe(1);
   });
 
-  it('never mistakes an equal payment that the owner made during its checks for the withdrawal', async () => {
+  it('does not link an equal payment that the owner made during the checks', async () => {
     const quote = await harness.quote();
     harness.exchange.asksInParallel = true;
     harness.exchange.script = ['request_lost'];
@@ -118,7 +118,7 @@ describe('executing a quote', () => {
     expect(await harness.withdrawalOf(quote)).toMatchObject({ state: 'unknown' });
   });
 
-  it('records a definite refusal and never sends again', async () => {
+  it('records a definite refusal and never sends the withdrawal again', async () => {
     harness.exchange.script = ['refuse'];
     const quote = await harness.quote();
     const refused = {
@@ -132,7 +132,7 @@ describe('executing a quote', () => {
     expect(await harness.transactionStatus(withdrawal)).toBe('failed');
   });
 
-  it('makes another attempt in the same call only when nothing was sent', async () => {
+  it('makes another attempt in the same call when nothing was sent', async () => {
     harness.exchange.script = ['not_sent', 'not_sent'];
     const quote = await harness.quote();
     await harness.execute(quote);
@@ -197,7 +197,7 @@ describe('executing a quote', () => {
     expect(harness.exchange.submissions).toBe(2);
   });
 
-  it('never sends on a dry run', async () => {
+  it('never sends a withdrawal on a dry run', async () => {
     const quote = await harness.quote();
     await expect(harness.execute(quote, { dryRun: true })).rejects.toBeInstanceOf(DryRunComplete);
     expect(harness.exchange.submissions).toBe(0);
@@ -225,7 +225,7 @@ describe('executing a quote', () => {
     await expect(harness.execute(without, { tag: '7' })).rejects.toMatchObject({ code: 'GENERIC_VALIDATION_ERROR' });
   });
 
-  it('never sends another tag than the recorded one', async () => {
+  it('never sends another tag than the recorded tag', async () => {
     const quote = await harness.quote({ network: 'ripple' });
     harness.exchange.script = Array<SubmitScript>(5).fill('not_sent');
     await expect(harness.execute(quote, { tag: '1' })).rejects.toMatchObject({ code: 'WITHDRAWAL_PROVIDER_ERROR' });
@@ -323,7 +323,7 @@ describe('executing a quote', () => {
 });
 
 describe('the rate of executions', () => {
-  it('is limited for each wallet, and repeats do not count', async () => {
+  it('is limited per minute, and repeats of an execution do not count', async () => {
     const harness = await WithdrawalHarness.create({ WITHDRAWAL_RATE_PER_MINUTE: '2' });
     const quotes = [
       await harness.quote({ amount: '1' }),

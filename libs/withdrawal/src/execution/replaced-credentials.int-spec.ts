@@ -67,7 +67,7 @@ describe('withdrawals of a wallet whose credentials are replaced', () => {
     expect((await harness.withdrawalOf(quote)).state).toBe('review');
   });
 
-  it('that are settled keep no replaced credentials', async () => {
+  it('hold no replaced credentials when they were settled before the replacement', async () => {
     const quote = await harness.quote();
     await harness.execute(quote);
     Object.assign(harness.exchange.ledger[0] ?? {}, { status: 'completed' });
@@ -91,7 +91,7 @@ describe('withdrawals of a wallet whose credentials are replaced', () => {
   });
 });
 
-describe('a withdrawal that the exchange accepted and may not list', () => {
+describe('an accepted withdrawal that the exchange may not list', () => {
   let harness: WithdrawalHarness;
   beforeAll(async () => (harness = await WithdrawalHarness.create()));
   afterAll(() => harness.close());
@@ -121,7 +121,7 @@ describe('a withdrawal that the exchange accepted and may not list', () => {
     expect(await harness.transactionStatus(answer)).toBe('pending');
   });
 
-  it('is followed again when the exchange lists it in time', async () => {
+  it('does not go to an operator when the exchange lists it in time, even if it is missing again later', async () => {
     const quote = await harness.quote();
     await harness.execute(quote);
     harness.exchange.isLagging = true;
@@ -156,7 +156,7 @@ describe('a withdrawal that the exchange accepted and may not list', () => {
     expect((await harness.withdrawalOf(quote)).state).toBe('review');
   });
 
-  it('goes to an operator when the exchange refuses to answer for hours, but not in an outage', async () => {
+  it('goes to an operator when the exchange refuses its credentials for hours, but not in an outage of two days', async () => {
     const quote = await harness.quote();
     await harness.execute(quote);
     harness.exchange.isDown = true;
@@ -169,7 +169,7 @@ describe('a withdrawal that the exchange accepted and may not list', () => {
   });
 });
 
-describe('two wallets of a project that are the same account', () => {
+describe('two wallets of a project that may be the same account', () => {
   let harness: WithdrawalHarness;
   beforeAll(async () => (harness = await WithdrawalHarness.create()));
   afterAll(() => harness.close());
@@ -178,7 +178,7 @@ describe('two wallets of a project that are the same account', () => {
     await harness.newWallet();
   });
 
-  it('never complete two withdrawals by one record', async () => {
+  it('never link one record of the exchange to two withdrawals', async () => {
     harness.exchange.script = ['request_lost', 'request_lost'];
     const first = await harness.quote();
     await harness.execute(first);
@@ -193,7 +193,7 @@ describe('two wallets of a project that are the same account', () => {
     expect(withdrawals.map(({ state }) => state)).not.toContain('failed');
   });
 
-  it('wait while an equal withdrawal of the other wallet is being sent', async () => {
+  it('link no record while an equal withdrawal of the other wallet is being sent', async () => {
     const first = await harness.quote();
     const firstWallet = harness.wallet;
     await harness.newWallet({ inSameProject: true });
@@ -217,7 +217,7 @@ describe('two wallets of a project that are the same account', () => {
     expect(await harness.withdrawalOf(second)).toMatchObject({ state: 'unknown', exchangeId: null });
   });
 
-  it('link a record that the account of the equal withdrawal does not list', async () => {
+  it('link a record despite an equal withdrawal of the other wallet when the other account does not list the record', async () => {
     harness.exchange.script = ['answer_lost'];
     const first = await harness.quote();
     await harness.execute(first);
@@ -232,7 +232,7 @@ describe('two wallets of a project that are the same account', () => {
     expect((await harness.withdrawalOf(second)).state).toBe('unknown');
   });
 
-  it('refuse an id of the exchange that another withdrawal already has', async () => {
+  it('leave a withdrawal to an operator when the exchange gives it the id of another withdrawal', async () => {
     const first = await harness.quote();
     await harness.execute(first);
     harness.exchange.ledger.length = 0;

@@ -108,7 +108,7 @@ describe('an operator who decides that money has left', () => {
     expect(await holds()).toBe(0);
   });
 
-  it('cannot name a record of another withdrawal of the project', async () => {
+  it('cannot link a record that belongs to another withdrawal of the project', async () => {
     const other = await harness.quote({ amount: '2' });
     await harness.execute(other);
     const first = harness.wallet;
@@ -145,14 +145,14 @@ describe('an operator who decides that money has left', () => {
     expect(await decisions()).toEqual([]);
   });
 
-  it('succeeds while the exchange cannot be queried', async () => {
+  it('can link a record while the exchange cannot be queried', async () => {
     const { quote, id } = await ambiguous();
     harness.exchange.isDown = true;
     await settle(id, { outcome: 'submitted', exchangeId: 'X2' });
     expect(await harness.withdrawalOf(quote)).toMatchObject({ state: 'submitted', exchangeId: 'X2' });
   });
 
-  it('decides the end only where the worker cannot follow the withdrawal', async () => {
+  it('can record the withdrawal as completed only where the worker cannot follow it', async () => {
     const { quote, answer, id } = await unfollowable();
     await expect(settle(id, { outcome: 'submitted' })).rejects.toThrow(/worker cannot follow the withdrawal/);
     await expect(settle(id, { outcome: 'completed', exchangeId: 'X7' })).rejects.toThrow(
@@ -208,14 +208,14 @@ describe('an operator who decides that no money has left', () => {
     expect((await harness.withdrawalOf(quote)).state).toBe('review');
   });
 
-  it('succeeds when the credentials are erased', async () => {
+  it('can end the withdrawal as failed when the credentials are erased', async () => {
     const { quote, id } = await ambiguous();
     await eraseCredentials();
     await settle(id, NOT_EXECUTED);
     expect((await harness.withdrawalOf(quote)).state).toBe('failed');
   });
 
-  it('is refused when the exchange shows the withdrawal under its known id', async () => {
+  it('is refused while the exchange lists the withdrawal under its known id as pending', async () => {
     const quote = await harness.quote();
     const { id } = await harness.execute(quote);
     const withdrawal = await harness.withdrawalOf(quote);
@@ -251,7 +251,7 @@ describe('a decision of an operator', () => {
     expect((await harness.withdrawalOf(quote)).state).not.toBe('review');
   });
 
-  it('about an unmatched record has a reason and no outcome', async () => {
+  it('about an unmatched record requires a reason and accepts no outcome', async () => {
     harness.exchange.book({ asset: 'BTC', address: 'somewhere', amount: '5' });
     const record = await unmatchedRecordOf('X1');
     await expect(settle(record, { outcome: 'completed', reason: 'x' })).rejects.toThrow(/no outcome to decide/);
@@ -289,7 +289,7 @@ describe('the view of an operator', () => {
     expect(await list(['unmatched'])).toMatchObject([{ id: record, state: 'unmatched', exchangeId: 'X9' }]);
   });
 
-  it('shows the attempts with their answers, and which records of the exchange fit', async () => {
+  it('shows each attempt with its response, and which records of the exchange fit', async () => {
     harness.exchange.book({ asset: 'ETH', address: 'x', amount: '1' });
     const { id } = await ambiguous();
     await harness.execute(await harness.quote({ amount: '2' }));

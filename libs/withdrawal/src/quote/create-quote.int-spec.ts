@@ -115,7 +115,7 @@ describe('a new quote', () => {
     await expect(create(values)).rejects.toMatchObject({ code });
   });
 
-  it('does not lose the tag of an earlier quote to the same address', async () => {
+  it('requires a tag or `tag: null` when an earlier quote to the same address had a tag', async () => {
     harness.exchange.networks.push(network('BTC', 'ripple', '^r.{24,34}$', 'destinationTag'));
     const receiver = { network: 'ripple', address: 'rEb8TK3gBgk5auZkwc6sHnwrGVJH8DuaLh' };
     const first = await create(receiver);
@@ -151,7 +151,7 @@ describe('a new quote', () => {
     expect(await harness.db.repository(Quote).countBy({ walletId: harness.wallet.id })).toBe(0);
   });
 
-  it('is refused for every asset where the exchange has no withdrawals', async () => {
+  it('is refused at an exchange without withdrawals', async () => {
     harness.exchange.hasWithdrawals = false;
     await expect(create()).rejects.toMatchObject({
       code: 'WITHDRAWAL_ASSET_NOT_SUPPORTED',
@@ -167,7 +167,7 @@ describe('a new quote', () => {
     ).rejects.toMatchObject({ code: 'WALLET_NOT_FOUND' });
   });
 
-  it('reports an exchange that cannot be queried', async () => {
+  it('is refused with a provider error while the exchange cannot be queried', async () => {
     harness.exchange.isDown = true;
     await expect(create()).rejects.toMatchObject({ code: 'WITHDRAWAL_PROVIDER_ERROR' });
   });
@@ -203,7 +203,7 @@ describe('fees without a quote', () => {
     expect(await read({ asset: 'BTC', network: 'BTC' })).toEqual([['bitcoin', '0.0001', true]]);
   });
 
-  it('are estimated by the exchange for the amount where the price list has none', async () => {
+  it('are estimated by the exchange for the amount where the price list has no fee', async () => {
     harness.exchange.estimated = {
       fee: Amount.of('0.0003'),
       amountWithFee: Amount.of('1.0003'),
@@ -236,14 +236,14 @@ describe('fees without a quote', () => {
     ]);
   });
 
-  it('are shown for an amount that reaches the minimum with the fee, where the fee is listed', async () => {
+  it('are returned from the price list for an amount that reaches the minimum only with the fee', async () => {
     expect(await problems('0.0009')).toEqual([
       ['0.0001', null],
       [undefined, 'below_minimum'],
     ]);
   });
 
-  it('are never estimated for another amount than the requested one', async () => {
+  it('are refused when the exchange estimates another amount than the requested one', async () => {
     harness.exchange.estimated = {
       fee: Amount.of('0.0003'),
       amountWithFee: Amount.of('1'),

@@ -48,7 +48,7 @@ describe('quotes that were not executed', () => {
     expect(await Promise.all([older, newer, other].map(isKept))).toEqual([false, true, true]);
   });
 
-  it('are kept while they can be executed by the clock of the database', async () => {
+  it('are kept while, by the clock of the database, they can still be executed', async () => {
     harness.clock.at = Date.now();
     const quote = await harness.quote();
     await deleteAfter(31);

@@ -14,7 +14,7 @@ const RAW = '0:ca6e321c7cce9ecedf0a8ca2492ec8592494aa5fb5ce0387dff96ef6af982a3e'
 const BOUNCEABLE = 'EQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPrHF';
 const NOT_BOUNCEABLE = 'UQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPuwA';
 
-describe('a tag that was used with an address', () => {
+describe('a tag or `tag: null` for an address that was used with a tag', () => {
   let harness: WithdrawalHarness;
   beforeAll(async () => {
     harness = await WithdrawalHarness.create();
@@ -53,7 +53,7 @@ describe('a tag that was used with an address', () => {
 
   const LOST = { code: 'GENERIC_VALIDATION_ERROR', details: { result: { fields: [{ field: 'tag' }] } } };
 
-  it('is required in a new quote when an execution contained it', async () => {
+  it('is required in a new quote when an execution contained the tag', async () => {
     await harness.execute(await create(), { tag: '777' });
     await expect(create()).rejects.toMatchObject(LOST);
     expect((await create({ tag: '8' })).tag).toBe('8');
@@ -63,7 +63,7 @@ describe('a tag that was used with an address', () => {
   it.each([
     ['a quote', () => create({ tag: '777' })],
     ['an execution', async () => harness.execute(await create(), { tag: '777' })],
-  ])('is still required after the wallet was connected again, when %s contained it', async (_what, use) => {
+  ])('is still required after the wallet was connected again, when %s contained the tag', async (_what, use) => {
     await use();
     await connectAgain();
     await expect(create()).rejects.toMatchObject(LOST);
@@ -98,7 +98,7 @@ describe('a tag that was used with an address', () => {
   });
 
   describe('after a quote without a tag was made', () => {
-    it('is required, or null, in the execution and the dry run of that quote', async () => {
+    it('is required in the execution and the dry run of that quote', async () => {
       const [older, another] = [await create(), await create({ amount: unique() })];
       await harness.execute(await create({ amount: unique() }), { tag: '777' });
       await expect(harness.execute(older)).rejects.toMatchObject(LOST);
@@ -116,7 +116,7 @@ describe('a tag that was used with an address', () => {
       expect((await harness.withdrawalOf(older)).tag).toBeNull();
     });
 
-    it('does not change the result of that quote if it was executed before the tag was used', async () => {
+    it('is not required at a repeat of an execution from before the tag was used', async () => {
       const older = await create();
       const answer = await harness.execute(older);
       await create({ tag: '777', amount: unique() });
@@ -179,7 +179,7 @@ describe('a tag that was used with an address', () => {
     if (given) used.add(quote.address);
   }
 
-  it('is left out only when the caller declines it, over all histories of quotes and wallets', async () => {
+  it('is required exactly when the address was used with a tag, over all histories of quotes and wallets', async () => {
     const law = fc.asyncProperty(fc.array(step, { maxLength: 20, size: 'max' }), async (steps) => {
       await harness.newWallet();
       const known: Known = { open: [], used: new Set() };

@@ -97,12 +97,12 @@ describe('the tag of a quote', () => {
 });
 
 describe('the amount of a quote', () => {
-  it('is never rounded: more digits than the network accepts are refused', () => {
+  it('is refused, and not rounded, when it has more digits than the network accepts', () => {
     expect(() => checkPrecision(request({ amount: Amount.of('0.000000001') }), ethereum)).toThrow(/8 digits/);
     expect(() => checkPrecision(request({ amount: Amount.of('0.00000001') }), ethereum)).not.toThrow();
   });
 
-  it('lies between the bounds, which are included', () => {
+  it('is accepted from the minimum to the maximum of the network, both included', () => {
     const bounds = { minWithdrawal: Amount.of('1'), maxWithdrawal: Amount.of('2') };
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 400 }), (cents) => {
@@ -115,7 +115,7 @@ describe('the amount of a quote', () => {
     );
   });
 
-  it('is compared with the balance first without and then with the fee, and the error names other accounts', () => {
+  it('is compared with the balance first without and then with the fee; the error names balances in other accounts', () => {
     const holds = (free: string) => [
       { asset: 'USDT', free: Amount.of(free), used: Amount.zero, total: Amount.of(free) },
     ];
@@ -165,7 +165,7 @@ describe('the estimate of the exchange', () => {
   const satoshis = (least: number) =>
     fc.integer({ min: least, max: 2_000_000_000 }).map((count) => Amount.of(`${count}e-8`));
 
-  it('is accepted only when the debit is the arriving amount plus the fee and the requested amount is one of the two', () => {
+  it('is accepted when the debit is the arriving amount plus the fee and the requested amount is one of the two', () => {
     fc.assert(
       fc.property(satoshis(1), satoshis(0), fc.boolean(), (arrives, fee, includeFee) => {
         const debited = arrives.plus(fee);
@@ -205,7 +205,7 @@ describe('the estimate of the exchange', () => {
 });
 
 describe('the address of a quote', () => {
-  it('must match the network as a whole', () => {
+  it('must match the address format of the network as a whole', () => {
     expect(() => checkAddress(request(), ethereum)).not.toThrow();
     for (const address of [`${ADDRESS} `, `x${ADDRESS}`, ADDRESS.slice(0, -1), `${ADDRESS}\n`, 'a'.repeat(10_000)]) {
       expect(() => checkAddress(request({ address }), ethereum)).toThrow(/address/);

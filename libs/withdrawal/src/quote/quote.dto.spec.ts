@@ -196,7 +196,7 @@ describe('the query of the withdrawable balance', () => {
 });
 
 describe('the query of the fee information', () => {
-  it('leaves a missing asset to INFO_ASSET_REQUIRED', () => {
+  it('accepts a missing or empty asset, which INFO_ASSET_REQUIRED reports later', () => {
     expect(refused(FeeInfoQuery, {})).toEqual([]);
     expect(refused(FeeInfoQuery, { asset: '' })).toEqual([]);
   });

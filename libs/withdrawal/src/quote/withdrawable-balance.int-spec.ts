@@ -17,7 +17,7 @@ describe('the withdrawable balance', () => {
   beforeAll(async () => (harness = await WithdrawalHarness.create()));
   afterAll(() => harness.close());
 
-  it('is read from the exchange unless the stored one is recent enough', async () => {
+  it('is read from the exchange unless the stored balance is recent enough', async () => {
     const read = (refreshAfterMinutes: number) =>
       harness
         .get(WithdrawableBalance)
@@ -54,7 +54,7 @@ describe('the withdrawable balance', () => {
     expect(await values()).toEqual(['480000.75']);
   });
 
-  it('contains only free amounts', async () => {
+  it('leaves out an asset without a free amount', async () => {
     harness.exchange.balance = Amount.zero;
     const { balances } = await harness
       .get(WithdrawableBalance)
@@ -102,7 +102,7 @@ describe('the stored withdrawable balance', () => {
   const free = ({ balances }: WithdrawableBalances): unknown[] =>
     balances.map(({ balance }) => balance.free.toString());
 
-  it('is the same as the exchange returned, with its age', async () => {
+  it('is returned for an hour as the exchange returned it, with its age', async () => {
     const asked = await read();
     harness.exchange.isDown = true;
     harness.clock.advance(HOUR_MS - 1);
@@ -247,7 +247,7 @@ describe('the stored withdrawable balance', () => {
     expect(await stored.find(harness.wallet)).toBeNull();
   });
 
-  it('belongs to the credentials that read it, and not to a deleted wallet', async () => {
+  it('is kept only for the credentials that read it, and not for a deleted wallet', async () => {
     const stored = harness.get(StoredNetworks);
     const networks = [network('BTC', 'bitcoin', '^.+$', null)];
     const readAt = new Date(harness.clock.now().getTime() + HOUR_MS);

@@ -93,7 +93,7 @@ describe('the movements of an account as evidence', () => {
     );
   });
 
-  it('prove the absence when the ledger is complete and each of its withdrawals is known to be another one', () => {
+  it('prove the absence when the ledger is complete and each of its withdrawals is known to be another withdrawal', () => {
     const told = entry.map((each): Entry => ({
       ...each,
       isKnown: true,
@@ -106,7 +106,7 @@ describe('the movements of an account as evidence', () => {
     );
   });
 
-  it('are incomplete when an older payment of the same amount takes the place of a hidden one', () => {
+  it('are incomplete when an older payment of the same amount takes the place of a hidden payment', () => {
     const older: Entry = { kind: 'withdrawal', change: OURS, isOld: true, isKnown: true };
     for (const tellsBalances of [true, false]) {
       expect(weigh([older], truth({ oursAfter: 0, isOursHidden: true, tellsBalances }))).toBe('incomplete');
@@ -134,7 +134,7 @@ describe('the movements of an account as evidence', () => {
     expect(weigh([open], truth({}))).toBe('unexplained');
   });
 
-  it('exclude an equal withdrawal that the balance before sending already contains', () => {
+  it('prove the absence despite an equal withdrawal that the balance before sending already contains', () => {
     const earlier: Entry = { kind: 'withdrawal', change: OURS, isOld: true, isKnown: false };
     expect(weigh([earlier], truth({}))).toBe('absent');
     // An earlier time alone does not prove that a movement is older than the withdrawal, because clocks may differ.

@@ -65,7 +65,7 @@ describe('settling a withdrawal after a crash or an unknown outcome', () => {
     expect(harness.exchange.submissions).toBe(1);
   });
 
-  it('asks an operator when the record is absent but the balance has changed', async () => {
+  it('moves the withdrawal to review when the record is absent but the balance has changed', async () => {
     harness.exchange.script = ['request_lost'];
     const quote = await harness.quote();
     const answer = await harness.execute(quote);
@@ -102,7 +102,7 @@ describe('settling a withdrawal after a crash or an unknown outcome', () => {
       expect(harness.exchange.submissions).toBe(1);
     });
 
-    it('records a failure next to an equal withdrawal with another tag that has failed', async () => {
+    it('records a failure also when the history has a failed, equal withdrawal with another tag', async () => {
       harness.exchange.script = ['request_lost'];
       const quote = await harness.quote();
       const answer = await harness.execute(quote);
@@ -137,7 +137,7 @@ describe('settling a withdrawal after a crash or an unknown outcome', () => {
       expect(await harness.withdrawalOf(quote)).toMatchObject({ state: 'submitted', exchangeId: 'X1' });
     });
 
-    it('asks an operator when the ledger still does not explain the balance after the wait', async () => {
+    it('moves the withdrawal to review when the ledger does not explain the balance until the end of the wait', async () => {
       harness.exchange.script = ['answer_lost'];
       const quote = await harness.quote();
       await harness.execute(quote);
@@ -148,7 +148,7 @@ describe('settling a withdrawal after a crash or an unknown outcome', () => {
     });
   });
 
-  it('asks an operator when several records fit', async () => {
+  it('moves the withdrawal to review when several records fit', async () => {
     harness.exchange.script = ['answer_lost'];
     const quote = await harness.quote();
     await harness.execute(quote);
@@ -210,7 +210,7 @@ describe('settling a withdrawal after a crash or an unknown outcome', () => {
     expect((await harness.withdrawalOf(quote)).state).toBe('failed');
   });
 
-  it('leaves a record that may or may not be its own to an operator', async () => {
+  it('leaves a record to an operator when it is not certain that the record is this withdrawal', async () => {
     harness.exchange.script = ['request_lost'];
     const quote = await harness.quote();
     await harness.execute(quote);
@@ -267,7 +267,7 @@ describe('settling a withdrawal after a crash or an unknown outcome', () => {
   it.each([
     ['another form of the address', { address: `E${TON}rHF` }, { address: `U${TON}uwA` }],
     ['another fee', { fee: '0.0001' }, { fee: '0.0002' }],
-  ])('leaves a record undecided that may belong to another wallet’s withdrawal with %s', async (_what, one, other) => {
+  ])('leaves open whether a record belongs to another wallet’s withdrawal with %s', async (_what, one, other) => {
     harness.exchange.script = ['answer_lost', 'request_lost'];
     const first = await harness.quote(one);
     await harness.execute(first);
@@ -280,7 +280,7 @@ describe('settling a withdrawal after a crash or an unknown outcome', () => {
     expect(await store.rivalry(withdrawal, attempt, 'X1')).toBe('undecided');
   });
 
-  it('asks an operator when the credentials are erased before the withdrawal is settled', async () => {
+  it('moves the withdrawal to review when the credentials are erased before it is settled', async () => {
     const quote = await harness.quote();
     await harness.execute(quote);
     await harness.db.query(`delete from wallet_credentials where wallet_id = $1`, [harness.wallet.id]);
@@ -288,7 +288,7 @@ describe('settling a withdrawal after a crash or an unknown outcome', () => {
     expect((await harness.withdrawalOf(quote)).state).toBe('review');
   });
 
-  it('concludes nothing while the exchange cannot be queried', async () => {
+  it('leaves the outcome unknown while the exchange cannot be queried', async () => {
     harness.exchange.script = ['request_lost'];
     const quote = await harness.quote();
     await harness.execute(quote);
@@ -297,7 +297,7 @@ describe('settling a withdrawal after a crash or an unknown outcome', () => {
     expect((await harness.withdrawalOf(quote)).state).toBe('unknown');
   });
 
-  it('never sends again after a process has died while sending, and settles from the history', async () => {
+  it('never sends a withdrawal again after the process has died while sending it, and finds it in the history', async () => {
     const quote = await harness.quote();
     const { request, withdrawal } = await crashed(quote);
     await harness.work(1);
@@ -346,7 +346,7 @@ describe('settling a withdrawal after a crash or an unknown outcome', () => {
     expect(await store.takeDue(harness.clock.now())).toEqual([]);
   });
 
-  it('keeps the credentials of a wallet until its last withdrawal is settled', async () => {
+  it('holds the credentials of the wallet until the withdrawal is settled', async () => {
     const quote = await harness.quote();
     await harness.execute(quote);
     const count = async (table: string) =>

@@ -79,7 +79,7 @@ describe('verifying before the payment', () => {
       expect(harness.exchange.ledger).toHaveLength(1);
     });
 
-    it('forgets a code once the exchange has verified its method', async () => {
+    it('erases a collected code once the exchange reports the step of the code as verified', async () => {
       const quote = await harness.quote();
       const bizNo = bizNoOf(await told(quote));
       const dry = { dryRun: true, bizNo };
@@ -138,7 +138,7 @@ describe('verifying before the payment', () => {
       expect(harness.exchange.ledger).toHaveLength(1);
     });
 
-    it('shows the code that the exchange asked for in response to an earlier submission', async () => {
+    it('reports the kind of code that the exchange required in response to an earlier submission', async () => {
       harness.exchange.challenges.require([]);
       harness.exchange.script = ['verify'];
       const quote = await harness.quote();

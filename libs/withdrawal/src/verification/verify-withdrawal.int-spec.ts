@@ -36,7 +36,7 @@ describe('verifying a withdrawal', () => {
     return rows[0]?.wrong_codes;
   };
 
-  it('reports the challenge, remembers what is verified, and pays when nothing is missing', async () => {
+  it('reports the challenge, stores which steps are verified, and pays when no step is missing', async () => {
     const quote = await harness.quote();
     const first = await told(quote);
     const bizNo = bizNoOf(first);
@@ -201,7 +201,7 @@ describe('verifying a withdrawal', () => {
     expect(harness.exchange.ledger).toHaveLength(1);
   });
 
-  it('sends no code when another call could take the challenge before the response', async () => {
+  it('sends no code when its hold of the challenge could end before the response', async () => {
     const quote = await harness.quote();
     const bizNo = bizNoOf(await told(quote));
     harness.exchange.challenges.onRead = () => harness.clock.advance(HOLD_MS - CODE_MS + 1);
@@ -211,7 +211,7 @@ describe('verifying a withdrawal', () => {
     expect((await told(quote, { twofa: '111111' }, { bizNo })).code).toBe('WITHDRAWAL_2FA_INCOMPLETE');
   });
 
-  it('locks the quote also after five wrong codes that were sent with submissions, and reports it at once and later', async () => {
+  it('locks the quote after five wrong codes that were sent with submissions, and reports the lock at once and later', async () => {
     harness.exchange.challenges.require([]);
     harness.exchange.script = Array(6).fill('verify') as 'verify'[];
     const quote = await harness.quote();

@@ -53,7 +53,7 @@ describe('the message to the listeners of a quote', () => {
     (await told(quote)).map(({ step, stepIndex, totalSteps }) => [step, stepIndex, totalSteps]);
 
   it.each<SubmitScript>(['accept', 'answer_lost', 'request_lost', 'throw_after_send'])(
-    'reports once that the money may have left, also after repeats and later findings: %s',
+    'reports once that the money may have left, also after repeats and later checks: %s',
     async (script) => {
       harness.exchange.script = [script];
       const quote = await harness.quote();
@@ -177,7 +177,7 @@ describe('the message to the listeners of a quote', () => {
     expect(await types(quote)).toEqual([true]);
   });
 
-  it('changes no result when it cannot be published', async () => {
+  it('does not change the result of an execution when it cannot be published', async () => {
     const owner = new pg.Client(harness.ownerUrl);
     await owner.connect();
     await owner.query(`alter table topic_messages add constraint full_up check (false) not valid`);

@@ -54,7 +54,7 @@ describe('the memory store', () => {
   };
   it('returns the same results as PostgreSQL, and holds the same rows afterwards', isEqual, RUN_TIMEOUT_MS);
 
-  it('returns the same results about an equal withdrawal of another wallet', async () => {
+  it('returns the same results as PostgreSQL about an equal withdrawal of another wallet', async () => {
     const both = await BothStores.open(harness);
     const call = async (op: Call['op'], which: number, how = 1): Promise<unknown> => {
       const { real, memory } = await both.call({ op, which, how });
