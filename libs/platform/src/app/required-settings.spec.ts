@@ -50,7 +50,7 @@ describe('the check of the settings at the start of a process', () => {
     'https://connect.example/?a=b',
     'https://connect.example/?',
     'https://connect.example/#top',
-  ])('refuses the PUBLIC_URL %s everywhere', (PUBLIC_URL) => {
+  ])('refuses the PUBLIC_URL %s in every environment', (PUBLIC_URL) => {
     expect(start({ PUBLIC_URL })).toThrow(
       /PUBLIC_URL: must (be a URL that begins with https|have no user, query or fragment)/,
     );

@@ -13,7 +13,7 @@ describe('a child program', () => {
     return new ChildProgram({ file, env: {} });
   };
 
-  it('has the address that it prints, and ends when it is stopped', async () => {
+  it('reports the address that it has printed, and ends when it is stopped', async () => {
     const program = start(
       'server',
       `console.log('listens on http://127.0.0.1:8787/docs'); setInterval(() => {}, 1000);`,
@@ -35,7 +35,7 @@ describe('a child program', () => {
     expect(program.child.signalCode).toBe('SIGKILL');
   });
 
-  it('keeps no more output after `discardOutput` was called, and can still write', async () => {
+  it('can still write after `discardOutput` was called, but this output is not kept', async () => {
     const program = start(
       'talker',
       `console.log('first'); process.once('message', () => console.log('x'.repeat(100_000)));`,
@@ -47,7 +47,7 @@ describe('a child program', () => {
     expect(program.stdout).toBe('first\n');
   });
 
-  it('that ends too early reports how it ended and what it wrote', async () => {
+  it('that ends too early is reported with its exit code and its output', async () => {
     const program = start('broken', `console.error('no settings'); process.exitCode = 3;`);
     await expect(program.address()).rejects.toThrow(/broken\.mjs ended \(code 3\) without printing .*no settings/s);
     expect(await program.exitCode()).toBe(3);

@@ -64,14 +64,14 @@ describe('Vault', () => {
 });
 
 describe('Keyring', () => {
-  it('names the setting when it cannot read the file', () => {
+  it('names VAULT_KEYS_FILE in the error when it cannot read the file', () => {
     const config = loadConfig({ VAULT_KEYS_FILE: '/nowhere/vault-keys' });
     expect(() => Keyring.fromConfig(config)).toThrow(/^VAULT_KEYS_FILE: the file cannot be read \(ENOENT.+\)$/);
   });
 });
 
 describe('Secret', () => {
-  it('shows no text in any conversion to a string', () => {
+  it('does not show its text in any conversion to a string', () => {
     const secret = new Secret('hunter2');
     for (const text of [String(secret), JSON.stringify({ secret }), inspect({ secret }), `${secret.toString()}`]) {
       expect(text).not.toContain('hunter2');

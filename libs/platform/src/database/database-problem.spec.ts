@@ -14,7 +14,7 @@ describe('a problem of the database', () => {
     ['42501', 'permission denied for table projects', /lacks rights: run npm run migrate.*\(permission denied/],
     ['42704', 'role "causeway_app" does not exist', /DATABASE_APP_ROLE names does not exist: create the role first/],
     ['ECONNREFUSED', '', /^the database does not answer: ECONNREFUSED$/],
-  ])('%s is described in one line that says what to do', (code, message, expected) => {
+  ])('%s is described in one line for the operator', (code, message, expected) => {
     const text = databaseProblemOf(errorWith(code, message));
     expect(text).toMatch(expected);
     expect(text).not.toContain('\n');

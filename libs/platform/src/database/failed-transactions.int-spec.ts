@@ -98,7 +98,7 @@ describe('statements of one round trip', () => {
   });
   afterAll(() => close());
 
-  it('may each take as long as a statement on its own', async () => {
+  it('have the full time limit of a statement each', async () => {
     const sleeps = (tx: EntityManager): Promise<unknown> =>
       db.together(tx, () => inOrder([0.4, 0.4, 0.4, 0.4, 0.4].map((seconds) => db.read(SLEEP, [seconds], tx))));
     await expect(db.transaction(sleeps)).resolves.toHaveLength(5);

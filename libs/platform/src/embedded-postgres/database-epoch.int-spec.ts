@@ -73,7 +73,7 @@ describe('the epoch of a database', () => {
     expect(await readEpoch()).toEqual(before);
   }, 60_000);
 
-  it('is a new one after a recovery from a backup, and the restore time is not known yet', async () => {
+  it('is new after a recovery from a backup, and the restore time is not known yet', async () => {
     const { epoch } = await readEpoch();
     const { data_directory: dir } = await query<{ data_directory: string }>(
       server.ownerUrl('postgres'),
@@ -104,7 +104,7 @@ describe('the epoch of a database', () => {
     await expect(query(server.ownerUrl(DATABASE), 'table made_since')).rejects.toThrow('does not exist');
   }, 60_000);
 
-  it('is a new one when the tables were loaded from a dump', async () => {
+  it('is new when the tables were loaded from a dump', async () => {
     const { epoch } = await readEpoch();
     for (const statement of [
       'alter table database_epochs rename to lost',

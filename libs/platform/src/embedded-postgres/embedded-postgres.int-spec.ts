@@ -149,7 +149,7 @@ describe('an embedded PostgreSQL server', () => {
     }, 30_000);
   });
 
-  it('leaves nothing behind when it is erased', async () => {
+  it('leaves no data folder behind when it is erased', async () => {
     await startEmbeddedPostgres(options);
     eraseEmbeddedPostgres(options);
     expect(existsSync(options.dir)).toBe(false);

@@ -3,7 +3,7 @@ import { errorCodes, type ErrorCode, type ErrorCodeInfo } from './error-codes.js
 
 describe('an error', () => {
   it.each(Object.entries<ErrorCodeInfo>(errorCodes))(
-    '%s has Retry-After when its status is 429 or 503',
+    '%s has Retry-After exactly when its status is 429 or 503',
     (code, info) => {
       const error = new DomainError(code as ErrorCode, 'Refused');
       expect(error.status).toBe(info.status);

@@ -199,7 +199,7 @@ describe('the feed of topics', () => {
     );
   }, 120_000);
 
-  it('keeps the newest messages of a topic, and continues in order after all of them were erased', async () => {
+  it('keeps the newest messages of a topic, and delivers later messages after all of these were erased', async () => {
     const { feed, around } = newFeed();
     const topic = randomUUID();
     const received: TopicMessage[] = [];

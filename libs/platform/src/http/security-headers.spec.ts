@@ -28,7 +28,7 @@ describe('the security headers', () => {
     expect(strictHeaders).toEqual(Object.fromEntries(own));
   });
 
-  it('of a route that declares its own replace the strict ones', async () => {
+  it('that a route declares replace the strict headers', async () => {
     const module = await Test.createTestingModule({ imports: [EmptyModule] }).compile();
     const app = module.createNestApplication<NestFastifyApplication>(new FastifyAdapter());
     setSecurityHeaders(app);

@@ -14,7 +14,7 @@ describe('runs that callers share', () => {
   }
   const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-  it('never overlap, and one run serves every caller that asked during the run before', async () => {
+  it('never overlap, and one run serves all callers that asked during the previous run', async () => {
     const { started, runs } = scripted();
     const first = runs.run();
     await settled();

@@ -50,7 +50,7 @@ describe('a gate', () => {
     expect(gate.refusalOf(null)).toBeNull();
   });
 
-  it('gives one caller half of the places, and admits the caller with the fewest active requests first', () => {
+  it('gives one caller at most half of the places, and admits the caller with the fewest active requests first', () => {
     const gate = new Gate({ ...LIMITS, inside: 4, waiting: 4 });
     const log: string[] = [];
     for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) ask(gate, log, name, 'a');
@@ -61,7 +61,7 @@ describe('a gate', () => {
     expect(log.slice(5)).toEqual(['d1 in']);
   });
 
-  it('admits another request while one waits for an exchange, and lets the first one return without waiting', async () => {
+  it('admits another request while a request waits for an exchange, and lets the waiting request return at once', async () => {
     const gate = new Gate({ ...LIMITS, inside: 1, waiting: 3 });
     const log: string[] = [];
     ask(gate, log, 'a');

@@ -5,7 +5,7 @@ describe('a rate limit', () => {
   const limit = (most: number): RateLimit => new RateLimit(most, 60_000, () => now);
   beforeEach(() => (now = 5_000));
 
-  it('admits requests up to the limit, and counts the refused ones, too', () => {
+  it('admits requests up to the limit, and counts the refused requests, too', () => {
     const rates = limit(2);
     expect([1, 2, 3, 4].map(() => rates.count('a'))).toEqual([
       { count: 1, isAdmitted: true, msLeft: 60_000 },

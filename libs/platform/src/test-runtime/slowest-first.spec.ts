@@ -8,7 +8,7 @@ describe('the order of test files', () => {
       seed,
     ).map(({ path }) => path);
 
-  it('begins with the kinds that are slow, and keeps the order within a kind', () => {
+  it('begins with the slow kinds of tests, and keeps the order within a kind', () => {
     const [b, a, contract, int, proof, e2e] = files;
     expect(sorted()).toEqual([proof, e2e, int, contract, b, a]);
   });

@@ -11,7 +11,7 @@ describe('a replaced member', () => {
         },
       },
     ],
-  ])('is %s again after the work, also when the work fails', (_kind, target) => {
+  ])('that was %s is restored after the work, also when the work fails', (_kind, target) => {
     const before = Object.getOwnPropertyDescriptor(target, 'storage');
     expect(whileReplaced(target, 'storage', 'other', () => target.storage)).toBe('other');
     const fail = () => {

@@ -34,7 +34,7 @@ describe('the migrations', () => {
 
   const schema = (): Promise<{ kind: string; name: string; what: string }[]> => dataSource.query(SCHEMA);
 
-  it('can be taken back to the first one, and make the same schema again', async () => {
+  it('can be undone down to the first migration, and then produce the same schema again', async () => {
     const before = await schema();
     for (let last = migrations.length; last > 1; last--) {
       await dataSource.undoLastMigration({ transaction: 'each' });
@@ -44,7 +44,7 @@ describe('the migrations', () => {
     expect(await schema()).toEqual(before);
   });
 
-  it('refuse to take back the first one, because nothing would be left', async () => {
+  it('refuse to undo the first migration, because nothing would be left', async () => {
     for (let last = migrations.length; last > 1; last--) await dataSource.undoLastMigration({ transaction: 'each' });
     const before = await schema();
     await expect(dataSource.undoLastMigration({ transaction: 'each' })).rejects.toThrow('drop the database instead');

@@ -51,7 +51,7 @@ describe('a shared pool', () => {
     await database.drop();
   });
 
-  it('runs no statement of a list whose client disconnected before a connection was free', async () => {
+  it('runs no statement of a request for a list when its client disconnected before a connection was free', async () => {
     const client = new Client();
     const list = { loadClass: 'list', client } as const;
     // Lists have one connection of this pool, and this call holds it.

@@ -21,7 +21,7 @@ describe('refuseRepeatedMembers', () => {
     '{}',
   ])('finds no repeated member in %s', (text) => expect(refuseRepeatedMembers(text)).toBeUndefined());
 
-  it('finds every repeated member, and none in the text of a serialized object', () => {
+  it('finds a repeated member in any object, and none in the text of a serialized object', () => {
     assert(
       property(dictionary(string(), jsonValue(), { minKeys: 1 }), jsonValue(), (object, value) => {
         const text = JSON.stringify(object);

@@ -22,7 +22,7 @@ describe('the encoding of a response', () => {
     [';;,q=1,=', 'identity'],
   ])('for accept-encoding %j is %s', (accepted, expected) => expect(chooseEncoding(accepted)).toBe(expected));
 
-  it('is `identity`, or one that the header names or covers with `*`', () => {
+  it('is `identity`, or an encoding that the header names or covers with `*`', () => {
     const name = constantFrom('br', 'gzip', 'identity', 'deflate', '*');
     const part = tuple(name, constantFrom('', ';q=0', ';q=0.3', ';q=1')).map(([a, b]) => a + b);
     assert(
@@ -35,7 +35,7 @@ describe('the encoding of a response', () => {
     );
   });
 
-  it('is never one that the header refuses, unless that is `identity`', () => {
+  it('is never an encoding that the header refuses, except for `identity`', () => {
     const name = constantFrom('br', 'gzip', 'identity', 'deflate', '*');
     const part = tuple(name, constantFrom('', ';q=0', ';q=0.3', ';q=1'));
     assert(

@@ -4,7 +4,7 @@ import { matchesTag, PreparedResponse } from './prepared-response.js';
 const large = { prices: Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`COIN${index}`, index * 1.25])) };
 
 describe('a prepared response', () => {
-  it('has the same content in every encoding, and fewer bytes in the compressed ones', () => {
+  it('has the same content in every encoding, and fewer bytes in the compressed encodings', () => {
     const response = PreparedResponse.json(large);
     const plain = response.in('identity').body;
     expect(JSON.parse(plain.toString())).toEqual(large);
@@ -21,7 +21,7 @@ describe('a prepared response', () => {
     }
   });
 
-  it('has a separate tag for each encoding, which is equal for equal values only', () => {
+  it('has a separate ETag for each encoding, and equal ETags only for equal values', () => {
     const tags = (value: object) =>
       (['identity', 'gzip', 'br'] as const).map((one) => PreparedResponse.json(value).in(one).etag);
     expect(new Set(tags(large)).size).toBe(3);
@@ -30,7 +30,7 @@ describe('a prepared response', () => {
     for (const tag of tags(large)) expect(tag).toMatch(/^"[A-Za-z0-9_-]{22}(-gzip|-br)?"$/);
   });
 
-  it('with an essence has a weak tag, which changes only with the essence', () => {
+  it('whose ETag is computed from a part of its value has a weak ETag, which changes only with this part', () => {
     const tag = (value: object, essence: object) => PreparedResponse.json(value, essence).in('br').etag;
     expect(tag({ ...large, at: 1 }, large)).toMatch(/^W\/"[A-Za-z0-9_-]{22}-br"$/);
     expect(tag({ ...large, at: 2 }, large)).toBe(tag({ ...large, at: 1 }, large));

@@ -199,7 +199,7 @@ function testLimits({ worker }: Bench): void {
 }
 
 function testClocks({ worker }: Bench): void {
-  it('run no job on a host whose clock is wrong, and run the job again when its row is due again', async () => {
+  it('run no job on a host whose clock is wrong, and run the job when it is enqueued again later', async () => {
     const { app, jobs, runs, log } = await worker();
     const clock = app.get(DatabaseClock, { strict: false });
     const requireSteadyHost = clock.requireSteadyHost.bind(clock);
