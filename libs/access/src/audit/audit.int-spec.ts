@@ -96,7 +96,7 @@ describe('the audit log', () => {
     expect(await verdictOn(organizationId)).toMatchObject({ entries: 2, fault: null });
   });
 
-  it('reads back exactly as it was hashed, whatever text it contains', async () => {
+  it('passes its verification, whatever text an entry contains', async () => {
     const { organizationId, projectId } = await createProject(module);
     await record(organizationId, projectId, 'NUL \0, half \ud800, "quoted" \\ \u2028 ß €');
     expect(await verdictOn(organizationId)).toMatchObject({ entries: 3, fault: null });
@@ -159,7 +159,7 @@ describe('the audit log', () => {
       3,
       'follow',
     ],
-  ])('names the first entry that does not fit: %s', async (_name, sql, sequence, reason) => {
+  ])('reports the first wrong or missing entry: %s', async (_name, sql, sequence, reason) => {
     const organizationId = await chainOf(5);
     const untouched = await chainOf(3);
     await forge(sql, [organizationId]);
@@ -174,7 +174,7 @@ describe('the audit log', () => {
     expect((await verdictOn(untouched))?.fault).toBeNull();
   });
 
-  it('names the entry that follows one whose content and hash were both changed', async () => {
+  it('reports the entry after an entry whose content and hash were both changed', async () => {
     const organizationId = await chainOf(4);
     const [third] = (await audit.list(organizationId, PAGE)).filter(({ sequence }) => sequence === 3);
     if (third === undefined) throw new Error('no third entry');

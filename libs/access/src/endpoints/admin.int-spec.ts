@@ -31,7 +31,7 @@ async function created(path: string, body: unknown): Promise<Record<string, unkn
 }
 
 describe('the administration API', () => {
-  it('leads from an organization to a working key, which it shows once', async () => {
+  it('creates an organization, a project and a working key, and shows the key only once', async () => {
     const organization = await created('organizations', { name: 'Acme' });
     const project = await created(`organizations/${organization.id}/projects`, { name: 'Shop', mode: 'live' });
     expect(project).toMatchObject({ organizationId: organization.id, mode: 'live', deletedAt: null });
@@ -118,7 +118,7 @@ describe('the administration API', () => {
     [`projects/${randomUUID()}/api-keys`, { name: 'x', scopes: ['read'] }, 'POST'],
     [`api-keys/${randomUUID()}/rotate`, {}, 'POST'],
     [`api-keys/${randomUUID()}`, undefined, 'DELETE'],
-  ])('answers not found for %s (%j, %s)', async (path, body, method) => {
+  ])('returns not found for an unknown id: %s (%j, %s)', async (path, body, method) => {
     const answer = await admin(path, body, method);
     expect(answer.status).toBe(404);
     expect(answer.body.type).toBe('GENERIC_NOT_FOUND');
@@ -148,7 +148,7 @@ describe('the administration API', () => {
     [`api-keys/${id}/rotate`, { overlapSeconds: 2_592_001 }, 'overlapSeconds'],
     [`api-keys/${id}/rotate`, { overlapSeconds: '60' }, 'overlapSeconds'],
     [`api-keys/${id}/rotate`, { expiresAt: 'tomorrow' }, 'expiresAt'],
-  ])('refuses %s %j by naming %s', async (path, body, field) => {
+  ])('refuses %s %j, and names the field %s', async (path, body, field) => {
     const answer = await admin(path, body);
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({ type: 'GENERIC_VALIDATION_ERROR', result: { fields: [{ field }] } });
@@ -188,7 +188,7 @@ describe('the administration API', () => {
     ['POST', { name: 'Acme' }],
     ['POST', { name: 7 }],
     ['POST', '{broken'],
-  ])('looks like a path that does not exist when ADMIN_TOKEN is not set (%s %j)', async (method, body) => {
+  ])('responds like an unknown path when ADMIN_TOKEN is not set (%s %j)', async (method, body) => {
     const bare = await createAccessApp(database.appUrl);
     try {
       const ask = (path: string) => send(`${bare.url}/v0/${path}`, { ...bearer, 'x-request-id': 'same' }, body, method);
@@ -201,7 +201,7 @@ describe('the administration API', () => {
     }
   });
 
-  it('blocks an address that tries many tokens', async () => {
+  it('blocks an address that sends several wrong tokens', async () => {
     const limited = await createAccessApp(database.appUrl, {
       env: { ADMIN_TOKEN: TOKEN, AUTH_FAILURES_PER_MINUTE: '2' },
     });

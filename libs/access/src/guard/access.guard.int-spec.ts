@@ -160,7 +160,7 @@ describe('the wallet header', () => {
 });
 
 describe('rate limits', () => {
-  it('allow a key a number of requests per minute, and report it in headers', async () => {
+  it('allow each key a number of requests per minute, and report the remaining requests in headers', async () => {
     const limited = await createAccessApp(database.appUrl, { clock: api.clock, env: { API_KEY_RATE_PER_MINUTE: '3' } });
     try {
       const { headers } = await createApiKey(api.app, project);
@@ -235,7 +235,7 @@ describe('the last use of a key', () => {
   });
 });
 
-describe('the log', () => {
+describe('the log of requests', () => {
   it('names the project and key id of a request and the reason of refused credentials, and never a key', async () => {
     const lines: string[] = [];
     const logger = pino({ level: 'trace' }, { write: (line) => lines.push(line) });

@@ -121,7 +121,7 @@ describe('a response under an Idempotency-Key', () => {
     expect(calls).toHaveLength(1);
   });
 
-  it('is stored for POST and PUT only, and only for requests of a project', async () => {
+  it('is not stored for a public route, and a GET request ignores even a malformed key', async () => {
     const key = randomUUID();
     expect((await call('open', key)).body).toEqual({ calls: 1 });
     expect((await call('open', key)).body).toEqual({ calls: 2 });
@@ -151,7 +151,7 @@ describe('a response under an Idempotency-Key', () => {
     new InsufficientPermissions(['read']),
     new DomainError('OAUTH_INSUFFICIENT_SCOPE', 'refused'),
   ])(
-    'is not stored when it reports missing access, which the caller may get before the repeat: $code',
+    'is not stored when it reports missing access, because the caller may have the access at the repeat: $code',
     async (error) => {
       refusal = error;
       const key = randomUUID();
@@ -177,7 +177,7 @@ describe('a response under an Idempotency-Key', () => {
 describe('a request that never ended', () => {
   const LOCK_MS = 120_000;
 
-  it('keeps its key for a while; then an equal request takes the key over, and a late response of the first changes nothing', async () => {
+  it('loses its key to an equal request after a while, and its late response is not stored', async () => {
     for (const end of ['answer', 'refusal', 'fault'] as const) {
       const key = randomUUID();
       const dead = await begin(key);
@@ -200,7 +200,7 @@ describe('a request that never ended', () => {
     }
   });
 
-  it('does not take the key back: its late response is not stored while the second request runs', async () => {
+  it('does not take its key back by a late response while the second request runs', async () => {
     const key = randomUUID();
     const dead = await begin(key);
     api.clock.advance(LOCK_MS);
@@ -213,7 +213,7 @@ describe('a request that never ended', () => {
     expect((await call('held', key)).body).toEqual({ by: 'the second' });
   });
 
-  it('is not taken over by a request with another payload', async () => {
+  it('does not lose its key to a request with another payload', async () => {
     const key = randomUUID();
     const dead = await begin(key);
     api.clock.advance(LOCK_MS);

@@ -60,7 +60,7 @@ describe('an IP allow-list', () => {
     expect(normalAllowlistEntry(entry)).toBeNull();
   });
 
-  it('admits every address that it normalized', () => {
+  it('with the normal form of an address admits that address', () => {
     fc.assert(
       fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), (address) => {
         const entry = normalAllowlistEntry(address);

@@ -9,7 +9,7 @@ import { createApiKey, createProject, type TestProject } from '../testing/index.
 /** After this time every process refuses a revoked key. */
 const EVERYWHERE_MS = 1_000;
 
-describe('a key that ends', () => {
+describe('an API key that becomes invalid', () => {
   let database: Awaited<ReturnType<typeof createTestDatabase>>;
   let here: AccessApp;
   let there: AccessApp;
