@@ -8,7 +8,7 @@ describe('CONNECT_COUNTRIES_EXCLUDED', () => {
     return new CountriesExcluded(config, createExchanges(config));
   };
 
-  it('excludes countries of one exchange, and is refused when it names an unknown exchange', () => {
+  it('excludes countries for the named exchange only, and is refused when it names an unknown exchange', () => {
     const excluded = read({ CONNECT_COUNTRIES_EXCLUDED: 'kraken:US|KP' });
     expect([excluded.of('kraken'), excluded.of('coinbase')]).toEqual([['US', 'KP'], []]);
     expect(() => read({ CONNECT_COUNTRIES_EXCLUDED: 'krakn:US' })).toThrow(InvalidConfig);

@@ -69,7 +69,7 @@ describe('readExclusions', () => {
     'kraken:US|',
     'kraken:US,',
     'kraken:US:DE',
-  ])('refuses an entry that would exclude nothing: %s', (setting) => {
+  ])('refuses a malformed entry, an unknown exchange and an unknown country: %s', (setting) => {
     expect(() => read(setting)).toThrow(InvalidConfig);
   });
 });

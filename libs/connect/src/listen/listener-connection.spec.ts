@@ -15,7 +15,7 @@ describe('an event stream that has ended', () => {
     server.close();
   });
 
-  it('writes nothing more, and fails at the next heartbeat, so that its connection is cut off', async () => {
+  it('writes nothing more, and reports a failure at the next heartbeat', async () => {
     const answer = fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
     const [, response] = (await once(server, 'request')) as [unknown, ServerResponse];
     const errors: unknown[] = [];

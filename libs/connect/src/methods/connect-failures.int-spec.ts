@@ -58,7 +58,7 @@ describe('failed connects on the hosted page', () => {
     expect(await harness.sessionOf(begunWithKey)).toMatchObject({ error: { type: 'WALLET_INVALID_CREDENTIALS' } });
   });
 
-  it('block further authorization codes before the exchange is asked', async () => {
+  it('block further authorization codes before the exchange is called', async () => {
     let asked = 0;
     harness.script.finish = () => {
       asked += 1;

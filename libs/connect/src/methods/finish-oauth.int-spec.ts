@@ -3,7 +3,7 @@ import { authorizedAs } from '#wallet/testing';
 import { createConnectHarness } from '../testing/connect-harness.js';
 
 describe('a connect in progress', () => {
-  it('keeps a process that stops until it has ended, because its browser may already have been redirected', async () => {
+  it('delays the stop of its process until it has ended, because the browser may already have been redirected', async () => {
     const harness = await createConnectHarness();
     try {
       const opened = await harness.open(await harness.fresh());

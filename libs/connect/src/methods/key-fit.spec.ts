@@ -41,7 +41,7 @@ describe("the mismatch of a key's permissions", () => {
     });
   });
 
-  it('does not report access as missing that no permission of the exchange gives', () => {
+  it('does not report access as missing when no permission of the exchange gives this access', () => {
     expect(permissionMismatch(spec, ['balances'], ['read', 'deposit'])).toBeNull();
   });
 });

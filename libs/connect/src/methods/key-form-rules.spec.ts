@@ -19,7 +19,7 @@ describe('the fields of a pasted key that are malformed', () => {
     ['coinbase', { apiKey: 'organizations/1/apiKeys/2', apiSecret: PEM.replaceAll('\n', ' ') }],
     ['coinbase', { apiKey: 'organizations/1/apiKeys/2', apiSecret: `${'aB3/'.repeat(21)}aB==` }],
     ['sandbox', { apiKey: 'sandbox_none_1' }],
-  ])('are none when the form of each field is that of a key of %s', (exchange, form) =>
+  ])('are none when each field has the form of a key of %s', (exchange, form) =>
     expect(malformed(exchange, form)).toEqual([]),
   );
 

@@ -62,7 +62,7 @@ describe('a key that the exchange creates for an attempt', () => {
     expect(made).toBe(0);
   });
 
-  it('is not created for a keyless page whose wallet exists by now', async () => {
+  it('is not created for a keyless client whose wallet exists by now', async () => {
     await harness
       .get(SetConnectProject)
       .execute(project.id, { ...noConnectSettings, browserConnects: true, origins: [PAGE] }, 't');

@@ -34,7 +34,7 @@ describe('the page after an error', () => {
   it.each([
     ['the database cannot be reached', refused, '2'],
     ['this process is overloaded', new Overloaded(), '1'],
-  ])('is 503 as a page with a link for a new attempt when %s', async (_what, thrown, retryAfter) => {
+  ])('has the status 503 and a link for a new attempt when %s', async (_what, thrown, retryAfter) => {
     for (const { statusCode, headers, body } of [await open(thrown), await open(thrown)]) {
       expect([statusCode, headers['retry-after']]).toEqual([503, retryAfter]);
       expect(headers['content-type']).toBe('text/html; charset=utf-8');
@@ -61,7 +61,7 @@ describe('the page after an error', () => {
     expect(lines).toMatchObject([{ level: 50, err: { type: 'TypeError' } }]);
   });
 
-  it('logs nothing for a link that leads nowhere', async () => {
+  it('logs nothing for a link to an unknown session', async () => {
     const { statusCode, body } = await open(new NotFound('Session'));
     expect(statusCode).toBe(404);
     expect(body).toContain('This link leads nowhere');
@@ -77,7 +77,7 @@ describe('the page after an error', () => {
     ['*/*', 'application/json; charset=utf-8'],
     ['application/problem+json', 'application/problem+json; charset=utf-8'],
     ['application/problem+json;q=0, application/json', 'application/json; charset=utf-8'],
-  ])('has the form that the caller prefers: %s gets %s', async (accept, contentType) => {
+  ])('has the content type that the caller prefers: %s gets %s', async (accept, contentType) => {
     const { headers } = await open(new NotFound('Session'), accept);
     expect(headers['content-type']).toBe(contentType);
   });

@@ -8,7 +8,7 @@ describe('registrableOrigin', () => {
     'http://localhost:3000',
     'http://127.0.0.1',
     'http://[::1]:3000',
-  ])('takes %s', (origin) => expect(registrableOrigin(origin)).toBe(origin));
+  ])('accepts %s', (origin) => expect(registrableOrigin(origin)).toBe(origin));
 
   it.each([
     'null',
@@ -29,7 +29,7 @@ describe('registrableOrigin', () => {
     'javascript:alert(1)',
     ' https://shop.example',
     `https://${'a'.repeat(500)}.example`,
-  ])('does not take %s', (origin) => expect(registrableOrigin(origin)).toBeNull());
+  ])('refuses %s', (origin) => expect(registrableOrigin(origin)).toBeNull());
 });
 
 describe('registrableReturnUrl', () => {
@@ -38,7 +38,7 @@ describe('registrableReturnUrl', () => {
     'https://shop.example/',
     'https://shop.example/connected?from=causeway',
     'http://localhost:3000/connected',
-  ])('takes %s as it is', (url) => expect(registrableReturnUrl(url)).toBe(url));
+  ])('accepts %s unchanged', (url) => expect(registrableReturnUrl(url)).toBe(url));
 
   it.each([
     'http://shop.example/',
@@ -56,7 +56,7 @@ describe('registrableReturnUrl', () => {
     'com.example.app:/connected',
     'javascript:alert(1)//https://shop.example/',
     'data:text/html,x',
-  ])('does not take %s', (url) => expect(registrableReturnUrl(url)).toBeNull());
+  ])('refuses %s', (url) => expect(registrableReturnUrl(url)).toBeNull());
 });
 
 describe('requireAddresses', () => {

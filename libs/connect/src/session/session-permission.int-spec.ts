@@ -9,7 +9,7 @@ import { SweepSessions } from './sweep-sessions.js';
 const LEASE_MS = 60_000;
 const PAGE = 'https://shop.example';
 
-describe('a session whose right to connect was lost', () => {
+describe('a connect session at the end of its authorization', () => {
   let harness: ConnectHarness;
   let project: ProjectIdentity;
 
@@ -43,7 +43,7 @@ describe('a session whose right to connect was lost', () => {
     return row?.id ?? 'none';
   };
 
-  it('replaces nothing when its API key was revoked meanwhile', async () => {
+  it('replaces no credentials when its API key was revoked before the authorization', async () => {
     expect(await harness.authorize(await harness.open(project, 'there'))).toBeNull();
     const before = await credentials();
     const opened = await harness.open(project, 'there');
@@ -53,7 +53,7 @@ describe('a session whose right to connect was lost', () => {
     await expectRefused(opened);
   });
 
-  it('replaces nothing when its API key is revoked during the call to the exchange', async () => {
+  it('replaces no credentials when its API key is revoked during the call to the exchange', async () => {
     expect(await harness.authorize(await harness.open(project, 'there'))).toBeNull();
     const before = await credentials();
     const opened = await harness.open(project, 'there');
@@ -67,7 +67,7 @@ describe('a session whose right to connect was lost', () => {
     await expectRefused(opened, { finished: true });
   });
 
-  it('connects nothing when its API key has expired', async () => {
+  it('connects no wallet when its API key has expired', async () => {
     const opened = await harness.open(project);
     const expired = [await keyOf(opened), harness.clock.now()];
     await harness.db.query(`update api_keys set expires_at = $2 where id = $1`, expired);
@@ -76,7 +76,7 @@ describe('a session whose right to connect was lost', () => {
     await expectRefused(opened);
   });
 
-  describe('a session without an API key', () => {
+  describe('without an API key', () => {
     const allow = (browserConnects: boolean, origins: string[]) =>
       harness.get(SetConnectProject).execute(project.id, { ...noConnectSettings, browserConnects, origins }, 'tests');
 
@@ -89,7 +89,7 @@ describe('a session whose right to connect was lost', () => {
     it.each<[string, boolean, string[]]>([
       ['pages may no longer begin sessions', false, [PAGE]],
       ['this page is no longer registered', true, ['https://other.example']],
-    ])('connects nothing when %s', async (_, browserConnects, origins) => {
+    ])('connects no wallet when %s', async (_, browserConnects, origins) => {
       await allow(true, [PAGE]);
       const opened = await harness.open(project, 'of-a-page', PAGE);
       await allow(browserConnects, origins);

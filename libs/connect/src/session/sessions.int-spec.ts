@@ -189,7 +189,7 @@ describe('connect sessions', () => {
     expect(await harness.sessionOf(other.idem)).toMatchObject({ state: 'failed' });
   });
 
-  it('are ended once by several workers, and deleted in the end', async () => {
+  it('are ended only once by several workers, and deleted a week later', async () => {
     const begun = await harness.begin(project);
     const opened = await harness.open(project);
     const done = await harness.open(project);

@@ -62,7 +62,7 @@ describe('the page of a session', () => {
     expect(shown({ access: ['read', 'withdrawal'] })).toContain('Shop will be able to withdraw');
   });
 
-  it('names a key that its owner has to delete, after every failed attempt', () => {
+  it('names, after a failed attempt, the created key that its owner has to delete', () => {
     const error = { type: 'WITHDRAWAL_PROVIDER_ERROR', error: 'away', result: { keyName: 'Causeway <1a2b>' } } as const;
     for (const state of ['opened', 'failed'] as const) {
       expect(shown({ state, error })).toContain('delete the key “Causeway &lt;1a2b&gt;” at Kraken');
@@ -114,7 +114,7 @@ describe('the page of a session', () => {
     expect(shown({})).not.toContain('Continue on your phone');
   });
 
-  it('shows another browser only that the session belongs to a different browser', () => {
+  it('shows another browser, with the status 403, that the session belongs to a different browser', () => {
     const { status, html: page } = otherBrowserPage(context, { browser: 'other', state: 'opened' });
     expect(status).toBe(403);
     expect(page.text).toContain('Opened in another browser');
@@ -225,7 +225,7 @@ describe('the key form', () => {
     expect(keyView(context, view()).text).toContain('no fixed IP addresses');
   });
 
-  it('names the settings of a key that must keep their defaults, at the exchanges whose keys have them', () => {
+  it('names the settings of a key that must keep their defaults, where keys have such settings', () => {
     const { text } = keyView(context, view());
     expect(text).toContain('Leave two-factor authentication of the key turned off');
     expect(text).toContain('Leave the nonce window at 0');
@@ -233,7 +233,7 @@ describe('the key form', () => {
     expect(keyView(context, view({ exchange: okx })).text).not.toMatch(/two-factor|nonce/);
   });
 
-  it('names the read-only permission where a key does nothing but read, and only there', () => {
+  it('names the read-only permission only for access that does nothing but read', () => {
     const keyGuide = declaredExchanges['gemini']?.spec.keyGuide;
     const gemini = { ...view().exchange, id: 'gemini', name: 'Gemini', keyGuide };
     const named = (...access: ChosenView['access']): string[] => {
@@ -278,7 +278,7 @@ describe('the key form', () => {
     regions: [],
   });
 
-  it('asks for the site of the account where the exchange has several', () => {
+  it('asks for the site of the account where the exchange has several sites', () => {
     const regions = [
       { id: 'global', name: 'Exchange', url: 'https://exchange.example' },
       { id: 'eea', name: 'Exchange Europe', url: 'https://eea.exchange.example' },
@@ -319,7 +319,7 @@ describe('the page on the way to the exchange', () => {
   });
 });
 
-describe('a notice', () => {
+describe('the page about a fault of the service', () => {
   it('explains what happened and what to do, with a code for support', () => {
     const { text } = noticeView(context, 'fault', { code: 'GENERIC_INTERNAL_SERVER_ERROR', requestId: 'r-1' });
     for (const part of [
@@ -333,7 +333,7 @@ describe('a notice', () => {
 });
 
 describe('a logo', () => {
-  it('is the first letter of the name, whatever the name is', () => {
+  it('is the first letter of the exchange’s name, or a dot when the name has no letter', () => {
     expect(logoOf({ id: 'kraken', name: 'Kraken' })).toContain('>K</text>');
     expect(logoOf({ id: 'x', name: '<b>"' })).toContain('>B</text>');
     expect(logoOf({ id: 'x', name: '&' })).toContain('>•</text>');
