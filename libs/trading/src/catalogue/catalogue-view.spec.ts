@@ -33,7 +33,7 @@ const filter = record({ sources: option(list), destinations: option(list) }).map
 );
 
 describe('the response for a catalogue', () => {
-  it('contains everything without a filter: each pair as a route, each asset once', () => {
+  it('contains, without a filter, each pair as a route and each asset once', () => {
     assert(
       property(catalogue, (whole) => {
         const { routes, assets, stats } = viewOf(whole, EVERYTHING);
@@ -76,7 +76,7 @@ describe('the response for a catalogue', () => {
     );
   });
 
-  it('has one cache key for filters with the same known codes, and never one key for different results', () => {
+  it('has one cache key for filters with the same known codes, and different keys for different results', () => {
     const withoutTimes = (whole: Catalogue, some: typeof EVERYTHING): string => JSON.stringify(viewOf(whole, some));
     assert(
       property(catalogue, filter, filter, (whole, one, other) => {
@@ -95,7 +95,7 @@ describe('the response for a catalogue', () => {
     );
   });
 
-  it('is filtered by the codes of both names of a parameter, and not filtered by an empty list', () => {
+  it('is filtered by the codes under both names of a query parameter, and not by an empty list', () => {
     expect(filterOf(['BTC', 'eth'], [undefined, 'usd'])).toEqual({
       sources: new Set(['BTC', 'ETH']),
       destinations: new Set(['USD']),

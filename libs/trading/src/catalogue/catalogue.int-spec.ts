@@ -74,7 +74,7 @@ describe('catalogues', () => {
     const stored = async (process: CatalogueProcess): Promise<Catalogue | undefined> =>
       (await process.get(CatalogueStore).listOtherThan([]))[0];
 
-    it('are replaced only by newer ones, and report since when their content is the same', async () => {
+    it('are replaced only by newer catalogues, and keep the time since which their content is the same', async () => {
       const process = await harness.start();
       const store = process.get(CatalogueStore);
       const [oldest, older, newer, newest] = [
@@ -97,7 +97,7 @@ describe('catalogues', () => {
       });
     });
 
-    it('are the newest ones after concurrent writes', async () => {
+    it('are the newest catalogues after concurrent writes', async () => {
       const store = (await harness.start()).get(CatalogueStore);
       const lists = Array.from({ length: 20 }, (_, index) => list(((index * 7) % 20) * 100));
       await Promise.all(lists.map((one) => store.save(one)));
@@ -152,7 +152,7 @@ describe('catalogues', () => {
       expect(linesOf(worker, 'the catalogue was refreshed;').length).toBe(1);
     });
 
-    it('leave out contradictory entries and report their number', async () => {
+    it('leave out contradictory entries and log the number of these entries', async () => {
       const worker = await harness.start();
       const lies = [{ tick_size: '0' }, { tick_size: '1e99' }, { lot_decimals: -1 }, { ordermin: 'NaN' }, { base: '' }];
       const sound = ['DOT', 'ETH', 'SOL', 'XLM', 'XTZ'];
@@ -171,7 +171,7 @@ describe('catalogues', () => {
       expect(linesOf(worker, 'left out').map(({ unreadable }) => unreadable)).toEqual([lies.length]);
     });
 
-    it('are not stored for an exchange whose pair list is not read', async () => {
+    it('are not read from an exchange that CATALOGUE_EXCHANGES does not name', async () => {
       const worker = await harness.start({ CATALOGUE_EXCHANGES: 'none' });
       await refresh(worker);
       expect(harness.kraken.calls).toEqual([]);
@@ -187,7 +187,7 @@ describe('catalogues', () => {
       expect(harness.kraken.calls.length).toBe(1);
     });
 
-    it('are unavailable while the exchange fails, which is asked again after CATALOGUE_RETRY_SECONDS', async () => {
+    it('are unavailable while the exchange fails, and are read again after CATALOGUE_RETRY_SECONDS', async () => {
       const api = await harness.start(testOverrides({ CATALOGUE_RETRY_SECONDS: 7 }));
       harness.kraken.on(PAIRS, (_call, response) => void response.writeHead(503).end());
       const refused = { code: 'TRADING_DATA_UNAVAILABLE', retryAfterSeconds: 7 };
@@ -230,7 +230,7 @@ describe('catalogues', () => {
       expect(harness.kraken.calls.length).toBe(1);
     });
 
-    it('are read again for a caller who asks for a newer one, but not every few seconds', async () => {
+    it('are read again for a caller who asks for a newer catalogue, but not every few seconds', async () => {
       const api = await harness.start();
       await read(api);
       harness.clock.advance(60_000);
@@ -249,7 +249,7 @@ describe('catalogues', () => {
     });
   });
 
-  it('have routes by their ids and by their pairs', async () => {
+  it('find a route by its id and by its pair', async () => {
     harness.kraken.on(PAIRS, () => answer(pair('SOL'), pair('ADA'), pair('AAPLx'), pair('AAPLX')));
     const routes = (await harness.start()).get(CatalogueRoutes);
     const find = async (text: string): Promise<string | undefined> =>

@@ -11,7 +11,7 @@ describe('the fee of an order', () => {
   afterAll(() => harness.close());
   beforeEach(() => harness.newWallet());
 
-  it('is in the quote asset, unless the exchange reports another one', async () => {
+  it('is in the quote asset, unless the exchange reports another asset', async () => {
     const order = await harness.place();
     expect(toOrderResponse(order)).toMatchObject({ fee: '0', feeAsset: 'USD' });
     const made = harness.market.only(order);

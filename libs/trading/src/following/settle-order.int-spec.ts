@@ -46,7 +46,7 @@ describe('an order with an unknown outcome', () => {
   it.each([
     ['before it has sent', 'die_before', 0],
     ['after it has sent', 'die_after', 1],
-  ] as const)('because the process died %s is settled from the exchange’s records', async (_when, script, made) => {
+  ] as const)('because the process died %s is resolved from the exchange’s records', async (_when, script, made) => {
     const order = await harness.placeAndDie(script);
     const reads = harness.market.reads;
     await harness.work(1, 19_999);
@@ -100,7 +100,7 @@ describe('an order with an unknown outcome', () => {
     expect((await harness.row(order)).state).toBe('open');
   });
 
-  it('stays unknown, and is returned so, when the exchange may no longer list an order of its age', async () => {
+  it('stays unknown, and is returned as unknown, when the exchange may no longer list an order of its age', async () => {
     harness.market.script = ['request_late'];
     const order = await harness.place();
     harness.clock.advance(10 * MINUTE);
@@ -110,7 +110,7 @@ describe('an order with an unknown outcome', () => {
     expect(await harness.row(order)).toMatchObject({ state: 'unknown', cleanSearches: 0 });
   });
 
-  it('is settled with the credentials that sent it after they were replaced', async () => {
+  it('gets its outcome with the credentials that sent it, even after they were replaced', async () => {
     harness.market.script = ['request_lost', 'answer_lost'];
     const lost = await harness.place();
     const made = await harness.place({ volume: '0.6' });
@@ -160,7 +160,7 @@ describe('an order with an unknown outcome', () => {
     await expect(harness.read(order)).rejects.toMatchObject({ code: 'TRADING_PROVIDER_ERROR' });
   });
 
-  it('of a deleted wallet is settled with the held credentials, and then no longer followed', async () => {
+  it('of a deleted wallet is found with the held credentials, and then no longer followed', async () => {
     harness.market.script = ['answer_lost'];
     const order = await harness.place();
     await deleteWallet();
@@ -190,7 +190,7 @@ describe('an order with an unknown outcome', () => {
     expect((await harness.row(equal)).nextCheckAt).not.toBeNull();
   });
 
-  it('is settled by few calls, so that other calls of the wallet need not wait, however many orders are in doubt', async () => {
+  it('needs few calls of its wallet to be settled, however many orders are in doubt', async () => {
     harness.market.script = Array.from({ length: 20 }, () => 'request_lost');
     for (let count = 1; count <= 20; count++) await harness.place({ volume: `0.${count + 10}` });
     const { reads, proofs } = harness.market;
@@ -216,7 +216,7 @@ describe('an order with an unknown outcome', () => {
 });
 
 describe('an order that the exchange has', () => {
-  it('is followed until it is final, with an event for exactly each change', async () => {
+  it('is followed until it is final, with exactly one event for each change', async () => {
     const order = await harness.place();
     const made = harness.market.only(order);
     await harness.work(4, MINUTE);
@@ -267,7 +267,7 @@ describe('an order that the exchange has', () => {
     expect(harness.market.reads - reads).toBeLessThanOrEqual(3);
   });
 
-  it('uses few calls of its wallet: a thousand open orders use less than a twentieth of the allowed calls', async () => {
+  it('is checked so rarely that a thousand open orders use less than a twentieth of their wallet’s allowed calls', async () => {
     const order = await harness.place();
     await harness.db.query(
       `insert into orders select (jsonb_populate_record(o, jsonb_build_object('id', gen_random_uuid(), 'client_order_id', n,
@@ -309,7 +309,7 @@ describe('an order that the exchange has', () => {
     expect((nextCheckAt?.getTime() ?? 0) - harness.clock.now().getTime()).toBe(12 * MINUTE);
   });
 
-  it('is confirmed without locking its wallet, and returned as read while the row is locked', async () => {
+  it('is confirmed while its wallet is locked, and a change is returned even if the lock prevents its storage', async () => {
     const order = await harness.place();
     await harness.read(order);
     harness.clock.advance(MINUTE);

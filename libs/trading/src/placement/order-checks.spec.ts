@@ -23,7 +23,7 @@ const caught = (work: () => unknown): unknown => {
 };
 
 describe('the checks of an order by its route', () => {
-  it('give the type limit with a price and market without one, unless the request names the type', () => {
+  it('give the type limit with a price and market without a price, also when the request names that type', () => {
     expect(checkOrder(route(), terms('0.5', '20000'))).toBe('limit');
     expect(checkOrder(route(), terms('0.5', null))).toBe('market');
     expect(checkOrder(route(), terms('0.5', '20000', 'limit'))).toBe('limit');

@@ -96,7 +96,7 @@ describe('orders on hosts with wrong clocks', () => {
     expect(await harness.row(order)).toMatchObject({ state: 'not_placed' });
   });
 
-  it('are given up only after their lease has ended by the time of the database', async () => {
+  it('become unknown only after their lease has ended by the time of the database', async () => {
     const order = await harness.placeAndDie('die_before');
     harness.clock.wallErrorMs = 4_900;
     harness.clock.advance(19_999);
@@ -108,7 +108,7 @@ describe('orders on hosts with wrong clocks', () => {
     expect((await harness.row(order)).state).toBe('unknown');
   });
 
-  it('have keys that expire by the time of the database, whatever the clock of the host shows', async () => {
+  it('have Idempotency-Keys that expire by the time of the database, whatever the clock of the host shows', async () => {
     const first = await harness.place({ idempotencyKey: 'day' });
     harness.clock.advance(24 * HOUR - 1);
     harness.clock.wallErrorMs = 4_900;

@@ -49,7 +49,7 @@ describe('an equal request with the same Idempotency-Key', () => {
     expect(await harness.orders()).toHaveLength(1);
   });
 
-  it('returns a final refusal again, and is executed after a temporary refusal', async () => {
+  it('returns a final refusal again, and is executed after a refusal of the API key', async () => {
     harness.market.script = ['refuse'];
     const first = await refusal(harness.place(terms));
     const again = await refusal(harness.place(terms));
@@ -87,7 +87,7 @@ describe('an equal request with the same Idempotency-Key', () => {
     expect(harness.market.sent).toBe(sent);
   });
 
-  it('is executed when the first order was never sent, and after a temporary refusal', async () => {
+  it('is executed when the first order was never sent, and after a temporary refusal of the route', async () => {
     const lost = await harness.placeAndDie('die_before', terms);
     await harness.work(40, 5_000);
     expect(await harness.row(lost)).toMatchObject({ state: 'not_placed', errorResult: { reason: 'not_placed' } });
@@ -98,7 +98,7 @@ describe('an equal request with the same Idempotency-Key', () => {
     expect((await harness.place(later)).state).toBe('open');
   });
 
-  it('returns the placed order, although the row of an order that was not sent has a later time from a wrong clock', async () => {
+  it('returns the placed order even if the row of an unsent order has a later time from a wrong clock', async () => {
     const sent = harness.market.sent;
     harness.clock.advance(5_000);
     harness.market.script = Array<PlaceScript>(5).fill('not_sent');
@@ -145,7 +145,7 @@ describe('an equal request with the same Idempotency-Key', () => {
     await harness.asOwner(`update database_epochs set is_original = true`);
   });
 
-  it('is refused when the lost order has other terms or is older than IDEMPOTENCY_TTL_SECONDS', async () => {
+  it('is refused when an order that a restore has lost has other terms or is older than IDEMPOTENCY_TTL_SECONDS', async () => {
     const order = await harness.place(terms);
     const sent = harness.market.sent;
     await harness.restore(order);

@@ -118,7 +118,7 @@ describe('placing an order', () => {
     expect(harness.market.of(order)).toHaveLength(1);
   });
 
-  it('sends again only when nothing was sent, with a new deadline and the same client order id', async () => {
+  it('sends again when nothing was sent, with the same row and the same client order id', async () => {
     harness.market.script = ['not_sent', 'not_sent'];
     const sent = harness.market.sent;
     const order = await harness.place();
@@ -205,17 +205,17 @@ describe('placing an order', () => {
   });
 });
 
-describe('a request that is refused before anything is stored', () => {
+describe('a refusal before anything is stored', () => {
   it.each([
     ['on a route of another exchange', { routeId: 'coinbase:spot:BTC-USD' }, 'TRADING_ROUTE_NOT_FOUND'],
     ['that breaks a rule of its route', { volume: '0.00001' }, 'GENERIC_VALIDATION_ERROR'],
-  ])('is an order %s', async (_name, terms, code) => {
+  ])('is the response to an order %s', async (_name, terms, code) => {
     const sent = harness.market.sent;
     expect(await refusal(harness.place(terms))).toMatchObject({ code });
     expect([await harness.orders(), harness.market.sent]).toEqual([[], sent]);
   });
 
-  it('is for a wallet at an exchange without orders, by its connector or by TRADING_EXCHANGES', async () => {
+  it('is the response for a wallet at an exchange without orders, by its connector or by TRADING_EXCHANGES', async () => {
     harness.market.hasTrading = false;
     expect(await refusal(harness.place())).toMatchObject({ code: 'TRADING_EXCHANGE_NOT_SUPPORTED' });
     harness.market.hasTrading = true;
@@ -225,8 +225,8 @@ describe('a request that is refused before anything is stored', () => {
   });
 });
 
-describe('an order that the exchange accepts after it was given up', () => {
-  it('is returned as placed, and logged as an error, when a process whose clock was far ahead had given it up', async () => {
+describe('an order that the exchange has although it was recorded as not placed', () => {
+  it('is returned as placed, and logged as an error, when a process with a fast clock made the record', async () => {
     harness.market.onPlace = async () => {
       harness.market.onPlace = () => undefined;
       harness.clock.advance(200_000);
@@ -249,7 +249,7 @@ describe('an order that the exchange accepts after it was given up', () => {
     expect(await harness.counted('contradicted')).toBe(2);
   });
 
-  it('is no contradiction when a repeat has placed it', async () => {
+  it('is not counted as a contradiction when a repeat has placed it', async () => {
     const terms = { idempotencyKey: 'repeat' };
     harness.market.script = ['request_lost'];
     const lost = await harness.place(terms);
@@ -265,7 +265,7 @@ describe('an order that the exchange accepts after it was given up', () => {
 });
 
 describe('two orders', () => {
-  it('with equal terms are not placed while one is in doubt; with other terms they are', async () => {
+  it('with equal terms are not both placed while the first is in doubt; with other terms they are', async () => {
     harness.market.script = ['request_lost'];
     const first = await harness.place();
     const sent = harness.market.sent;
@@ -283,7 +283,7 @@ describe('two orders', () => {
     expect(harness.market.sent).toBe(sent + 3);
   });
 
-  it('with equal terms at the same time: a call is refused while another call is placing its order', async () => {
+  it('with equal terms at the same time are each sent once or refused as a conflict', async () => {
     const sent = harness.market.sent;
     const answers = await Promise.allSettled([harness.place(), harness.place(), harness.place()]);
     const placed = answers.filter((answer) => answer.status === 'fulfilled');
