@@ -138,7 +138,7 @@ describe('a chain behind Esplora', () => {
       expect(chain.canFind(question({ hash: null }))).toBe(true);
     });
 
-    it('sends the login of its address as a header, and keeps the rest of the address', async () => {
+    it('sends the user and password of its URL as a header, and keeps the rest of the URL', async () => {
       const url = new URL(`${stub.url}/api/?key=k`);
       url.username = 'us%20er';
       url.password = 'pass';
@@ -212,7 +212,7 @@ describe('a chain behind Esplora', () => {
       expect(stub.calls).toHaveLength(2);
     });
 
-    it('has one time limit for all pages of a search together', async () => {
+    it('ends with a time-out when a further page does not arrive', async () => {
       lists('txs', others(25, 2));
       stub.on(`GET /api/address/${OURS}/txs/chain/${txid(25)}`, () => undefined);
       await expect(search()).rejects.toMatchObject({ code: 'ENRICHMENT_TIMEOUT' });

@@ -27,7 +27,7 @@ describe('the network of a transaction', () => {
     );
   });
 
-  it('is never mistaken for one of our ids', () => {
+  it('is never one of our ids when only the exchange’s own name, or no name, is known', () => {
     expect(resolveNetworkId(UNKNOWN_NETWORK)).toBeNull();
     expect(resolveNetworkId(networkName('kraken', { network: null, exchangeNetwork: 'polygon' }))).toBeNull();
   });

@@ -74,12 +74,12 @@ describe('the history', () => {
     await expect(read(given.id)).rejects.toMatchObject({ code: 'GENERIC_NOT_FOUND' });
   });
 
-  it('has a fiat currency only when it has fiat values', async () => {
+  it('has the fiat currency USD for a withdrawal with a value in US dollars', async () => {
     const id = await record({ amountInFiat: Amount.of('300.5') });
     expect(await read(id)).toMatchObject({ amountInFiat: Amount.of('300.5'), feeInFiat: null, fiatCurrency: 'USD' });
   });
 
-  it('settles a transaction once: the first result stays', async () => {
+  it('settles a transaction only once, and keeps the first result', async () => {
     const id = await record();
     const at = new Date('2026-01-02T00:00:00Z');
     await db.transaction((tx) => transactions.settle(tx, id, { status: 'ok', at }));

@@ -53,7 +53,7 @@ describe('a record that has a row already', () => {
     );
   });
 
-  it('adds facts and removes none', () => {
+  it('removes no known fact from its row', () => {
     fc.assert(
       fc.property(row, priced, (before, next) => {
         const after = merge(before, next, wallet);

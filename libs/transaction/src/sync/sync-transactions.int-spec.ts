@@ -328,7 +328,7 @@ describe('reading the history of a wallet', () => {
       expect(harness.logged.filter(({ level }) => level === 50)).toHaveLength(1);
     });
 
-    it('puts off a record whose asset and time fit the withdrawal, until the withdrawal has its exchange id', async () => {
+    it('defers a record whose asset and time fit the withdrawal, until the withdrawal has its exchange id', async () => {
       await harness.work(0);
       const before = seen(harness.ago(2 * HOUR)).exchangeId;
       const id = await harness.execution();
@@ -359,7 +359,7 @@ describe('reading the history of a wallet', () => {
       expect(await harness.ids()).toEqual(expect.arrayContaining([null, record]));
     });
 
-    it('supersedes the row of its record when the two are linked: both ids return the same transaction', async () => {
+    it('merges the row of the record into the row of the withdrawal at the link, and both ids return the same transaction', async () => {
       // The record's time is an hour before the withdrawal, as at an exchange whose clock is behind. Therefore the sync
       // does not take the record for this withdrawal, and stores a row for it.
       const record = seen(harness.ago(HOUR), { hash: 'abc', rawStatus: 'Pending', status: 'pending' }).exchangeId;

@@ -44,7 +44,7 @@ describe('a record of the history', () => {
     ]);
   });
 
-  it('has a network, and a more certain one once the exchange reports more', async () => {
+  it('gets a more certain network once the exchange reports more', async () => {
     const record = harness.account.add(harness.ago(HOUR), { network: null, exchangeNetwork: null });
     const network = async () => (await harness.rows()).map((row) => row.network);
     await harness.work(0);
@@ -74,7 +74,7 @@ describe('a record of the history', () => {
     expect(await facts()).toEqual(['deposit ok 0.5', 'withdrawal ok 0.2']);
   });
 
-  it('names the asset of its fee', async () => {
+  it('has its fee in its own asset when the exchange names none, and no fee asset without a fee', async () => {
     harness.account.add(harness.ago(2 * HOUR), { fee: Amount.of('0.001'), feeAsset: null });
     harness.account.add(harness.ago(HOUR), { fee: null, feeAsset: 'BTC' });
     await harness.work(0);
