@@ -293,7 +293,7 @@ describe('the delivery of webhooks', () => {
     expect(most).toBeLessThanOrEqual(5);
   });
 
-  it('waits a second for the body of a response, and not as long as for the response', async () => {
+  it('waits for the body of a response for a shorter time than for the response', async () => {
     const patient = await WebhookHarness.create({ WEBHOOK_TIMEOUT_MS: '30000' });
     const { endpoint } = await patient.endpoint(receiver.url);
     receiver.behave = (response) => response.writeHead(200).write('x');

@@ -239,7 +239,7 @@ describe('the endpoints of webhooks', () => {
     });
   });
 
-  it('get the events of a time range again: those that failed, and those recorded while they were disabled', async () => {
+  it('can get events of a time range again: those recorded while they were disabled, or also the delivered events', async () => {
     const { endpoint } = await harness.endpoint(receiver.url);
     const from = harness.clock.now();
     await harness.record('accepted');
