@@ -36,7 +36,7 @@ describe('the deposit method of a network', () => {
     ['ERC20', 'by ethereum'],
     ['Arbitrum One', 'by arbitrum'],
     [' arbitrum', 'by arbitrum'],
-  ])('is the only one on that network: %s', (named, exchangeMethodId) => {
+  ])('is the only method on the network that the caller names: %s', (named, exchangeMethodId) => {
     expect(chooseMethod(METHODS, 'ETH', named)).toMatchObject({ exchangeMethodId });
   });
 

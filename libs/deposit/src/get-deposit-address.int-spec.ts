@@ -105,7 +105,7 @@ describe('a deposit address', () => {
     expect(account.questions).toBe(1);
   });
 
-  it('is requested again when the stored one is too old for the setting or the request, or the request accepts none', async () => {
+  it('is requested again when the stored address is too old for the setting or the request, or with no-cache', async () => {
     await get();
     harness.clock.advance(5_000);
     expect(await get({ cache: { ...ASK, maxAgeMs: 60_000 } })).toMatchObject({ isCached: true });
@@ -126,7 +126,7 @@ describe('a deposit address', () => {
     }
   });
 
-  it('that expires before a transfer can arrive is returned only where there is no other, and is not reused', async () => {
+  it('that expires before a transfer can arrive is returned only where there is no other address, and is not reused', async () => {
     const expiresAt = inMs(HOUR_MS);
     account.existing['ETH by ethereum'] = [address(ADDRESSES[3], { expiresAt })];
     expect(await get({ policy: 'reuse_only' })).toMatchObject({ address: ADDRESSES[3], expiresAt });
@@ -218,7 +218,7 @@ describe('a deposit address', () => {
     });
   });
 
-  it('is new with create_new each time, and is reused from then on', async () => {
+  it('is new at each call with create_new, and is reused by later calls', async () => {
     await get();
     expect(await get({ policy: 'create_new' })).toMatchObject({ address: ADDRESSES[1], isCached: false });
     expect(await get({ policy: 'create_new' })).toMatchObject({ address: ADDRESSES[2], isCached: false });
@@ -245,7 +245,7 @@ describe('a deposit address', () => {
     expect(account.listings).toBe(1);
   });
 
-  it('with create_new: concurrent calls create their addresses one after the other, so that each caller gets its own', async () => {
+  it('is created for each of several concurrent calls with create_new, for one call after the other', async () => {
     let running = 0;
     account.before = async () => {
       expect(++running).toBeLessThanOrEqual(1);
@@ -266,7 +266,7 @@ describe('a deposit address', () => {
     expect(await get()).toMatchObject({ address: ADDRESSES[0] });
   });
 
-  it('with create_new: concurrent calls create their addresses one after the other, however long each call takes', async () => {
+  it('is created for one call with create_new after the other, however long each call takes', async () => {
     let [running, polls] = [0, 0];
     harness.clock.sleep = () => {
       polls++;
@@ -379,7 +379,7 @@ describe('a deposit address', () => {
     expect(await code()).toBe('DEPOSIT_EXCHANGE_NOT_SUPPORTED');
   });
 
-  it('that does not match its network is refused, existing or new', async () => {
+  it('that does not match the address format of its network is refused, existing or new', async () => {
     account.existing['ETH by ethereum'] = [address('bc1pjgv68y0p8ln590tkgc6p2wmqxwqun9y79d6sle83cx0kwwwcttcqd3xcrp')];
     await expect(get()).rejects.toThrow(ProviderError);
     expect(await code({ cache: STORED })).toBe('CACHE_MISS');
