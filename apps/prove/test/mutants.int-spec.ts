@@ -10,7 +10,7 @@ describe('the list of mutants', () => {
   });
 
   it.each(mutants.map((mutant) => [mutant.name, mutant]))(
-    'finds the text that %s changes exactly once, and its spec',
+    'finds exactly once the text that the mutant %s changes, and finds its spec',
     (_name, mutant) => {
       expect(mutatedFiles(mutant, projectRoot).size).toBeGreaterThan(0);
       if (mutant.proof === 'tests') expect(existsSync(path.join(projectRoot, mutant.spec))).toBe(true);

@@ -39,7 +39,7 @@ describe('the rules of withdrawals', () => {
   );
 
   it.each(EXCHANGES)(
-    'hold with the declared traits of %s',
+    'hold in simulated runs of an exchange with the declared traits of %s',
     (exchange) => {
       const { status, lines } = prove('--seeds', String(EXCHANGE_SEEDS), '--jobs', '1', '--exchange', exchange);
       expect(lines.filter((line) => line.includes('BAD'))).toEqual([]);
@@ -59,7 +59,7 @@ describe('the rules of withdrawals', () => {
   );
 
   it(
-    'are each needed: a proof fails for each program from which one of them is removed',
+    'are broken by the most dangerous mutants, and the proof catches each of these mutants',
     () => {
       const { status, lines } = prove('--mutants', ...MUTANTS);
       expect(lines.filter((line) => line.startsWith('SURVIVED'))).toEqual([]);

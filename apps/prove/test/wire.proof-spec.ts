@@ -28,7 +28,7 @@ describe('the wire proof', () => {
   );
 
   it(
-    'catches mutants of the transport, the evidence and the nonces',
+    'catches the mutants that endanger money most',
     () => {
       const { status, lines } = prove('--mutants', ...MUTANTS);
       expect(lines.filter((line) => line.startsWith('SURVIVED'))).toEqual([]);

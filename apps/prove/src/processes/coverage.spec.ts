@@ -3,8 +3,8 @@ import { faultKindNames } from './faults.js';
 import { pointNames } from './points.js';
 import { cellCount } from './schedule.js';
 
-describe('coverage', () => {
-  it('counts a combination when, in one schedule, its point was reached and its fault affected a call', () => {
+describe('the coverage of crash points and faults', () => {
+  it('counts a combination when, in one schedule, its crash point was reached and its fault affected a call', () => {
     const coverage = new Coverage();
     coverage.add({ crashed: ['api_in_claim'], fired: ['hang'] });
     coverage.add({ crashed: ['api_in_claim'], fired: ['hang'] });

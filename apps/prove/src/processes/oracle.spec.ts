@@ -224,7 +224,7 @@ describe('the oracle', () => {
       'several records at the exchange fit this withdrawal',
       { quotes: [quote(), quote({ id: 'q2', replies: [conflict] })] },
     ],
-  ])('accepts a review because of "%s" where the schedule can cause that', (reason, changes) => {
+  ])('accepts a review for the reason "%s" in a schedule that can cause it', (reason, changes) => {
     const reviews = new Map([['w1', reason]]);
     expect(judge(facts({ ledger: [], rows: [inReview], reviews, ...changes }))).toEqual([]);
   });

@@ -15,7 +15,7 @@ describe('the schedule of a seed', () => {
     expect(cells.size).toBe(pointNames.length * faultKindNames.length);
   });
 
-  it('reaches every crash point, and plays every fault, in the first forty seeds', () => {
+  it('plans every crash point and every fault in the first forty seeds', () => {
     const first = seeds.slice(0, 40).map(cellOf);
     expect(new Set(first.map(({ point }) => point)).size).toBe(pointNames.length);
     expect(new Set(first.map(({ fault }) => fault)).size).toBe(faultKindNames.length);
