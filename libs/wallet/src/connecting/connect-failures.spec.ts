@@ -54,24 +54,36 @@ describe('the limit of failed connects', () => {
     await attempt(kraken, null);
   });
 
-  it.each([true, false])(
-    'refuses further connects of one client after twenty refusals in an hour (keyless client: %s)',
-    async (isKeyless) => {
-      await failTimes(10, refusal(), of('one', isKeyless));
-      clock.advance(MINUTE_MS);
-      await failTimes(10, refusal(), of('one', isKeyless));
-      clock.advance(MINUTE_MS);
+  it('refuses further connects of one keyless client, and of no other, after four failures in a minute', async () => {
+    await failTimes(4, refusal(), of('192.0.2.1', true));
+    await expect(attempt(of('192.0.2.1', true), null)).rejects.toMatchObject({ status: 429, retryAfterSeconds: 60 });
+    await attempt(of('192.0.2.2', true), null);
+    clock.advance(MINUTE_MS);
+    await attempt(of('192.0.2.1', true), null);
+  });
+
+  it.each([
+    { isKeyless: true, eachMinute: 4 },
+    { isKeyless: false, eachMinute: 10 },
+  ])(
+    'refuses further connects of one client after twenty refusals in an hour (keyless client: $isKeyless)',
+    async ({ isKeyless, eachMinute }) => {
+      const minutes = 20 / eachMinute;
+      for (let minute = 0; minute < minutes; minute += 1) {
+        await failTimes(eachMinute, refusal(), of('one', isKeyless));
+        clock.advance(MINUTE_MS);
+      }
       await expect(attempt(of('one', isKeyless), null)).rejects.toMatchObject({
         status: 429,
-        retryAfterSeconds: 58 * 60,
+        retryAfterSeconds: (60 - minutes) * 60,
       });
       await attempt(of('another', isKeyless), null);
     },
   );
 
   it('does not count the failures of keyless clients against clients with an API key', async () => {
-    for (let minute = 0; minute < 6; minute += 1) {
-      await failTimes(10, refusal(), of(`192.0.2.${minute}`, true));
+    for (let minute = 0; minute < 15; minute += 1) {
+      await failTimes(4, refusal(), of(`192.0.2.${minute}`, true));
       clock.advance(MINUTE_MS);
     }
     await expect(attempt(of('198.51.100.1', true), null)).rejects.toThrow(RateLimitExceeded);

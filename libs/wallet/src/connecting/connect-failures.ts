@@ -6,11 +6,8 @@ import { RateLimitExceeded } from '#platform/errors';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/**
- * Maximum number of failed connects of one project, and of one client, at one exchange in a minute. Connects in flight
- * count, too.
- */
-const FAILURES_PER_MINUTE = 10;
+/** Maximum number of failed connects at one exchange in a minute. Connects in flight count, too. */
+const FAILURES_PER_MINUTE = { ofProject: 10, ofKeyedClient: 10, ofKeylessClient: 4 };
 /**
  * Maximum number of connects of one project, and of one client, that an exchange may refuse in an hour. Other failures
  * do not count here: an outage must not lock a project out for an hour.
@@ -63,9 +60,9 @@ interface Count {
 
 /**
  * Limits the failed connects of each project at each exchange. An exchange may ban our addresses because of wrong keys,
- * and then every project loses access to it. A project's keyless clients have limits of their own. One client can use
- * only a third of the hourly limit, so that its refused connects do not lock out the other clients for an hour. Each
- * process counts by itself.
+ * and then every project loses access to it. A project's keyless clients have limits of their own. One keyless
+ * client can use less than half of the limit for a minute, and any client a third of the limit for an hour, so that its
+ * failed connects do not lock out the other clients. Each process counts by itself.
  */
 @Injectable()
 export class ConnectFailures {
@@ -82,8 +79,9 @@ export class ConnectFailures {
     const name = JSON.stringify([projectId, exchange, client.isKeyless]);
     const ofProject = countOf(this.ofProjects, name);
     const ofClient = countOf(this.ofClients, JSON.stringify([name, client.name]));
-    this.admit(ofProject, REFUSALS_PER_HOUR.ofProject);
-    this.admit(ofClient, REFUSALS_PER_HOUR.ofClient);
+    const { ofKeyedClient, ofKeylessClient } = FAILURES_PER_MINUTE;
+    this.admit(ofProject, FAILURES_PER_MINUTE.ofProject, REFUSALS_PER_HOUR.ofProject);
+    this.admit(ofClient, client.isKeyless ? ofKeylessClient : ofKeyedClient, REFUSALS_PER_HOUR.ofClient);
     const counts = [ofProject, ofClient];
     for (const count of counts) count.inFlight += 1;
     try {
@@ -97,18 +95,18 @@ export class ConnectFailures {
     }
   }
 
-  private admit(count: Count, refusalsPerHour: number): void {
+  private admit(count: Count, failuresPerMinute: number, refusalsPerHour: number): void {
     const nowMs = this.clock.monotonicMs();
     count.failures = count.failures.filter(({ atMs, isRefusal }) => nowMs - atMs < (isRefusal ? HOUR_MS : MINUTE_MS));
     const lastMinute = count.failures.filter(({ atMs }) => nowMs - atMs < MINUTE_MS);
     const refusals = count.failures.filter(({ isRefusal }) => isRefusal);
     const waitMs = Math.max(
-      freeInMs(lastMinute, FAILURES_PER_MINUTE, MINUTE_MS, nowMs),
+      freeInMs(lastMinute, failuresPerMinute, MINUTE_MS, nowMs),
       freeInMs(refusals, refusalsPerHour, HOUR_MS, nowMs),
     );
     if (waitMs > 0) throw tooMany(Math.ceil(waitMs / 1_000));
     const { inFlight } = count;
-    const isFull = lastMinute.length + inFlight >= FAILURES_PER_MINUTE || refusals.length + inFlight >= refusalsPerHour;
+    const isFull = lastMinute.length + inFlight >= failuresPerMinute || refusals.length + inFlight >= refusalsPerHour;
     if (isFull) throw tooMany(IN_FLIGHT_PAUSE_SECONDS);
   }
 }
