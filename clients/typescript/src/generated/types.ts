@@ -1995,7 +1995,7 @@ export interface components {
             lastRequest: string | null;
         };
         ListTransactionsResponse: {
-            /** @description One page of transactions, newest first. `pagination.totalCount` is exact up to 10,000; a higher count may be up to ten minutes old. */
+            /** @description One page of transactions, newest first. `pagination.totalCount` is exact up to 1,000. A higher count may be a second old, and one above 10,000 ten minutes. */
             transactions: components["schemas"]["TransactionResponse"][];
             /** @description Where the page stands in the whole listing. */
             pagination: components["schemas"]["TransactionPaginationResponse"];

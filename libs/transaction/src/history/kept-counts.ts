@@ -3,10 +3,13 @@ import type { Clock } from '#platform/clock';
 import { logFailedWork } from '#platform/errors';
 import type { Logger } from '#platform/logging';
 
-/** Counts above this number are kept, because counting them is slow. */
+/** Counts above this number are kept and refreshed in the background, because counting them is slow. */
 export const COUNT_KEPT_FROM = 10_000;
-/** Longest time for which a kept count is returned. After that, the next call counts again. */
+/** Longest time for which such a count is returned. After that, the next call counts again. */
 const KEPT_MS = 600_000;
+/** Counts above this number are kept, too, but only for a moment: counting them takes longer than reading a page. */
+const BRIEFLY_KEPT_FROM = 1_000;
+const BRIEFLY_KEPT_MS = 1_000;
 /** A count that is older than this is refreshed, while calls still get the old count. */
 const FRESH_MS = 10_000;
 /**
@@ -39,10 +42,16 @@ export class KeptCounts {
     const found = this.kept.get(name);
     if (found === undefined) return undefined;
     const ageMs = this.clock.monotonicMs() - found.countedAtMs;
-    if (ageMs >= KEPT_MS) return undefined;
+    if (ageMs >= (found.count > COUNT_KEPT_FROM ? KEPT_MS : BRIEFLY_KEPT_MS)) return undefined;
     const isFresh = ageMs < Math.max(FRESH_MS, FRESH_TIMES * found.tookMs);
     if (!isFresh && !this.isRefreshing) this.refresh(name, count);
     return found.count;
+  }
+
+  /** Keeps a count of at most COUNT_KEPT_FROM rows for BRIEFLY_KEPT_MS, unless the rows are counted fast. */
+  keepBriefly(name: string, count: number): void {
+    if (count > BRIEFLY_KEPT_FROM) this.kept.set(name, { count, countedAtMs: this.clock.monotonicMs(), tookMs: 0 });
+    else this.kept.delete(name);
   }
 
   /** Counts the rows, and keeps the count when it is above COUNT_KEPT_FROM. Simultaneous calls share one count. */

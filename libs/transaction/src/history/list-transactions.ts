@@ -35,7 +35,10 @@ export interface TransactionFilter {
 
 export interface TransactionPage {
   transactions: Transaction[];
-  /** Number of matching transactions on all pages. A count above 10,000 may be ten minutes old. */
+  /**
+   * Number of matching transactions on all pages. A count above 1,000 may be a second old, and one above 10,000 ten
+   * minutes.
+   */
   totalCount: number;
 }
 
@@ -78,7 +81,10 @@ export class ListTransactions {
       const few = await this.db.readEntities<Transaction, Few>(statement, values);
       // Each row contains the count. Without a row, the count is 0 for the first page and unknown for a later one.
       const fewCount = few[0]?.fewCount ?? (page === 0 ? 0 : null);
-      if (fewCount !== null && fewCount <= COUNT_KEPT_FROM) return { transactions: few, totalCount: fewCount };
+      if (fewCount !== null && fewCount <= COUNT_KEPT_FROM) {
+        this.counts.keepBriefly(name, fewCount);
+        return { transactions: few, totalCount: fewCount };
+      }
       // More than COUNT_KEPT_FROM rows match. `pageOfKind` has read only the first of them in the order of its index,
       // so it may not have read the newest ones.
       if (!ofKind) found = few;
