@@ -33,6 +33,21 @@ describe('the domain error for an error of an exchange', () => {
   });
 
   it.each([
+    ['credentials_renewed', 'The access token of kraken expired early and was renewed: try again'],
+    [
+      'credentials_not_renewed',
+      'The access token of kraken is no longer valid and could not be renewed now: try again later',
+    ],
+    [
+      'sandbox_not_configured',
+      'The sandbox exchange of test projects is not set up here: the operator has to set SANDBOX_URL',
+    ],
+  ])('states the cause of a failure on our side: %s', (reason, message) => {
+    const error = toDomainError(new ExchangeError('unavailable', 'kraken', 'raw text', { reason }));
+    expect(error).toMatchObject({ code: 'WITHDRAWAL_PROVIDER_ERROR', message, details: { result: { reason } } });
+  });
+
+  it.each([
     ['wallet', ProviderError, 'WITHDRAWAL_PROVIDER_ERROR'],
     ['trade', TradingProviderError, 'TRADING_PROVIDER_ERROR'],
   ] as const)('reports that an unusable response arrived (%s)', (askedFor, type, code) => {
@@ -72,13 +87,28 @@ describe('the domain error for an error of an exchange', () => {
     expect((error as Error).message).toMatch(/lacks a permission .* IP addresses of ipPool/);
   });
 
-  it('reports that the exchange could not be reached only when no response came', () => {
+  it('reports that the exchange could not be reached only when it sent no error code', () => {
     const messageOf = (rawCode?: string) =>
       (toDomainError(new ExchangeError('unavailable', 'kraken', 'raw text', { rawCode })) as Error).message;
-    expect(messageOf()).toBe('kraken could not be reached: try again later');
+    expect(messageOf()).toBe('kraken could not be reached, or responded with an HTTP error: try again later');
     expect(messageOf('EService:Unavailable')).toBe(
       'kraken responded that it cannot serve this request now: try again later',
     );
+  });
+
+  it.each([
+    ['credentials_renewed', 'The access token of kraken expired early and was renewed: try again'],
+    [
+      'credentials_not_renewed',
+      'The access token of kraken is no longer valid and could not be renewed now: try again later',
+    ],
+    [
+      'sandbox_not_configured',
+      'The sandbox exchange of test projects is not set up here: the operator has to set SANDBOX_URL',
+    ],
+  ])('states the cause of a failure on our side: %s', (reason, message) => {
+    const error = toDomainError(new ExchangeError('unavailable', 'kraken', 'raw text', { reason }));
+    expect(error).toMatchObject({ code: 'WITHDRAWAL_PROVIDER_ERROR', message, details: { result: { reason } } });
   });
 
   it.each([
@@ -91,7 +121,8 @@ describe('the domain error for an error of an exchange', () => {
     expect(domainError).toMatchObject({
       code,
       status: 502,
-      message: 'Too many calls to kraken are already waiting: nothing was sent; try again later',
+      message:
+        'The call to kraken would have to wait too long for earlier calls or for a pause: it was not sent; try again later',
       details: { result: { reason: 'own_limit' } },
     });
   });

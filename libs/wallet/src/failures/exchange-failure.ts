@@ -41,7 +41,24 @@ const AMBIGUOUS_REFUSALS: ReadonlyMap<string, string> = new Map([
 
 /** Only the execution of a withdrawal can send a code. Every other call to the exchange is made without a person. */
 const NEEDS_CODE =
-  'requires an authenticator code for this call, which only an execution can send: turn off two-factor authentication of the key at the exchange, or connect with another key';
+  'requires an authenticator code for this call, but Causeway can send codes only with a withdrawal: turn off two-factor authentication of the key at the exchange, or connect with another key';
+
+/** The messages for failures that are no response of the exchange. The key of the map is the reason of the error. */
+const LOCAL_FAILURES: ReadonlyMap<string | undefined, (exchange: string) => string> = new Map([
+  [
+    'credentials_renewed',
+    (exchange: string) => `The access token of ${exchange} expired early and was renewed: try again`,
+  ],
+  [
+    'credentials_not_renewed',
+    (exchange: string) =>
+      `The access token of ${exchange} is no longer valid and could not be renewed now: try again later`,
+  ],
+  [
+    'sandbox_not_configured',
+    () => 'The sandbox exchange of test projects is not set up here: the operator has to set SANDBOX_URL',
+  ],
+]);
 
 /** Converts an error of an exchange into the domain error that the caller gets. Returns every other error unchanged. */
 export function toDomainError(error: unknown, askedFor: AskedFor = 'wallet'): unknown {
@@ -77,13 +94,7 @@ function domainErrorOf(error: ExchangeError, askedFor: AskedFor): Error {
         cause: error,
       });
     case 'unavailable':
-      if (reason === 'credentials_renewed') {
-        return new Provider(`The access token of ${exchange} expired early and was renewed: try again`, {
-          reason,
-          cause: error,
-        });
-      }
-      return new Provider(`${exchange} ${whyNoResponse(error)}`, { reason, cause: error });
+      return new Provider(unavailableText(error), { reason, cause: error });
   }
 }
 
@@ -99,17 +110,21 @@ function limitedErrorOf(error: ExchangeError, askedFor: AskedFor): Error {
   if (askedFor === 'trade' && !isOurs) return new RateLimitExceeded(EXCHANGE_PAUSE_SECONDS, error);
   const Provider = askedFor === 'trade' ? TradingProviderError : ProviderError;
   const message = isOurs
-    ? `Too many calls to ${exchange} are already waiting: nothing was sent; try again later`
+    ? `The call to ${exchange} would have to wait too long for earlier calls or for a pause: it was not sent; try again later`
     : `The rate limit of ${exchange} is reached: try again later`;
   return new Provider(message, { reason, cause: error });
 }
 
 /** Describes an error without the exchange’s own text, which may contain anything. */
-function whyNoResponse(error: ExchangeError): string {
-  if (error instanceof UnusableResponse) return `sent a response that cannot be used safely: ${error.message}`;
-  return error.rawCode === undefined
-    ? 'could not be reached: try again later'
-    : 'responded that it cannot serve this request now: try again later';
+function unavailableText(error: ExchangeError): string {
+  const { exchange, rawCode, reason } = error;
+  if (error instanceof UnusableResponse)
+    return `${exchange} sent a response that cannot be used safely: ${error.message}`;
+  const local = LOCAL_FAILURES.get(reason);
+  if (local !== undefined) return local(exchange);
+  return rawCode === undefined
+    ? `${exchange} could not be reached, or responded with an HTTP error: try again later`
+    : `${exchange} responded that it cannot serve this request now: try again later`;
 }
 
 /**
