@@ -8,7 +8,7 @@ export const de: Texts = {
     title: (heading) => `${heading} · ${SERVICE}`,
     skip: 'Zum Inhalt springen',
     between: (project, exchange) => `${project} und ${exchange}`,
-    keptAs: (wallet) => `Wird als Wallet „${wallet}“ geführt.`,
+    keptAs: (wallet) => `Name dieses Kontos in der Anwendung: „${wallet}“.`,
     testMode: 'Testmodus: kein echtes Geld',
     cancel: (project) => `Abbrechen und zurück zu ${project}`,
     expires: (time) => `Diese Seite ist bis ${time} gültig.`,
@@ -85,12 +85,12 @@ export const de: Texts = {
     open: (exchange) => `Die Seite für API-Schlüssel bei ${exchange} öffnen`,
     newTab: '(öffnet sich in einem neuen Tab)',
     stepTick: 'Erlauben Sie dem Schlüssel dies und sonst nichts',
-    tickGeneric: 'Erlauben Sie ihm dies und sonst nichts:',
+    tickGeneric: 'Erlauben Sie dem Schlüssel dies und sonst nichts:',
     defaults: {
       second_factor:
         'Lassen Sie die Zwei-Faktor-Authentifizierung des Schlüssels ausgeschaltet. Dieser Dienst verwendet den Schlüssel ohne Sie.',
       nonce_window:
-        'Lassen Sie das Nonce-Fenster auf 0. Mit einem größeren könnte ein Auftrag oder eine Auszahlung zweimal ausgeführt werden.',
+        'Lassen Sie das Nonce-Fenster auf 0. Mit einem größeren Fenster könnte ein Auftrag oder eine Auszahlung zweimal ausgeführt werden.',
     },
     stepAddresses: 'Erlauben Sie diese Adressen',
     stepNoAddresses: 'Schränken Sie die IP-Adressen nicht ein',
@@ -119,7 +119,7 @@ export const de: Texts = {
     neverShown:
       'Was Sie einfügen, wird nur über diese Verbindung gesendet, verschlüsselt aufbewahrt und nie wieder angezeigt.',
     submit: 'Verbinden',
-    checking: (exchange) => `Anfrage bei ${exchange} läuft …`,
+    checking: (exchange) => `Der Schlüssel wird bei ${exchange} geprüft …`,
     back: 'Einen anderen Weg wählen',
   },
   warning: {
@@ -178,7 +178,7 @@ export const de: Texts = {
       `${exchange} konnte nicht verbunden werden. Versuchen Sie es noch einmal, oder wählen Sie einen anderen Weg.`,
     byCode: {
       OAUTH_AUTHORIZATION_FAILED: (exchange) =>
-        `Der Zugriff auf Ihr Konto bei ${exchange} wurde nicht erlaubt. Wenn Sie das nicht wollten, versuchen Sie es noch einmal.`,
+        `Der Zugriff auf Ihr Konto bei ${exchange} wurde nicht erlaubt, oder der Versuch wurde nicht beendet. Um das Konto zu verbinden, versuchen Sie es noch einmal.`,
       OAUTH_TOKEN_EXCHANGE_FAILED: (exchange) =>
         `${exchange} hat die Verbindung nicht abgeschlossen. Warten Sie eine Minute, und versuchen Sie es noch einmal.`,
       OAUTH_INVALID_STATE: (exchange) =>
@@ -192,7 +192,7 @@ export const de: Texts = {
       WITHDRAWAL_PROVIDER_ERROR: (exchange) =>
         `${exchange} war nicht erreichbar, hat die Auskunft verweigert oder unbrauchbar geantwortet. Wenn Sie einen Schlüssel eingegeben haben, prüfen Sie ihn. Sonst warten Sie eine Minute, und versuchen Sie es noch einmal.`,
       GENERIC_RATE_LIMIT_EXCEEDED: (exchange) =>
-        `${exchange} erhält gerade zu viele Anfragen. Warten Sie eine Minute, und versuchen Sie es noch einmal.`,
+        `Es gab zu viele Versuche oder Anfragen bei ${exchange}. Warten Sie eine Minute, und versuchen Sie es noch einmal. Wenn es dann nicht geht, versuchen Sie es in einer Stunde.`,
       WITHDRAWAL_2FA_REQUIRED_TOTP: (exchange) =>
         `Dieser Schlüssel braucht bei jedem Aufruf einen Code und kann deshalb hier nicht verwendet werden. Schalten Sie bei ${exchange} die Zwei-Faktor-Authentifizierung des Schlüssels ab, oder erstellen Sie einen Schlüssel ohne sie.`,
       WITHDRAWAL_KYC_REQUIRED: (exchange) =>

@@ -7,7 +7,7 @@ const layout = {
   title: (heading: string) => `${heading} · ${SERVICE}`,
   skip: 'Skip to the content',
   between: (project: string, exchange: string) => `${project} and ${exchange}`,
-  keptAs: (wallet: string) => `Kept as wallet “${wallet}”.`,
+  keptAs: (wallet: string) => `The application’s name for this account: “${wallet}”.`,
   testMode: 'Test mode: no real money',
   cancel: (project: string) => `Cancel and go back to ${project}`,
   expires: (time: string) => `This page works until ${time}.`,
@@ -90,11 +90,11 @@ const key = {
   open: (exchange: string) => `Open the page for API keys at ${exchange}`,
   newTab: '(opens in a new tab)',
   stepTick: 'Tick these permissions, and no others',
-  tickGeneric: 'Allow it to do this, and nothing else:',
+  tickGeneric: 'Allow the key to do this, and nothing else:',
   defaults: {
     second_factor: 'Leave two-factor authentication of the key turned off. This service uses the key without you.',
     nonce_window:
-      'Leave the nonce window at 0. With a larger one, an order or a withdrawal could be carried out twice.',
+      'Leave the nonce window at 0. With a larger window, an order or a withdrawal could be carried out twice.',
   } satisfies Record<KeyDefault, string>,
   stepAddresses: 'Allow these addresses',
   stepNoAddresses: 'Do not restrict the IP addresses',
@@ -122,7 +122,7 @@ const key = {
     `${label}: ${exchange} does not accept this value. Copy it again, or make a new key.`,
   neverShown: 'What you paste is sent over this connection only, kept encrypted, and never shown again.',
   submit: 'Connect',
-  checking: (exchange: string) => `Asking ${exchange}…`,
+  checking: (exchange: string) => `Checking the key at ${exchange}…`,
   back: 'Choose another way',
 };
 
@@ -190,7 +190,7 @@ const problems = {
   any: (exchange: string) => `${exchange} could not be connected. You can try again, or choose another way.`,
   byCode: {
     OAUTH_AUTHORIZATION_FAILED: (exchange: string) =>
-      `Access to your ${exchange} account was not granted. If that was not your intention, try again.`,
+      `Access to your ${exchange} account was not granted, or the attempt was not finished. To connect the account, try again.`,
     OAUTH_TOKEN_EXCHANGE_FAILED: (exchange: string) =>
       `${exchange} did not complete the connection. Wait a minute and try again.`,
     OAUTH_INVALID_STATE: (exchange: string) =>
@@ -204,7 +204,7 @@ const problems = {
     WITHDRAWAL_PROVIDER_ERROR: (exchange: string) =>
       `${exchange} could not be reached, refused the request, or sent a response that cannot be used. If you have entered a key, check it. Otherwise wait a minute and try again.`,
     GENERIC_RATE_LIMIT_EXCEEDED: (exchange: string) =>
-      `${exchange} gets too many requests at the moment. Wait a minute and try again.`,
+      `There were too many attempts or requests at ${exchange}. Wait a minute and try again. If it still does not work, try again in an hour.`,
     WITHDRAWAL_2FA_REQUIRED_TOTP: (exchange: string) =>
       `This key needs a code for every call, so it cannot be used here. Turn off two-factor authentication of the key at ${exchange}, or make a key without it.`,
     WITHDRAWAL_KYC_REQUIRED: (exchange: string) =>

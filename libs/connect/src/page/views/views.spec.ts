@@ -95,9 +95,9 @@ describe('the page of a session', () => {
       { state: 'connecting' },
     ];
     for (const step of steps)
-      expect(shown({ ...step, externalWalletId: 'of <you>' })).toContain('wallet “of &lt;you&gt;”');
-    expect(keyView(context, view()).text).toContain('wallet “wallet-1”');
-    expect(leavingView(context, view(), 'https://exchange.example').text).toContain('wallet “wallet-1”');
+      expect(shown({ ...step, externalWalletId: 'of <you>' })).toContain('account: “of &lt;you&gt;”');
+    expect(keyView(context, view()).text).toContain('account: “wallet-1”');
+    expect(leavingView(context, view(), 'https://exchange.example').text).toContain('account: “wallet-1”');
   });
 
   it('escapes the name of the project everywhere', () => {
