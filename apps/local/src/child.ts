@@ -83,7 +83,8 @@ export class Child {
     const deadline = Date.now() + READY_TIMEOUT_MS;
     while (readyUrl !== null && !(await respondsOk(readyUrl))) {
       if (this.stopping) return;
-      if (this.program?.hasEnded === true) throw new Problem(`${this.name} could not start`);
+      if (this.program?.hasEnded === true)
+        throw new Problem(`${this.name} could not start; its output above shows why`);
       if (Date.now() > deadline) {
         const seconds = READY_TIMEOUT_MS / 1_000;
         throw new Problem(`${this.name} did not become ready within ${seconds} s; its output above may show why`);

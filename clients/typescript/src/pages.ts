@@ -42,7 +42,7 @@ export async function* eachEntry<Id extends ListId>(
     before = seen;
   }
   const advice = 'use a larger limit, or filters such as sinceDate and beforeDate';
-  throw new RangeError(`The list is longer than its ${PAGE_MAX + 1} pages: ${advice}`);
+  throw new RangeError(`The list has more than ${PAGE_MAX + 1} pages: ${advice}`);
 }
 
 function identityOf(entry: { id?: unknown; walletId?: unknown }): unknown {

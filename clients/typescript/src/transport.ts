@@ -77,12 +77,12 @@ export class Transport implements Calls {
   /** @param take removes a member of the input and returns it */
   private urlOf(request: Request, take: (name: string) => unknown): string {
     const path = request.path.replace(/\{(\w+)\}/g, (_: string, name: string) =>
-      encodeURIComponent(textOf(take(name))),
+      encodeURIComponent(textOf(name, take(name))),
     );
     const query = new URLSearchParams();
     for (const name of request.query ?? []) {
       const value = take(name) ?? (name === 'walletId' ? this.options.walletId : undefined);
-      if (value !== undefined && value !== null) query.set(name, textOf(value));
+      if (value !== undefined && value !== null) query.set(name, textOf(name, value));
     }
     const search = query.toString();
     return `${this.options.baseUrl.replace(/\/+$/, '')}${path}${search === '' ? '' : `?${search}`}`;
@@ -130,9 +130,9 @@ export class Transport implements Calls {
   }
 }
 
-function textOf(value: unknown): string {
-  if (Array.isArray(value)) return value.map((each) => textOf(each)).join(',');
+function textOf(name: string, value: unknown): string {
+  if (Array.isArray(value)) return value.map((each) => textOf(name, each)).join(',');
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  throw new TypeError('A member of the path or the query is missing or has the wrong type');
+  throw new TypeError(`The member ${name} of the input is missing or has the wrong type`);
 }

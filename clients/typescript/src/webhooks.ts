@@ -44,7 +44,9 @@ export async function verifyWebhook(request: WebhookRequest): Promise<WebhookEve
   if (!id || !timestamp || !signatures) throw new WebhookRefused('a header of the webhook is missing');
   if (!/^\d{1,12}$/.test(timestamp)) throw new WebhookRefused('webhook-timestamp is not a time in seconds');
   if (Math.abs(now / 1000 - Number(timestamp)) > toleranceSeconds)
-    throw new WebhookRefused('webhook-timestamp differs too much from the clock');
+    throw new WebhookRefused(
+      `webhook-timestamp differs from the clock of this machine by more than ${toleranceSeconds} seconds`,
+    );
   const body = typeof request.body === 'string' ? new TextEncoder().encode(request.body) : request.body;
   const signed = joined(new TextEncoder().encode(`${id}.${timestamp}.`), body);
   const secrets = [request.secret].flat().slice(0, SIGNATURES_MAX);
@@ -68,7 +70,8 @@ function headerOf(headers: WebhookRequest['headers'], name: string): string | nu
 
 function keyOf(secret: string) {
   const bytes = bytesOf(secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret);
-  if (bytes === null || bytes.length === 0) throw new TypeError('The secret of the endpoint is not base64');
+  if (bytes === null || bytes.length === 0)
+    throw new TypeError('secret must be the secret of the endpoint: base64, with or without the prefix whsec_');
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
 }
 

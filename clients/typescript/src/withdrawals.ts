@@ -72,7 +72,10 @@ export class Withdrawals {
       if (codes === null) return { status: 'abandoned', challenge };
       body = { ...codes, ...(challenge.bizNo !== null && { bizNo: challenge.bizNo }) };
     }
-    throw outcomeUnknown(quote.id, 'The exchange asks for more verifications than one run answers.');
+    throw outcomeUnknown(
+      quote.id,
+      `The exchange still asks for a verification after ${ROUNDS_MAX} executions of the quote.`,
+    );
   }
 
   /** Returns the id of the transaction, or what the exchange asks for. */
@@ -107,7 +110,7 @@ export class Withdrawals {
       if (Date.now() > deadline) break;
       await sleep(pollMs, signal);
     }
-    throw outcomeUnknown(quoteId, 'Whether the quote is being paid is not known yet.', cause);
+    throw outcomeUnknown(quoteId, 'It is not known yet whether the quote was executed.', cause);
   }
 
   private async follow(plan: Plan, transactionId: string): Promise<RunResult> {

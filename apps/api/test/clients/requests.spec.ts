@@ -208,7 +208,7 @@ describe('the TypeScript client', () => {
     const readAll = async (): Promise<void> => {
       for await (const _ of causeway.each('listTransactions'));
     };
-    await expect(readAll()).rejects.toThrow('The list is longer than its 1001 pages');
+    await expect(readAll()).rejects.toThrow('The list has more than 1001 pages');
     expect(pages).toBe(1001);
   });
 });

@@ -55,7 +55,9 @@ describe('verifyWebhook', () => {
 
   it('throws for a malformed secret, because every webhook would be refused', async () => {
     const request = { body: BODY, headers: headers(), now: NOW };
-    await expect(verifyWebhook({ ...request, secret: 'whsec_' })).rejects.toThrow('not base64');
+    await expect(verifyWebhook({ ...request, secret: 'whsec_' })).rejects.toThrow(
+      'secret must be the secret of the endpoint',
+    );
   });
 });
 

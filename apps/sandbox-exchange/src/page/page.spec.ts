@@ -39,7 +39,7 @@ describe('the page of the sandbox exchange', () => {
     await sandbox.control('POST', 'partner/accounts/bulk', { count: 60, namePrefix: 'Many' });
     const all = await page();
     expect(all).not.toContain(old.account.accountId);
-    expect(all).toContain('and 11 older ones: find them above');
+    expect(all).toContain('11 older accounts are not listed: find them by name or id at the top');
     for (const text of ['old anna', ` ${old.account.accountId} `]) {
       const found = await page(`?q=${encodeURIComponent(text)}`);
       expect(found).toContain(old.account.accountId);

@@ -79,7 +79,7 @@ function authenticators({ accounts: all, now }: Overview): Html {
   const rows = all.flatMap(({ name, totp }) =>
     totp === null ? [] : [html`<li class="row"><span>${name}</span><span class="code">${totp}</span></li>`],
   );
-  return html`<h2>Authenticator codes <span class="faint">new in ${secondsLeft} s</span></h2>
+  return html`<h2>Authenticator codes <span class="faint">new codes in ${secondsLeft} s</span></h2>
     <ul>
       ${rows.length === 0 ? EMPTY : rows}
     </ul>`;
@@ -182,7 +182,7 @@ function accounts({ accounts: newest, accountsMore }: Overview): Html {
     <ul>
       ${rows.length === 0 ? EMPTY : rows}
     </ul>
-    ${accountsMore === 0 ? html`` : html`<p class="faint">and ${accountsMore} older ones: find them above</p>`}`;
+    ${accountsMore === 0 ? html`` : html`<p class="faint">${accountsMore} older accounts are not listed: find them by name or id at the top</p>`}`;
 }
 
 /** Formats a time as `2026-11-20 12:00:00 UTC`. */
