@@ -30,7 +30,7 @@ quote, and follow the **transaction** until it is \`ok\`, \`failed\` or \`cancel
   RFC 9457 problem details. Checks come in this order: body, credentials, scopes, parameters, wallet, operation.
 - **Repeats**: every POST and PUT of a project takes an \`Idempotency-Key\`. The first response is kept for 24 hours, and an
   equal request with the same key gets it again, with \`idempotent-replayed: true\`. Faults, rate limits, conflicts with
-  a request in progress and GENERIC_VALIDATION_ERROR are not kept: nothing was begun, and the key may be used again.
+  a request in progress and GENERIC_VALIDATION_ERROR are not kept, and the key may be used again.
   Executing a quote needs no key, because a quote is executed at most once.
 - **Bodies** are JSON objects in UTF-8 with the header \`content-type: application/json\`. A body with
   another content type or without one is refused, because ignoring its fields could change what is paid.

@@ -87,7 +87,7 @@ export class Operations {
 
   /**
    * Get connect settings
-   * The settings of a project for its users’ browsers.
+   * Returns what a project allows when people connect accounts in a browser, and how its hosted page looks.
    */
   getConnectSettings(input: Input<'getConnectSettings'>, options?: CallOptions): Promise<Output<'getConnectSettings'>> {
     return this.calls.send({ method: 'GET', path: '/v0/admin/projects/{id}/connect', credentials: 'admin', repeat: 'read' }, input, options);
@@ -95,7 +95,7 @@ export class Operations {
 
   /**
    * Set connect settings
-   * Replaces the settings of a project for its users’ browsers. Sessions that have begun continue. Other API processes apply the change within seconds.
+   * Replaces all settings with which people connect accounts to a project in a browser. Sessions that have begun continue. Other API processes apply the change within seconds.
    */
   setConnectSettings(input: Input<'setConnectSettings'>, options?: CallOptions): Promise<Output<'setConnectSettings'>> {
     return this.calls.send({ method: 'PUT', path: '/v0/admin/projects/{id}/connect', body: true, credentials: 'admin', repeat: 'refused_only' }, input, options);

@@ -162,12 +162,12 @@ export interface paths {
         };
         /**
          * Get connect settings
-         * @description The settings of a project for its users’ browsers.
+         * @description Returns what a project allows when people connect accounts in a browser, and how its hosted page looks.
          */
         get: operations["getConnectSettings"];
         /**
          * Set connect settings
-         * @description Replaces the settings of a project for its users’ browsers. Sessions that have begun continue. Other API processes apply the change within seconds.
+         * @description Replaces all settings with which people connect accounts to a project in a browser. Sessions that have begun continue. Other API processes apply the change within seconds.
          */
         put: operations["setConnectSettings"];
         post?: never;
@@ -823,7 +823,7 @@ export interface components {
         ApiKeyListResponse: {
             /** @description One page, newest first, with revoked and expired keys. */
             apiKeys: components["schemas"]["ApiKeyResponse"][];
-            /** @description The position of this page. */
+            /** @description The number of this page, and the numbers of all pages and entries. */
             pagination: components["schemas"]["PaginationResponse"];
         };
         ApiKeyResponse: {
@@ -1145,7 +1145,7 @@ export interface components {
              */
             apiUid?: string | null;
             /**
-             * @description Regional site that issued the key, where the exchange has several, for example `eea`: see [exchanges](exchanges.md). Absent: the first one.
+             * @description Regional site that issued the key, where the exchange has several, for example `eea`: see [exchanges](exchanges.md). Absent: the first site that is listed there.
              * @example null
              */
             apiRegion?: string | null;
@@ -1433,7 +1433,7 @@ export interface components {
             /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
         };
-        /** @description The chain API returned an error. */
+        /** @description The chain API returned an error, or a response that cannot be used. */
         EnrichmentApiError: {
             /** @description What went wrong, for people. Decide by `type`, never by this text. */
             error: string;
@@ -1491,17 +1491,17 @@ export interface components {
              */
             estimatedTotal: string;
             /**
-             * @description `amountWithFeeInFiat` as a decimal string; absent when that is absent.
+             * @description `amountWithFeeInFiat` as a decimal string; absent when `amountWithFeeInFiat` is absent.
              * @example 1185.9
              */
             amountWithFeeInFiat?: string;
             /**
-             * @description `amountNoFeeInFiat` as a decimal string; absent when that is absent.
+             * @description `amountNoFeeInFiat` as a decimal string; absent when `amountNoFeeInFiat` is absent.
              * @example 1180
              */
             amountNoFeeInFiat?: string;
             /**
-             * @description `estimatedFeeInFiat` as a decimal string; absent when that is absent.
+             * @description `estimatedFeeInFiat` as a decimal string; absent when `estimatedFeeInFiat` is absent.
              * @example 5.9
              */
             estimatedFeeInFiat?: string;
@@ -1530,14 +1530,14 @@ export interface components {
              */
             amount: string;
             /**
-             * @description `amountInFiat` as a decimal string; absent when that is absent.
+             * @description `amountInFiat` as a decimal string; absent when `amountInFiat` is absent.
              * @example 5.9
              */
             amountInFiat?: string;
         };
         ExactNetworkFeeResponse: {
             /**
-             * @description `fee` as a decimal string; null when that is null.
+             * @description `fee` as a decimal string; null when `fee` is null.
              * @example 0.00005
              */
             fee: string | null;
@@ -1547,7 +1547,7 @@ export interface components {
              */
             minimumWithdrawal: string;
             /**
-             * @description `maximumWithdrawal` as a decimal string; null when that is null.
+             * @description `maximumWithdrawal` as a decimal string; null when `maximumWithdrawal` is null.
              * @example 5
              */
             maximumWithdrawal: string | null;
@@ -1559,17 +1559,17 @@ export interface components {
              */
             amount: string;
             /**
-             * @description `feeCost` as a decimal string; null when that is null.
+             * @description `feeCost` as a decimal string; null when `feeCost` is null.
              * @example 0.0001
              */
             feeCost: string | null;
             /**
-             * @description `amountInFiat` as a decimal string; null when that is null.
+             * @description `amountInFiat` as a decimal string; null when `amountInFiat` is null.
              * @example 5900.25
              */
             amountInFiat: string | null;
             /**
-             * @description `feeInFiat` as a decimal string; null when that is null.
+             * @description `feeInFiat` as a decimal string; null when `feeInFiat` is null.
              * @example 11.8
              */
             feeInFiat: string | null;
@@ -1607,7 +1607,7 @@ export interface components {
              */
             amount: string;
             /**
-             * @description `amountInFiat` as a decimal string; absent when that is absent.
+             * @description `amountInFiat` as a decimal string; absent when `amountInFiat` is absent.
              * @example 590000
              */
             amountInFiat?: string;
@@ -1637,7 +1637,7 @@ export interface components {
             smsCode?: string | null;
             /** @description The `bizNo` of the verification report. */
             bizNo?: string | null;
-            /** @description Address tag or memo, when the quote was requested without `tag`. A tag that differs from the tag of the quote is refused. When a tag has been used with this address since, it is required here; send null for an address without a tag. */
+            /** @description Address tag or memo, when the quote was requested without `tag`. A tag that differs from the tag of the quote is refused. `tag` is required here when the wallet has used a tag with this address since the quote was requested; send null for an address without a tag. */
             tag?: string | null;
             /** @description Options of the execution. Unknown members are refused. */
             params?: {
@@ -1714,7 +1714,7 @@ export interface components {
              */
             amountInFiat?: number;
             /**
-             * @description Currency of `amountInFiat`; absent when that is absent.
+             * @description Currency of `amountInFiat`; absent when `amountInFiat` is absent.
              * @example USD
              */
             fiatCurrency?: string;
@@ -1764,7 +1764,7 @@ export interface components {
             /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
         };
-        /** @description The request is well formed but cannot be served: unsupported exchange (400), conflict with an operation in progress (409), same quote or idempotency key with another payload (422). */
+        /** @description The request is well formed but cannot be served: unsupported exchange (400), conflict with an operation in progress or with the present state (409), same quote or idempotency key with another payload (422). */
         GenericInvalidRequestError: {
             /** @description What went wrong, for people. Decide by `type`, never by this text. */
             error: string;
@@ -1793,7 +1793,7 @@ export interface components {
             /** @description The supported exchanges, when the request names an exchange that is not supported. */
             supportedExchanges?: string[];
         };
-        /** @description The path, the transaction or the requested prices do not exist. */
+        /** @description The path or a requested object does not exist, for example a transaction, a webhook endpoint or the prices of an exchange. */
         GenericNotFoundError: {
             /** @description What went wrong, for people. Decide by `type`, never by this text. */
             error: string;
@@ -1819,7 +1819,7 @@ export interface components {
             /** @description Details of the refusal. */
             result?: components["schemas"]["ExchangeRefusal"];
         };
-        /** @description The API key, organization or project header is missing or wrong, or the key belongs to another organization or project. */
+        /** @description The API key, organization or project header is missing or wrong; or the key is expired, revoked, of another organization or project, or not allowed from this IP address; or the token of an administration route is wrong. */
         GenericUnauthorizedError: {
             /** @description What went wrong, for people. Decide by `type`, never by this text. */
             error: string;
@@ -1990,20 +1990,20 @@ export interface components {
             requestCount: number;
             /**
              * Format: date-time
-             * @description When the key was last used, up to a minute out of date; ISO 8601. null: never before.
+             * @description When the key was last used, up to a minute out of date; ISO 8601. null: the key was not used before.
              */
             lastRequest: string | null;
         };
         ListTransactionsResponse: {
             /** @description One page of transactions, newest first. `pagination.totalCount` is exact up to 1,000. A higher count may be a second old, and one above 10,000 ten minutes. */
             transactions: components["schemas"]["TransactionResponse"][];
-            /** @description Where the page stands in the whole listing. */
+            /** @description The number of this page, and the numbers of all pages and entries. */
             pagination: components["schemas"]["TransactionPaginationResponse"];
         };
         ListWalletsResponse: {
             /** @description One page of wallets, newest first. */
             wallets: components["schemas"]["WalletListEntryResponse"][];
-            /** @description Where the page stands in the whole listing. */
+            /** @description The number of this page, and the numbers of all pages and entries. */
             pagination: components["schemas"]["PaginationResponse"];
         };
         LivenessResponse: {
@@ -2055,7 +2055,7 @@ export interface components {
             /** @description The amounts as decimal strings, because a JSON number may lose digits. */
             exact: components["schemas"]["ExactNetworkFeeResponse"];
         };
-        /** @description The exchange or the owner of the account denied the authorization. */
+        /** @description The owner of the account cancelled or denied the authorization, did not finish it in time, or used up all attempts; or the exchange denied it. */
         OauthAuthorizationFailedError: {
             /** @description What went wrong, for people. Decide by `type`, never by this text. */
             error: string;
@@ -2131,7 +2131,7 @@ export interface components {
             /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
         };
-        /** @description The exchange returned no tokens for the authorization code. */
+        /** @description The owner of the account allowed the access, but the exchange returned no tokens or no API key for it, or did not respond. */
         OauthTokenExchangeFailedError: {
             /** @description What went wrong, for people. Decide by `type`, never by this text. */
             error: string;
@@ -2269,7 +2269,7 @@ export interface components {
         OrganizationListResponse: {
             /** @description One page, newest first. */
             organizations: components["schemas"]["OrganizationResponse"][];
-            /** @description The position of this page. */
+            /** @description The number of this page, and the numbers of all pages and entries. */
             pagination: components["schemas"]["PaginationResponse"];
         };
         OrganizationResponse: {
@@ -2515,7 +2515,7 @@ export interface components {
         ProjectListResponse: {
             /** @description One page, newest first. */
             projects: components["schemas"]["ProjectResponse"][];
-            /** @description The position of this page. */
+            /** @description The number of this page, and the numbers of all pages and entries. */
             pagination: components["schemas"]["PaginationResponse"];
         };
         ProjectResponse: {
@@ -3326,7 +3326,7 @@ export interface components {
              */
             feeInFiat: number | null;
             /**
-             * @description Currency of the fiat values; null when there are none.
+             * @description Currency of the fiat values; null when `amountInFiat` and `feeInFiat` are null.
              * @example USD
              * @enum {string|null}
              */
@@ -3875,7 +3875,7 @@ export interface components {
             state: "pending" | "delivered" | "failed";
             /** @description Attempts that have begun. */
             attempts: number;
-            /** @description Number of times that it was resent on request. */
+            /** @description Number of times that the delivery was sent again on request. */
             resends: number;
             /**
              * Format: date-time
@@ -3895,7 +3895,7 @@ export interface components {
         WebhookDeliveryListResponse: {
             /** @description One page, newest first. */
             deliveries: components["schemas"]["WebhookDeliveryResponse"][];
-            /** @description The position of this page. */
+            /** @description The number of this page, and the numbers of all pages and entries. */
             pagination: components["schemas"]["PaginationResponse"];
         };
         WebhookDeliveryResponse: {
@@ -3926,7 +3926,7 @@ export interface components {
             state: "pending" | "delivered" | "failed";
             /** @description Attempts that have begun. */
             attempts: number;
-            /** @description Number of times that it was resent on request. */
+            /** @description Number of times that the delivery was sent again on request. */
             resends: number;
             /**
              * Format: date-time
@@ -3984,7 +3984,7 @@ export interface components {
         WebhookEndpointListResponse: {
             /** @description One page, newest first. */
             endpoints: components["schemas"]["WebhookEndpointResponse"][];
-            /** @description The position of this page. */
+            /** @description The number of this page, and the numbers of all pages and entries. */
             pagination: components["schemas"]["PaginationResponse"];
         };
         WebhookEndpointResponse: {

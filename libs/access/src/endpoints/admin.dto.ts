@@ -191,7 +191,7 @@ export class OrganizationListResponse {
   @ApiField('One page, newest first.', { type: [OrganizationResponse] })
   organizations: OrganizationResponse[];
 
-  @ApiField('The position of this page.', { type: PaginationResponse })
+  @ApiField('The number of this page, and the numbers of all pages and entries.', { type: PaginationResponse })
   pagination: PaginationResponse;
 }
 
@@ -199,7 +199,7 @@ export class ProjectListResponse {
   @ApiField('One page, newest first.', { type: [ProjectResponse] })
   projects: ProjectResponse[];
 
-  @ApiField('The position of this page.', { type: PaginationResponse })
+  @ApiField('The number of this page, and the numbers of all pages and entries.', { type: PaginationResponse })
   pagination: PaginationResponse;
 }
 
@@ -207,7 +207,7 @@ export class ApiKeyListResponse {
   @ApiField('One page, newest first, with revoked and expired keys.', { type: [ApiKeyResponse] })
   apiKeys: ApiKeyResponse[];
 
-  @ApiField('The position of this page.', { type: PaginationResponse })
+  @ApiField('The number of this page, and the numbers of all pages and entries.', { type: PaginationResponse })
   pagination: PaginationResponse;
 }
 

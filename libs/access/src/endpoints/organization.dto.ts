@@ -43,7 +43,7 @@ export class KeyRateLimitResponse {
   })
   requestCount: number;
 
-  @ApiTimeOrNull('When the key was last used, up to a minute out of date; ISO 8601. null: never before.')
+  @ApiTimeOrNull('When the key was last used, up to a minute out of date; ISO 8601. null: the key was not used before.')
   lastRequest: string | null;
 }
 

@@ -18,7 +18,7 @@ const TEMPORARY = new Set([401, 403, 429]);
 /**
  * Handles `Idempotency-Key` on every POST and PUT of a project: a repeat gets the first response.
  * It runs after the guard and before the pipes, so a request without credentials or scopes never claims a key.
- * Responses that report that nothing was begun are not stored (see `isFinal`). Administration routes have no project
+ * Responses that are not final are not stored (see `isFinal`). Administration routes have no project
  * and are not covered.
  */
 @Injectable()
@@ -72,7 +72,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
       await (answer === null ? this.answers.release(claim) : this.answers.keep(claim, answer));
     } catch (error) {
       const facts = { project: claim.projectId };
-      logFailedWork(this.logger, error, 'the response of an idempotent request was not stored', facts);
+      logFailedWork(this.logger, error, 'the response to a request with an Idempotency-Key was not stored', facts);
     }
   }
 
@@ -101,8 +101,7 @@ function nameOf({ method, project, raw }: FastifyRequest): ProjectKey | null {
 
 /**
  * Whether an error is the final result of the request. It is not final when it is temporary (a fault, a rate limit,
- * missing access, a conflict with a concurrent request) or a validation error. Nothing was begun then, and the same key
- * may be used again.
+ * missing access, a conflict with a concurrent request) or a validation error. The same key may then be used again.
  */
 function isFinal(error: unknown): error is DomainError {
   if (!(error instanceof DomainError) || error.status >= 500 || TEMPORARY.has(error.status)) return false;

@@ -24,7 +24,7 @@ export class ConnectUrlQuery {
     { type: String, example: 'read,withdrawal' },
   )
   @IsOptional()
-  @IsIn(accessKinds, { each: true, message: `access must be a list of ${accessKinds.join(', ')}` })
+  @IsIn(accessKinds, { each: true, message: `access must contain only ${accessKinds.join(', ')}, separated by commas` })
   @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.split(',') : value))
   access?: AccessKind[];
 

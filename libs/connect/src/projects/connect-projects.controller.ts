@@ -22,7 +22,8 @@ export class ConnectProjectsController {
   @ApiOperation({
     operationId: 'getConnectSettings',
     summary: 'Get connect settings',
-    description: 'The settings of a project for its users’ browsers.',
+    description:
+      'Returns what a project allows when people connect accounts in a browser, and how its hosted page looks.',
   })
   @ApiOkResponse({ type: ConnectProjectSettings })
   @ApiErrors(...refused)
@@ -36,7 +37,7 @@ export class ConnectProjectsController {
     operationId: 'setConnectSettings',
     summary: 'Set connect settings',
     description:
-      'Replaces the settings of a project for its users’ browsers. Sessions that have begun continue. Other API processes apply the change within seconds.',
+      'Replaces all settings with which people connect accounts to a project in a browser. Sessions that have begun continue. Other API processes apply the change within seconds.',
   })
   @ApiOkResponse({ type: ConnectProjectSettings })
   @ApiErrors(...refused)

@@ -7,10 +7,13 @@ export interface ErrorCodeInfo {
 }
 
 const generic = {
-  GENERIC_NOT_FOUND: { status: 404, when: 'The path, the transaction or the requested prices do not exist.' },
+  GENERIC_NOT_FOUND: {
+    status: 404,
+    when: 'The path or a requested object does not exist, for example a transaction, a webhook endpoint or the prices of an exchange.',
+  },
   GENERIC_UNAUTHORIZED: {
     status: 401,
-    when: 'The API key, organization or project header is missing or wrong, or the key belongs to another organization or project.',
+    when: 'The API key, organization or project header is missing or wrong; or the key is expired, revoked, of another organization or project, or not allowed from this IP address; or the token of an administration route is wrong.',
   },
   GENERIC_INTERNAL_SERVER_ERROR: {
     status: 500,
@@ -24,7 +27,7 @@ const generic = {
   GENERIC_INVALID_REQUEST: {
     status: 400,
     otherStatuses: [409, 422],
-    when: 'The request is well formed but cannot be served: unsupported exchange (400), conflict with an operation in progress (409), same quote or idempotency key with another payload (422).',
+    when: 'The request is well formed but cannot be served: unsupported exchange (400), conflict with an operation in progress or with the present state (409), same quote or idempotency key with another payload (422).',
   },
   GENERIC_RATE_LIMIT_EXCEEDED: {
     status: 429,
@@ -113,9 +116,12 @@ const withdrawal = {
 const connect = {
   OAUTH_AUTHORIZATION_FAILED: {
     status: 400,
-    when: 'The exchange or the owner of the account denied the authorization.',
+    when: 'The owner of the account cancelled or denied the authorization, did not finish it in time, or used up all attempts; or the exchange denied it.',
   },
-  OAUTH_TOKEN_EXCHANGE_FAILED: { status: 502, when: 'The exchange returned no tokens for the authorization code.' },
+  OAUTH_TOKEN_EXCHANGE_FAILED: {
+    status: 502,
+    when: 'The owner of the account allowed the access, but the exchange returned no tokens or no API key for it, or did not respond.',
+  },
   OAUTH_INVALID_STATE: {
     status: 400,
     when: 'The `state` of the callback is unknown, already used, expired or from another browser.',
@@ -179,7 +185,7 @@ const depositTradingInfo = {
   INFO_FEE_EXCHANGE_NOT_SUPPORTED: { status: 400, when: 'The exchange publishes no withdrawal fees.' },
   ENRICHMENT_NETWORK_NOT_SUPPORTED: { status: 400, when: 'No chain API is configured for the network.' },
   ENRICHMENT_TIMEOUT: { status: 504, when: 'The chain API did not respond in time.' },
-  ENRICHMENT_API_ERROR: { status: 502, when: 'The chain API returned an error.' },
+  ENRICHMENT_API_ERROR: { status: 502, when: 'The chain API returned an error, or a response that cannot be used.' },
 } as const satisfies Record<string, ErrorCodeInfo>;
 
 /** Every error code of the interface. `docs/errors.md` is generated from it. */

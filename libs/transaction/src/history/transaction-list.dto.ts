@@ -77,7 +77,9 @@ export class ListTransactionsResponse {
   )
   transactions: TransactionResponse[];
 
-  @ApiField('Where the page stands in the whole listing.', { type: TransactionPaginationResponse })
+  @ApiField('The number of this page, and the numbers of all pages and entries.', {
+    type: TransactionPaginationResponse,
+  })
   pagination: TransactionPaginationResponse;
 }
 

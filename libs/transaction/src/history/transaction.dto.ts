@@ -17,13 +17,13 @@ export class ExactTransactionResponse {
   @ApiField('`amount` as a decimal string.', { example: '0.05' })
   amount: string;
 
-  @ApiField('`feeCost` as a decimal string; null when that is null.', { ...nullableDecimal('0.0001') })
+  @ApiField('`feeCost` as a decimal string; null when `feeCost` is null.', { ...nullableDecimal('0.0001') })
   feeCost: string | null;
 
-  @ApiField('`amountInFiat` as a decimal string; null when that is null.', { ...nullableDecimal('5900.25') })
+  @ApiField('`amountInFiat` as a decimal string; null when `amountInFiat` is null.', { ...nullableDecimal('5900.25') })
   amountInFiat: string | null;
 
-  @ApiField('`feeInFiat` as a decimal string; null when that is null.', { ...nullableDecimal('11.8') })
+  @ApiField('`feeInFiat` as a decimal string; null when `feeInFiat` is null.', { ...nullableDecimal('11.8') })
   feeInFiat: string | null;
 }
 
@@ -111,7 +111,7 @@ export class TransactionResponse {
   })
   feeInFiat: number | null;
 
-  @ApiField('Currency of the fiat values; null when there are none.', {
+  @ApiField('Currency of the fiat values; null when `amountInFiat` and `feeInFiat` are null.', {
     enum: fiatCurrencies,
     type: String,
     nullable: true,

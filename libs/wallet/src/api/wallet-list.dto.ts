@@ -101,7 +101,7 @@ export class ListWalletsResponse {
   @ApiField('One page of wallets, newest first.', { type: [WalletListEntryResponse] })
   wallets: WalletListEntryResponse[];
 
-  @ApiField('Where the page stands in the whole listing.', { type: PaginationResponse })
+  @ApiField('The number of this page, and the numbers of all pages and entries.', { type: PaginationResponse })
   pagination: PaginationResponse;
 }
 

@@ -60,7 +60,7 @@ export class ConnectWalletRequest {
 
   // The example is null, because Swagger UI sends it with each call, and most exchanges have no regions.
   @ApiOptionalField(
-    'Regional site that issued the key, where the exchange has several, for example `eea`: see [exchanges](exchanges.md). Absent: the first one.',
+    'Regional site that issued the key, where the exchange has several, for example `eea`: see [exchanges](exchanges.md). Absent: the first site that is listed there.',
     { minLength: 1, maxLength: 32, nullable: true, type: String, example: null },
   )
   @IsOptional()

@@ -71,7 +71,7 @@ export class WebhookDeliveryResponse {
   @ApiField('Attempts that have begun.', { type: 'integer' })
   attempts: number;
 
-  @ApiField('Number of times that it was resent on request.', { type: 'integer' })
+  @ApiField('Number of times that the delivery was sent again on request.', { type: 'integer' })
   resends: number;
 
   @ApiTimeOrNull('When the next attempt is due; ISO 8601. null: there is none.')
@@ -136,7 +136,7 @@ export class WebhookDeliveryListResponse {
   @ApiField('One page, newest first.', { type: [WebhookDeliveryResponse] })
   deliveries: WebhookDeliveryResponse[];
 
-  @ApiField('The position of this page.', { type: PaginationResponse })
+  @ApiField('The number of this page, and the numbers of all pages and entries.', { type: PaginationResponse })
   pagination: PaginationResponse;
 }
 

@@ -155,7 +155,7 @@ export class WebhookEndpointListResponse {
   @ApiField('One page, newest first.', { type: [WebhookEndpointResponse] })
   endpoints: WebhookEndpointResponse[];
 
-  @ApiField('The position of this page.', { type: PaginationResponse })
+  @ApiField('The number of this page, and the numbers of all pages and entries.', { type: PaginationResponse })
   pagination: PaginationResponse;
 }
 

@@ -49,7 +49,7 @@ export class ExecuteRequest {
   bizNo?: string | null;
 
   @ApiOptionalField(
-    'Address tag or memo, when the quote was requested without `tag`. A tag that differs from the tag of the quote is refused. When a tag has been used with this address since, it is required here; send null for an address without a tag.',
+    'Address tag or memo, when the quote was requested without `tag`. A tag that differs from the tag of the quote is refused. `tag` is required here when the wallet has used a tag with this address since the quote was requested; send null for an address without a tag.',
     { type: 'string', nullable: true, pattern: TAG_PATTERN.source },
   )
   @IsOptional()

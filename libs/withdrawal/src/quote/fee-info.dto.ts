@@ -37,13 +37,13 @@ export class FeeInfoQuery {
 
 /** The amounts of one network as decimal strings. */
 export class ExactNetworkFeeResponse {
-  @ApiField('`fee` as a decimal string; null when that is null.', { type: String, nullable: true, example: '0.00005' })
+  @ApiField('`fee` as a decimal string; null when `fee` is null.', { type: String, nullable: true, example: '0.00005' })
   fee: string | null;
 
   @ApiField('`minimumWithdrawal` as a decimal string.', { example: '0.0001' })
   minimumWithdrawal: string;
 
-  @ApiField('`maximumWithdrawal` as a decimal string; null when that is null.', {
+  @ApiField('`maximumWithdrawal` as a decimal string; null when `maximumWithdrawal` is null.', {
     type: String,
     nullable: true,
     example: '5',

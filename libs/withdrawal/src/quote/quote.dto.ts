@@ -83,7 +83,7 @@ export class ExactFeeDetailResponse {
   @ApiField('`amount` as a decimal string.', { example: '0.00005' })
   amount: string;
 
-  @ApiOptionalField('`amountInFiat` as a decimal string; absent when that is absent.', { example: '5.9' })
+  @ApiOptionalField('`amountInFiat` as a decimal string; absent when `amountInFiat` is absent.', { example: '5.9' })
   amountInFiat?: string;
 }
 
@@ -103,7 +103,7 @@ export class FeeDetailResponse {
   @ApiOptionalField('The fee in `fiatCurrency`; absent when no price is known.', { example: 5.9 })
   amountInFiat?: number;
 
-  @ApiOptionalField('Currency of `amountInFiat`; absent when that is absent.', { example: 'USD' })
+  @ApiOptionalField('Currency of `amountInFiat`; absent when `amountInFiat` is absent.', { example: 'USD' })
   fiatCurrency?: string;
 
   @ApiField('The amounts as decimal strings, because a JSON number may lose digits.', {
@@ -142,13 +142,19 @@ export class ExactAmountsResponse {
   @ApiField('The same as `amountWithFee`.', { example: '0.01005' })
   estimatedTotal: string;
 
-  @ApiOptionalField('`amountWithFeeInFiat` as a decimal string; absent when that is absent.', { example: '1185.9' })
+  @ApiOptionalField('`amountWithFeeInFiat` as a decimal string; absent when `amountWithFeeInFiat` is absent.', {
+    example: '1185.9',
+  })
   amountWithFeeInFiat?: string;
 
-  @ApiOptionalField('`amountNoFeeInFiat` as a decimal string; absent when that is absent.', { example: '1180' })
+  @ApiOptionalField('`amountNoFeeInFiat` as a decimal string; absent when `amountNoFeeInFiat` is absent.', {
+    example: '1180',
+  })
   amountNoFeeInFiat?: string;
 
-  @ApiOptionalField('`estimatedFeeInFiat` as a decimal string; absent when that is absent.', { example: '5.9' })
+  @ApiOptionalField('`estimatedFeeInFiat` as a decimal string; absent when `estimatedFeeInFiat` is absent.', {
+    example: '5.9',
+  })
   estimatedFeeInFiat?: string;
 }
 

@@ -69,7 +69,7 @@ export class ExactWithdrawableAssetResponse {
   @ApiField('`amount` as a decimal string.', { example: '5' })
   amount: string;
 
-  @ApiOptionalField('`amountInFiat` as a decimal string; absent when that is absent.', { example: '590000' })
+  @ApiOptionalField('`amountInFiat` as a decimal string; absent when `amountInFiat` is absent.', { example: '590000' })
   amountInFiat?: string;
 }
 

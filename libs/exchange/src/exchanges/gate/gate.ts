@@ -56,7 +56,7 @@ export const gate = overCcxt({
     notOffered: {
       withdrawal:
         'Gate does not document whether the fee of a withdrawal is added to its amount or deducted from it, and charges ' +
-        'none if the address is one of its own, which is not known in advance.',
+        'no fee if the address is one of Gate’s own, which Causeway cannot know in advance.',
     },
     // The API does not report the permissions of the key that calls it.
     permissionAccess: {},

@@ -9,7 +9,7 @@ export const webhookSettings = {
     'Maximum number of endpoints of webhooks that a project may have.',
   ),
   WEBHOOK_CONCURRENCY: integer(20, 1, 1_000).describe(
-    'Maximum number of endpoints of webhooks to which one worker process delivers at the same time. As many others are possible whose last attempt has failed.',
+    'Maximum number of endpoints of webhooks to which one worker process delivers at the same time. Endpoints whose last attempt has failed do not count; a second maximum of the same size applies to them.',
   ),
   WEBHOOK_ENDPOINT_CONCURRENCY: integer(5, 1, 100).describe(
     'Maximum number of webhooks under way to one endpoint at the same time.',
