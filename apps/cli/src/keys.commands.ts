@@ -92,7 +92,7 @@ function addRotate(keys: Command, run: RunCommand): void {
       integer(0, OVERLAP_SECONDS_MAX),
       OVERLAP_SECONDS_DEFAULT,
     )
-    .option('--expires-at <time>', 'expiry of the new key (default: that of the old one)', moment)
+    .option('--expires-at <time>', 'expiry of the new key (default: the expiry of the old key)', moment)
     .action((apiKeyId: string, options: { overlapSeconds: number; expiresAt?: Date }) =>
       run(async ({ app, terminal, actor }) => {
         const rotated = await app.get(RotateApiKey).execute({ apiKeyId, actor, ...options });

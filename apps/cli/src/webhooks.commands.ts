@@ -155,7 +155,7 @@ function addDeliveryCommands(webhooks: Command, run: RunCommand): void {
         const range = { endpointId: target, from, to: to ?? app.get(Clock).now(), includeDelivered };
         const resent = await resend.range({ ...range, actor });
         if (terminal.isJson) return terminal.value(resent);
-        terminal.remark(`${resent.count} deliveries are due now.`);
+        terminal.remark(`${resent.count} ${resent.count === 1 ? 'delivery is' : 'deliveries are'} due now.`);
         const { continueFrom } = resent;
         if (continueFrom !== null)
           terminal.remark(`The range has more events: continue with --from ${time(continueFrom)}`);

@@ -155,7 +155,7 @@ export class AccessGuard implements CanActivate {
   /** @param message for the caller; default: the message that all refusals of credentials share */
   private refuse({ ip, log }: FastifyRequest, reason: string, message?: string): never {
     this.rates.countFailure(ip);
-    log.info({ reason }, 'credentials refused');
+    log.info({ reason }, 'the credentials of a request were refused');
     throw new Unauthorized(message);
   }
 }

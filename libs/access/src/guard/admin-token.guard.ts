@@ -39,7 +39,7 @@ export class AdminTokenGuard {
     const given = BEARER.exec(header)?.[1] ?? (basic ? passwordOf(header) : undefined);
     if (given !== undefined && this.token !== undefined && sameText(given, this.token)) return;
     this.rates.countFailure(ip);
-    log.info({ reason: 'wrong admin token' }, 'credentials refused');
+    log.info({ reason: 'wrong admin token' }, 'the credentials of a request were refused');
     throw new Unauthorized();
   }
 }

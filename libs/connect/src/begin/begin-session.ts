@@ -176,7 +176,7 @@ export class BeginSession {
     if (stored.length > 0) return { id, expiresAt };
     const taken = await this.store.findByIdem(project.organizationId, idem);
     if (taken !== null && isOnOffer(taken, now) && isSame(project, taken, wanted)) return taken;
-    throw new Conflict('idem was already used for another connect session or for one that has ended; choose a new one');
+    throw new Conflict('idem belongs to another connect session, or to one that has ended; choose a new idem');
   }
 }
 

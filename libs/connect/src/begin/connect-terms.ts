@@ -89,7 +89,9 @@ export class ConnectTerms {
     const ids = connected === null ? this.exchanges.specs().map(({ id }) => id) : [connected];
     const offers = ids.flatMap((id) => this.termsOrNone(project, facts, id, request));
     if (offers.length > 0) return offers;
-    throw new InvalidRequest('No exchange can be connected with these parameters: see GET /v0/oauth2/exchanges');
+    throw new InvalidRequest(
+      'No exchange can be connected with this access, method, country and wallet: see GET /v0/oauth2/exchanges',
+    );
   }
 
   private termsOrNone(project: ProjectIdentity, facts: ProjectFacts, exchange: string, request: TermsRequest): Terms[] {

@@ -83,7 +83,7 @@ export class ExchangeClocks {
     if (Math.abs(differenceMs) <= this.limitMs || Math.abs(beforeMs) > this.limitMs) return;
     this.logger.warn(
       { exchange, differenceMs },
-      "our clock differs from the exchange's by more than CLOCK_DIFFERENCE_MAX_MS",
+      "the clock of this host differs from the exchange's by more than CLOCK_DIFFERENCE_MAX_MS",
     );
   }
 }

@@ -30,7 +30,7 @@ describe('the check of the settings at the start of a process', () => {
   it.each(['http://connect.example', 'http://127.0.0.1.example', 'http://localhost.example', 'HTTP://10.0.0.1:8787'])(
     'refuses the PUBLIC_URL %s in production',
     (PUBLIC_URL) => {
-      expect(start({ ...production, PUBLIC_URL })).toThrow(/PUBLIC_URL: has to be https/);
+      expect(start({ ...production, PUBLIC_URL })).toThrow(/PUBLIC_URL: must begin with https:/);
       expect(start({ PUBLIC_URL })).not.toThrow();
     },
   );

@@ -39,7 +39,7 @@ function edgeProblems({ values, isProduction }: Config): string[] {
   const problems: [boolean, string][] = [
     [
       isProduction && PUBLIC_URL !== undefined && !isEncryptedOrLocal(new URL(PUBLIC_URL)),
-      'PUBLIC_URL: has to be https, because every network on the way could otherwise take over connected accounts',
+      'PUBLIC_URL: must begin with https:// in production, because every network on the way could otherwise take over connected accounts',
     ],
     [
       CONNECT_COUNTRY_HEADER !== undefined && !TRUST_PROXY,

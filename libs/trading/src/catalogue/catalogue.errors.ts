@@ -23,6 +23,8 @@ export class CatalogueNotSupported extends ValidationFailed {
 /** The request names neither a wallet nor an exchange. */
 export class ExchangeNotChosen extends ValidationFailed {
   constructor(walletHeader: string) {
-    super([{ field: 'exchange', message: `exchange or the header ${walletHeader} must name an exchange` }]);
+    super([
+      { field: 'exchange', message: `send exchange, or the header ${walletHeader} with a wallet at the exchange` },
+    ]);
   }
 }

@@ -19,6 +19,8 @@ describe('the message of a refused order', () => {
 
   it('refers to the error code of the exchange when the exchange gives no known reason', () => {
     for (const code of ['TRADING_PROVIDER_ERROR', 'GENERIC_VALIDATION_ERROR', 'WITHDRAWAL_KYC_REQUIRED'] as const)
-      expect(refusal(code)).toBe('The exchange refused the order: its own error code is in `result.exchangeCode`');
+      expect(refusal(code)).toBe(
+        'The exchange refused the order: Causeway does not know the reason (see result.exchangeCode)',
+      );
   });
 });

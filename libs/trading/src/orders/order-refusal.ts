@@ -26,7 +26,7 @@ function messageOf(code: ErrorCode, reason: string | undefined): string {
   if (code === 'TRADING_ORDER_TYPE_NOT_SUPPORTED' && reason === 'limit_only')
     return 'The exchange refused the order: the route accepts limit orders only';
   const why = saysMore ? errorCodes[code].when : reason?.replaceAll('_', ' ');
-  return `The exchange refused the order: ${why ?? 'its own error code is in `result.exchangeCode`'}`;
+  return `The exchange refused the order: ${why ?? 'Causeway does not know the reason (see result.exchangeCode)'}`;
 }
 
 /**

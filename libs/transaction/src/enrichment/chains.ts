@@ -34,7 +34,7 @@ export class Chains implements OnApplicationShutdown {
       else
         logger.warn(
           { network },
-          'a chain API is configured for a network without a supported protocol (Esplora, JSON-RPC of the EVM)',
+          'the setting ENRICHMENT_<NETWORK>_URL of a network is ignored, because Causeway can read only EVM chains (JSON-RPC) and chains like Bitcoin (Esplora)',
         );
     }
   }

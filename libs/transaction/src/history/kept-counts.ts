@@ -67,7 +67,9 @@ export class KeptCounts {
   private refresh(name: string, count: () => Promise<number>): void {
     this.isRefreshing = true;
     this.count(name, count)
-      .catch((error: unknown) => logFailedWork(this.logger, error, 'the stored count of a long list was not refreshed'))
+      .catch((error: unknown) =>
+        logFailedWork(this.logger, error, 'the stored count of the transactions of a long list was not refreshed'),
+      )
       .finally(() => {
         this.isRefreshing = false;
       });

@@ -78,7 +78,7 @@ export class HistoryWriter {
       const { id: transactionId, status } = row;
       this.logger.error(
         { transactionId, status, reported: priced.record.rawStatus },
-        'the exchange reports another final status of a settled transaction',
+        'the exchange reports another final status of a settled transaction; the stored status does not change',
       );
     }
     return [{ row: Object.assign(row, next, { updatedAt: this.clock.now() }), isVisible, wasOpen }];

@@ -116,7 +116,7 @@ export class SyncDueWallets {
         logFailedWork(
           this.logger,
           error,
-          'the lease of a wallet was not renewed, or the reported balances were not stored',
+          'a job could not renew its lease of wallets or store their balances; another worker may refresh these wallets',
         );
       }
     }

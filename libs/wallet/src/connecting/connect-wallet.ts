@@ -270,7 +270,7 @@ function requireRegion({ name, regions = [] }: ExchangeSpec, region: string): vo
  */
 function connectedAlready(): InvalidRequest {
   return new Conflict(
-    'This wallet id is or was in use: begin the connection with an API key, or choose another wallet id',
+    'This wallet id is or was in use: request the link with an API key of the project, or choose another wallet id',
   );
 }
 

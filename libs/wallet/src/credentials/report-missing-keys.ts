@@ -4,7 +4,7 @@ import { Database, databaseProblemOf } from '#platform/database';
 import { logFailedWork } from '#platform/errors';
 import { LOGGER, type Logger } from '#platform/logging';
 
-const NOT_COMPARED = 'the keys of stored credentials were not compared with the vault';
+const NOT_COMPARED = 'the process could not check whether its vault has the keys of all stored credentials';
 
 const KEY_ID = `(sealed->'fields'->'apiKey'->>'keyId')`;
 /**

@@ -163,7 +163,8 @@ export class RefreshGrant {
    */
   private logOtherClient({ walletId: wallet, exchange, clientId }: ClaimedGrant): void {
     logRepeated(this.logger, 'error', {
-      message: 'a grant was issued to another OAuth client id than the configured one',
+      message:
+        'an access token cannot be renewed: its grant belongs to another OAuth client id than OAUTH_<EXCHANGE>_CLIENT_ID states',
       cause: `${exchange} ${clientId}`,
       facts: { wallet, exchange, clientId },
     });

@@ -45,7 +45,7 @@ export class WalletInvalidCredentials extends DomainError {
 export class CredentialsReplaced extends Conflict {
   constructor() {
     super(
-      'The credentials of the wallet were replaced, and nothing was sent; repeat the request, or request a new quote for a withdrawal',
+      'The credentials of the wallet were replaced, and nothing was sent; request a new quote for a withdrawal, or repeat any other request',
       { result: { reason: 'credentials_replaced' } },
     );
   }

@@ -76,7 +76,9 @@ export class DeliverToEndpoint {
     try {
       await this.attempt(target, delivery);
     } catch (error) {
-      logFailedWork(this.logger, error, 'the result of a webhook was not stored', { deliveryId: delivery.id });
+      logFailedWork(this.logger, error, 'the result of a webhook was not stored, so the webhook will be sent again', {
+        deliveryId: delivery.id,
+      });
     }
   }
 

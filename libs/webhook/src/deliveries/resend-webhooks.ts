@@ -59,9 +59,7 @@ export class ResendWebhooks {
         tx,
       );
       if (resent.length === 0) {
-        throw new Conflict(
-          `A delivery can be sent again at most ${RESENDS_MAX} times, and this one has reached that number`,
-        );
+        throw new Conflict(`This delivery was already sent again ${RESENDS_MAX} times, which is the maximum`);
       }
       const action = 'webhook_delivery.resent';
       await this.audit.record(tx, { organizationId, projectId, actor, action, subject: deliveryId, details: {} });
@@ -75,7 +73,7 @@ export class ResendWebhooks {
    * @throws NotFound, ValidationFailed
    */
   async range({ endpointId, from, to, includeDelivered, actor }: ResendRange): Promise<ResentRange> {
-    if (from >= to) throw new ValidationFailed([{ field: 'from', message: 'from must be before to' }]);
+    if (from >= to) throw new ValidationFailed([{ field: 'from', message: 'from must be an earlier time than to' }]);
     const { projectId, eventTypes } = await this.endpoints.get(endpointId);
     const { organizationId } = await this.projects.getContext(projectId);
     const events = await this.outbox.listBetween({ projectId, from, to, limit: RESEND_EVENTS_MAX });

@@ -258,7 +258,7 @@ describe('the endpoints of webhooks', () => {
     await harness.work();
     expect(receiver.ids.slice(2).sort()).toEqual(receiver.ids.slice(0, 2).sort());
     await expect(resend.range({ ...range, to: from, includeDelivered: true })).rejects.toThrow(
-      'from must be before to',
+      'from must be an earlier time than to',
     );
   });
 
@@ -272,7 +272,7 @@ describe('the endpoints of webhooks', () => {
     await harness.work();
     expect(receiver.ids).toEqual([delivery.eventId, delivery.eventId]);
     for (let number = 2; number <= RESENDS_MAX; number++) await resend.one(delivery.id, ACTOR);
-    await expect(resend.one(delivery.id, ACTOR)).rejects.toThrow(`at most ${RESENDS_MAX} times`);
+    await expect(resend.one(delivery.id, ACTOR)).rejects.toThrow(`sent again ${RESENDS_MAX} times`);
     await expect(resend.one(randomUUID(), ACTOR)).rejects.toThrow('Webhook delivery not found');
   });
 

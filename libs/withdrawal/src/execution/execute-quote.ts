@@ -367,7 +367,12 @@ function tagOf(quote: Quote, given: string | null | undefined, earlier: Withdraw
   }
   if (given === undefined || given === quote.tag) return quote.tag;
   if (quote.tag !== null || given === null) {
-    throw new ValidationFailed([{ field: 'tag', message: 'tag differs from the tag of the quote' }]);
+    throw new ValidationFailed([
+      {
+        field: 'tag',
+        message: 'tag differs from the tag of the quote; leave tag out, or request a quote with the other tag',
+      },
+    ]);
   }
   checkTag({ tag: given }, { id: quote.network, tagType: networkById(quote.network)?.tagType ?? null }, null);
   return given;

@@ -183,7 +183,11 @@ export class SubmitWithdrawal {
   ): Promise<SubmitOutcome> {
     if (outcome.kind !== 'rejected' && outcome.kind !== 'verification_required') return outcome;
     const confirmed = await confirmRefusal(session, outcome, submission);
-    if (confirmed !== outcome) this.logger.warn({ outcome: confirmed }, 'a refusal is treated as an unknown outcome');
+    if (confirmed !== outcome)
+      this.logger.warn(
+        { outcome: confirmed },
+        'the account did not confirm the refusal of a withdrawal, so its outcome counts as unknown',
+      );
     return confirmed;
   }
 

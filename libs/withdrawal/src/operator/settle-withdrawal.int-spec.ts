@@ -124,7 +124,7 @@ describe('an operator who decides that money has left', () => {
   });
 
   it.each<[string, Partial<SettleInput>, RegExp]>([
-    ['without the exchange’s id of the withdrawal', { outcome: 'submitted' }, /exchangeId is needed/],
+    ['without the exchange’s id of the withdrawal', { outcome: 'submitted' }, /exchangeId is required/],
     [
       'with an id that the exchange does not show',
       { outcome: 'submitted', exchangeId: 'X20' },
@@ -137,7 +137,7 @@ describe('an operator who decides that money has left', () => {
     ],
     ['with an id in which a key was mistyped', { outcome: 'submitted', exchangeId: 'X\u001b2' }, /printable/],
     ['without the name of the operator', { outcome: 'submitted', exchangeId: 'X2', operator: '' }, /by must be/],
-    ['without an outcome', {}, /outcome is needed/],
+    ['without an outcome', {}, /outcome is required/],
   ])('cannot settle the withdrawal %s', async (_name, input, reason) => {
     const { id } = await ambiguous();
     await expect(settle(id, input)).rejects.toThrow(reason);
@@ -156,7 +156,7 @@ describe('an operator who decides that money has left', () => {
     const { quote, answer, id } = await unfollowable();
     await expect(settle(id, { outcome: 'submitted' })).rejects.toThrow(/worker cannot follow the withdrawal/);
     await expect(settle(id, { outcome: 'completed', exchangeId: 'X7' })).rejects.toThrow(
-      /already accepted the withdrawal as X1/,
+      /already accepted the withdrawal under the id X1/,
     );
     await settle(id, { outcome: 'completed' });
     expect(await harness.withdrawalOf(quote)).toMatchObject({ state: 'completed', exchangeId: 'X1' });
@@ -189,7 +189,7 @@ describe('an operator who decides that no money has left', () => {
 
   it.each<[string, Partial<SettleInput>, RegExp]>([
     ['without a confirmation', { ...NOT_EXECUTED, isNonExecutionConfirmed: false }, /Make sure at the exchange/],
-    ['without a reason', { ...NOT_EXECUTED, reason: null }, /reason is needed/],
+    ['without a reason', { ...NOT_EXECUTED, reason: null }, /reason is required/],
     [
       'while a record fits that is not named as unrelated',
       { ...NOT_EXECUTED, unrelated: ['X1'] },
@@ -255,7 +255,7 @@ describe('a decision of an operator', () => {
     harness.exchange.book({ asset: 'BTC', address: 'somewhere', amount: '5' });
     const record = await unmatchedRecordOf('X1');
     await expect(settle(record, { outcome: 'completed', reason: 'x' })).rejects.toThrow(/no outcome to decide/);
-    await expect(settle(record, {})).rejects.toThrow(/reason is needed/);
+    await expect(settle(record, {})).rejects.toThrow(/reason is required/);
     await settle(record, { reason: 'made by hand' });
     await expect(settle(record, { reason: 'made by hand' })).rejects.toThrow(/already settled/);
     expect(await decisions()).toEqual([

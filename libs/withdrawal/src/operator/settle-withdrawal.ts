@@ -81,7 +81,10 @@ export class SettleWithdrawal {
   private async settle(withdrawal: Withdrawal, input: SettleInput): Promise<void> {
     if (withdrawal.state !== 'review') throw new NotInReview(withdrawal.state);
     const { outcome } = input;
-    if (outcome === null) throw new ValidationFailed([{ field: 'outcome', message: 'outcome is needed' }]);
+    if (outcome === null)
+      throw new ValidationFailed([
+        { field: 'outcome', message: 'outcome is required: give --outcome with submitted, completed or failed' },
+      ]);
     const exchangeId = outcome === 'failed' ? null : exchangeIdOf(withdrawal, input);
     const answer = await this.history.ask(withdrawal);
     if (exchangeId === null) checkFailure(withdrawal, input, answer);
@@ -117,7 +120,9 @@ export class SettleWithdrawal {
       );
     }
     if (reason === null)
-      throw new ValidationFailed([{ field: 'reason', message: 'reason is needed for an unmatched record' }]);
+      throw new ValidationFailed([
+        { field: 'reason', message: 'reason is required: give --reason with what you have found about the record' },
+      ]);
     await this.db.transaction(async (tx) => {
       const isSettled = await this.unmatchedRecords.settle(tx, record.id, this.clock.now());
       if (!isSettled) throw new DecisionRefused('The unmatched record is already settled');
@@ -150,11 +155,16 @@ function exchangeIdOf(withdrawal: Withdrawal, { exchangeId }: SettleInput): stri
   const known = withdrawal.exchangeId ?? exchangeId;
   if (known === null) {
     throw new ValidationFailed([
-      { field: 'exchangeId', message: 'exchangeId is needed: the exchange’s own id of the withdrawal' },
+      {
+        field: 'exchangeId',
+        message: 'exchangeId is required: give --exchange-id with the exchange’s own id of the withdrawal',
+      },
     ]);
   }
   if (exchangeId !== null && exchangeId !== known) {
-    throw new DecisionRefused(`The exchange has already accepted the withdrawal as ${known}`);
+    throw new DecisionRefused(
+      `The exchange has already accepted the withdrawal under the id ${known}; leave --exchange-id out`,
+    );
   }
   return known;
 }
@@ -178,7 +188,7 @@ function checkRecord(
   const record = answer.records.find((shown) => shown.exchangeId === exchangeId);
   if (record === undefined) {
     throw new DecisionRefused(
-      `The exchange shows no withdrawal ${exchangeId} of ${withdrawal.asset} since the withdrawal was made`,
+      `The exchange shows no withdrawal ${exchangeId} of ${withdrawal.asset} since the withdrawal was created`,
     );
   }
   if (!record.fits && reason === null) {
@@ -191,7 +201,10 @@ function checkRecord(
 /** Checks a decision that no money has left. After a wrong decision, the client would pay a second time. */
 function checkFailure(withdrawal: Withdrawal, input: SettleInput, answer: HistoryAnswer): void {
   const { reason, isNonExecutionConfirmed, unrelated } = input;
-  if (reason === null) throw new ValidationFailed([{ field: 'reason', message: 'reason is needed' }]);
+  if (reason === null)
+    throw new ValidationFailed([
+      { field: 'reason', message: 'reason is required: give --reason with what you have found' },
+    ]);
   if (!isNonExecutionConfirmed) {
     throw new DecisionRefused(
       'Make sure at the exchange that no money has left, and confirm it with --confirm-not-executed',

@@ -144,7 +144,7 @@ describe('the amount of a quote', () => {
       ]);
     const refusal = refusalOf(split('0.5'));
     expect(refusal.code).toBe('WITHDRAWAL_INSUFFICIENT_BALANCE');
-    expect(refusal.message).toContain('4.5 in trading');
+    expect(refusal.message).toContain('4.5 USDT (trading)');
     expect(refusal.details).toEqual({ result: { free: '0.5', elsewhere: [{ account: 'trading', amount: '4.5' }] } });
     expect(refusalOf(split('1')).code).toBe('WITHDRAWAL_INSUFFICIENT_BALANCE_FOR_FEE');
     expect(split('1.1')).not.toThrow();

@@ -12,7 +12,9 @@ export class QuoteNotFound extends DomainError {
 /** The quote has expired without an execution. */
 export class QuoteExpired extends DomainError {
   constructor(expiresAt: Date) {
-    super('QUOTE_EXPIRED', 'The quote has expired; request a new one', { result: { expiresAt: expiresAt.getTime() } });
+    super('QUOTE_EXPIRED', 'The quote has expired; request a new quote', {
+      result: { expiresAt: expiresAt.getTime() },
+    });
   }
 }
 
@@ -68,7 +70,7 @@ export class InsufficientBalance extends DomainError {
     const more =
       held.length === 0
         ? ''
-        : `; other accounts hold ${held.map(({ account, amount }) => `${amount} in ${account}`).join(', ')}`;
+        : `; other accounts of the owner at the exchange hold ${held.map(({ account, amount }) => `${amount} ${asset} (${account})`).join(', ')}`;
     super('WITHDRAWAL_INSUFFICIENT_BALANCE', `The free balance of ${asset} is smaller than the amount${more}`, {
       result: { free: free.toString(), ...(held.length > 0 && { elsewhere: held }) },
     });

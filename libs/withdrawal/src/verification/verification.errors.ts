@@ -16,7 +16,10 @@ export class CodesLocked extends DomainError {
 /** The request has a code for a step that the exchange does not ask for. */
 export class MethodNotSupported extends DomainError {
   constructor(valid: readonly VerificationMethod[]) {
-    const message = `The exchange does not ask for this code; it asks for: ${valid.join(', ') || 'none'}`;
+    const message =
+      valid.length === 0
+        ? 'The exchange does not ask for a code; execute the quote without codes'
+        : `The exchange does not ask for this code; it asks for: ${valid.join(', ')}`;
     super('WITHDRAWAL_2FA_METHOD_NOT_SUPPORTED', message, { result: { valid2FAMethods: valid } });
   }
 }

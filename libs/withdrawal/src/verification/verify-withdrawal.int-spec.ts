@@ -122,8 +122,8 @@ describe('verifying a withdrawal', () => {
       code: 'GENERIC_VALIDATION_ERROR',
       details: { result: { fields: [{ field: 'bizNo', message: expect.stringContaining(text) as string }] } },
     });
-    const wrong = refused('GET /v0/wallet/withdraw/{quoteId} returns it');
-    expect(await told(quote, {}, { bizNo: 'biz-1' })).toMatchObject(refused('execute without bizNo'));
+    const wrong = refused('GET /v0/wallet/withdraw/{quoteId} returns the right bizNo');
+    expect(await told(quote, {}, { bizNo: 'biz-1' })).toMatchObject(refused('execute the quote without bizNo'));
     const bizNo = bizNoOf(await told(quote));
     expect(await told(quote, { twofa: '111111' }, { bizNo: 'another' })).toMatchObject(wrong);
     expect((await told(quote)).code).toBe('WITHDRAWAL_2FA_REQUIRED_MULTI_STEPS');

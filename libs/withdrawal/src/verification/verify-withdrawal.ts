@@ -31,7 +31,7 @@ const POLL_MS = 100;
 const HOLD_TIMEOUTS = 6;
 const CODE_TIMEOUTS = 2;
 
-const WHERE_IT_IS = 'GET /v0/wallet/withdraw/{quoteId} returns it';
+const WHERE_IT_IS = 'GET /v0/wallet/withdraw/{quoteId} returns the right bizNo';
 
 export type Proof = NonNullable<SubmitOptions['proof']>;
 
@@ -81,7 +81,7 @@ export class VerifyWithdrawal {
     const stored = verification === undefined ? null : await this.challenges.find(subject.quote.id);
     if (stored !== null) checkEcho(stored, given, subject.tag);
     else if (given.bizNo !== undefined)
-      throw wrongBizNo('bizNo: no verification with this bizNo is open; execute without bizNo');
+      throw wrongBizNo('bizNo: no verification with this bizNo is open; execute the quote without bizNo');
     if (verification === undefined) return withSubmission(subject, given);
     if (stored === null) {
       const opened = await verification.open(await check());
@@ -91,7 +91,9 @@ export class VerifyWithdrawal {
     return this.holding(subject, async (challenge, until) => {
       if (stored !== null) await this.refresh(verification, challenge, given.dryRun ? null : check);
       if (given.bizNo !== undefined && given.bizNo !== challenge.bizNo) {
-        throw wrongBizNo('bizNo: the verification has expired; execute without bizNo for a new one');
+        throw wrongBizNo(
+          'bizNo: the verification has expired; execute the quote without bizNo to begin a new verification',
+        );
       }
       await this.tryCodes(verification, challenge, { subject, given, until });
       return this.conclude(challenge, subject);
@@ -261,7 +263,7 @@ function checkEcho(challenge: StoredChallenge, { bizNo }: Given, tag: string | n
   }
   if (tag !== challenge.tag) {
     throw new ValidationFailed([
-      { field: 'tag', message: 'tag differs from the tag with which the verification was opened' },
+      { field: 'tag', message: 'tag differs from the tag of the call that opened the verification; send that tag' },
     ]);
   }
 }
