@@ -82,6 +82,16 @@ describe('the domain error for an error of an exchange', () => {
     expect((error as Error).message).toContain('turn off two-factor authentication of the key');
   });
 
+  it('asks for a new quote when the fee has risen since the quote', () => {
+    const options = { code: 'WITHDRAWAL_PROVIDER_ERROR', reason: 'fee_changed' } as const;
+    const error = toDomainError(new ExchangeError('refused', 'okx', 'raw text', options));
+    expect(error).toMatchObject({
+      code: 'WITHDRAWAL_PROVIDER_ERROR',
+      message: 'The fee at okx has risen since the quote, and nothing was sent: request a new quote',
+      details: { result: { reason: 'fee_changed' } },
+    });
+  });
+
   it('names a missing permission and a wrong IP address, because Kraken sends one error for both', () => {
     const error = toDomainError(new ExchangeError('permission_missing', 'kraken', 'EGeneral:Permission denied'));
     expect((error as Error).message).toMatch(/lacks a permission .* IP addresses of ipPool/);

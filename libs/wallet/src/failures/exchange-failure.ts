@@ -100,8 +100,13 @@ function domainErrorOf(error: ExchangeError, askedFor: AskedFor): Error {
 
 function refusalOf(code: ErrorCode, error: ExchangeError): Error {
   const { exchange, reason } = error;
-  const message = code === 'WITHDRAWAL_2FA_REQUIRED_TOTP' ? `The API key at ${exchange} ${NEEDS_CODE}` : undefined;
+  const needsCode = code === 'WITHDRAWAL_2FA_REQUIRED_TOTP' ? `The API key at ${exchange} ${NEEDS_CODE}` : undefined;
+  const message = reason === 'fee_changed' ? feeChanged(exchange) : needsCode;
   return new RefusedByExchange(code, { reason, message, cause: error });
+}
+
+function feeChanged(exchange: string): string {
+  return `The fee at ${exchange} has risen since the quote, and nothing was sent: request a new quote`;
 }
 
 function limitedErrorOf(error: ExchangeError, askedFor: AskedFor): Error {
