@@ -3147,7 +3147,7 @@ export interface components {
                 exchangeCode?: string;
             };
         };
-        /** @description The exchange could not be reached, refused the order, or returned a response that cannot be used safely (`result.reason` is `unusable_answer`). */
+        /** @description The exchange could not be reached, refused the order, or returned a response that cannot be used safely (`result.reason` is `unusable_answer`); or Causeway did not send the request, because its clock differs from the database’s (`host_clock_differs`) or the database was restored (`database_restored`). */
         TradingProviderError: {
             /** @description What went wrong, for people. Decide by `type`, never by this text. */
             error: string;
@@ -4304,7 +4304,7 @@ export interface components {
             /** @description The verification that the exchange requires. */
             result?: components["schemas"]["SingleVerification"];
         };
-        /** @description The amount is above the maximum of the network or the account. */
+        /** @description The debited amount, which includes the fee, is above the maximum of the network or the account. */
         WithdrawalAmountAboveMaximumError: {
             /** @description What went wrong, for people. Decide by `type`, never by this text. */
             error: string;
@@ -4325,7 +4325,7 @@ export interface components {
                 exchangeCode?: string;
             };
         };
-        /** @description The amount is below the minimum of the network. */
+        /** @description The debited amount, which includes the fee, is below the minimum of the network; or the amount is not above the fee. */
         WithdrawalAmountBelowMinimumError: {
             /** @description What went wrong, for people. Decide by `type`, never by this text. */
             error: string;
@@ -4719,7 +4719,7 @@ export interface components {
              */
             tokenAddress?: string | null;
         };
-        /** @description The exchange could not be reached, refused for a reason that has no error code of its own, or returned a response that cannot be used safely (`result.reason` is `unusable_answer`); no money was moved. */
+        /** @description The exchange could not be reached, refused the request for a reason that has no error code of its own, or returned a response that cannot be used safely (`result.reason` is `unusable_answer`); or Causeway did not send the request, because its clock differs from the database’s (`host_clock_differs`) or the database was restored (`database_restored`). This call moved no money. */
         WithdrawalProviderError: {
             /** @description What went wrong, for people. Decide by `type`, never by this text. */
             error: string;

@@ -69,10 +69,13 @@ const withdrawal = {
     status: 409,
     when: 'The address book of the exchange account already has another entry for this address or name.',
   },
-  WITHDRAWAL_AMOUNT_BELOW_MINIMUM: { status: 400, when: 'The amount is below the minimum of the network.' },
+  WITHDRAWAL_AMOUNT_BELOW_MINIMUM: {
+    status: 400,
+    when: 'The debited amount, which includes the fee, is below the minimum of the network; or the amount is not above the fee.',
+  },
   WITHDRAWAL_AMOUNT_ABOVE_MAXIMUM: {
     status: 400,
-    when: 'The amount is above the maximum of the network or the account.',
+    when: 'The debited amount, which includes the fee, is above the maximum of the network or the account.',
   },
   WITHDRAWAL_ASSET_NOT_SUPPORTED: {
     status: 400,
@@ -80,7 +83,7 @@ const withdrawal = {
   },
   WITHDRAWAL_PROVIDER_ERROR: {
     status: 502,
-    when: 'The exchange could not be reached, refused for a reason that has no error code of its own, or returned a response that cannot be used safely (`result.reason` is `unusable_answer`); no money was moved.',
+    when: 'The exchange could not be reached, refused the request for a reason that has no error code of its own, or returned a response that cannot be used safely (`result.reason` is `unusable_answer`); or Causeway did not send the request, because its clock differs from the database’s (`host_clock_differs`) or the database was restored (`database_restored`). This call moved no money.',
   },
   WITHDRAWAL_KYC_REQUIRED: { status: 400, when: 'The exchange requires that the account holder is verified first.' },
   WITHDRAWAL_EMAIL_UNVERIFIED: {
@@ -179,7 +182,7 @@ const depositTradingInfo = {
   TRADING_ORDER_NOT_FOUND: { status: 404, when: 'The wallet has no order with this id.' },
   TRADING_PROVIDER_ERROR: {
     status: 502,
-    when: 'The exchange could not be reached, refused the order, or returned a response that cannot be used safely (`result.reason` is `unusable_answer`).',
+    when: 'The exchange could not be reached, refused the order, or returned a response that cannot be used safely (`result.reason` is `unusable_answer`); or Causeway did not send the request, because its clock differs from the database’s (`host_clock_differs`) or the database was restored (`database_restored`).',
   },
   INFO_ASSET_REQUIRED: { status: 400, when: 'The query lacks `asset`.' },
   INFO_FEE_EXCHANGE_NOT_SUPPORTED: { status: 400, when: 'The exchange publishes no withdrawal fees.' },

@@ -43,7 +43,7 @@ export function notSentRefusal(): Refusal {
   return {
     code: 'TRADING_PROVIDER_ERROR',
     message:
-      'The exchange could not be reached: the order was not sent; repeat the request, with the same Idempotency-Key if it has one',
+      'The order could not be sent to the exchange; repeat the request, with the same Idempotency-Key if it has one',
     result: { reason: 'not_sent' },
   };
 }

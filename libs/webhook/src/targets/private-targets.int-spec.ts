@@ -48,7 +48,7 @@ describe('targets that are not public', () => {
     await harness.record();
     expect(await harness.work()).toBe(1);
     const { delivery, attempts } = await harness.log(endpoint.id);
-    expect(attempts[0]?.error).toMatch(/not public/);
+    expect(attempts[0]?.error).toMatch(/not public|does not begin with https:/);
     expect(delivery.state).toBe('pending');
     expect(connections).toBe(0);
   });

@@ -49,7 +49,8 @@ export class Targets {
   check(url: string): void {
     if (this.allowsPrivate) return;
     const parsed = new URL(url);
-    if (parsed.protocol !== 'https:') throw new TargetRefused(parsed.origin);
+    if (parsed.protocol !== 'https:')
+      throw new TargetRefused(parsed.origin, 'does not begin with https://; webhooks are sent over https only');
     refuseAddress(parsed);
   }
 

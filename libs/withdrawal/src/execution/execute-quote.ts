@@ -309,7 +309,8 @@ export class ExecuteQuote {
     const latest = (await this.store.find(current.id)) ?? current;
     if (latest.state !== 'created') return this.answerOf(latest, execution);
     if (quote.isExpired((await this.time.read()).now())) return this.answerExpired(execution, current.tag);
-    const message = 'The exchange could not be reached; nothing was sent, and the quote can be executed again';
+    const message =
+      'The withdrawal could not be sent to the exchange, and no money has moved; execute the same quote again';
     throw new ProviderError(message, { reason: 'not_sent' });
   }
 }

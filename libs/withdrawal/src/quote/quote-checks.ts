@@ -109,10 +109,16 @@ interface Bounds {
 /** @param debited the amount that leaves the account; exchanges limit this amount. */
 export function checkBounds(asset: string, debited: Amount, { minWithdrawal: min, maxWithdrawal: max }: Bounds): void {
   if (min !== null && debited.lessThan(min)) {
-    throw new AmountBelowMinimum(`The amount is below the minimum of ${min.toString()} ${asset}`, min);
+    throw new AmountBelowMinimum(
+      `The debited amount, which includes the fee, is below the minimum of ${min.toString()} ${asset}`,
+      min,
+    );
   }
   if (max !== null && debited.greaterThan(max)) {
-    throw new AmountAboveMaximum(`The amount is above the maximum of ${max.toString()} ${asset}`, max);
+    throw new AmountAboveMaximum(
+      `The debited amount, which includes the fee, is above the maximum of ${max.toString()} ${asset}`,
+      max,
+    );
   }
 }
 
