@@ -1805,7 +1805,7 @@ export interface components {
             /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
         };
-        /** @description There were too many requests with this API key or from this address, or too many failed attempts of this project to connect wallets of one exchange. `Retry-After` has the seconds to wait. */
+        /** @description There were too many requests with this API key, from this address or for this wallet; too many failed attempts of this project to connect wallets of one exchange; or too many calls to the exchange under `/trade`. `Retry-After` has the seconds to wait. */
         GenericRateLimitExceededError: {
             /** @description What went wrong, for people. Decide by `type`, never by this text. */
             error: string;

@@ -31,7 +31,7 @@ const generic = {
   },
   GENERIC_RATE_LIMIT_EXCEEDED: {
     status: 429,
-    when: 'There were too many requests with this API key or from this address, or too many failed attempts of this project to connect wallets of one exchange. `Retry-After` has the seconds to wait.',
+    when: 'There were too many requests with this API key, from this address or for this wallet; too many failed attempts of this project to connect wallets of one exchange; or too many calls to the exchange under `/trade`. `Retry-After` has the seconds to wait.',
   },
 } as const satisfies Record<string, ErrorCodeInfo>;
 

@@ -92,6 +92,13 @@ describe('the domain error for an error of an exchange', () => {
     });
   });
 
+  it('names the reason of a refusal without a code of its own', () => {
+    const messageOf = (reason?: string) =>
+      (toDomainError(new ExchangeError('refused', 'kraken', 'raw text', { reason })) as Error).message;
+    expect(messageOf('account_locked')).toBe('kraken refused the request: account locked');
+    expect(messageOf()).toBe('kraken refused the request');
+  });
+
   it('names a missing permission and a wrong IP address, because Kraken sends one error for both', () => {
     const error = toDomainError(new ExchangeError('permission_missing', 'kraken', 'EGeneral:Permission denied'));
     expect((error as Error).message).toMatch(/lacks a permission .* IP addresses of ipPool/);

@@ -74,7 +74,8 @@ function domainErrorOf(error: ExchangeError, askedFor: AskedFor): Error {
     case 'refused': {
       const own = code === undefined ? null : codeFor(askedFor, code);
       if (own !== null) return refusalOf(own, error);
-      return new Provider(`${exchange} refused the request`, { reason, cause: error });
+      const why = reason === undefined ? '' : `: ${reason.replaceAll('_', ' ')}`;
+      return new Provider(`${exchange} refused the request${why}`, { reason, cause: error });
     }
     case 'permission_missing':
       return new Provider(
