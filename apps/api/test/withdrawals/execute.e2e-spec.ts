@@ -109,11 +109,12 @@ describe('executing a quote', () => {
     const { id } = await btcQuote(wallet);
     await app.sandbox.arm({ endpoint: 'WithdrawInfo', fault: 'latency', delayMs: 100, apiKey: wallet.account.apiKey });
     let waiting = 30;
-    const reads = Array.from({ length: waiting }, () => btcQuote(wallet).finally(() => (waiting -= 1)));
+    // On a slow machine, some reads are refused because they would wait too long.
+    const reads = Promise.allSettled(Array.from({ length: waiting }, () => btcQuote(wallet).finally(() => waiting--)));
     await until('the reads call the exchange', async () => waiting < 30);
     const { result } = await pay(id);
     expect([result.status, waiting > 0]).toEqual(['pending', true]);
-    await Promise.all(reads);
+    await reads;
   });
 
   it('makes one call at the exchange and gets equal responses when it is requested twenty times at once', async () => {
