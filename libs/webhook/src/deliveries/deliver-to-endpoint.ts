@@ -76,9 +76,14 @@ export class DeliverToEndpoint {
     try {
       await this.attempt(target, delivery);
     } catch (error) {
-      logFailedWork(this.logger, error, 'the result of a webhook was not stored, so the webhook will be sent again', {
-        deliveryId: delivery.id,
-      });
+      logFailedWork(
+        this.logger,
+        error,
+        'a webhook was not sent, or its result was not stored; its delivery is due again',
+        {
+          deliveryId: delivery.id,
+        },
+      );
     }
   }
 

@@ -3,13 +3,11 @@ import { Conflict, DomainError, InvalidRequest, type ErrorCode } from '#platform
 /** A withdrawal of the same amount to the same receiver is still unresolved, and a second one could pay twice. */
 export class UnresolvedDuplicate extends Conflict {
   constructor(transactionId: string | null, cause: unknown) {
-    super(
-      'A withdrawal of the same amount to the same address is still unresolved; follow its transaction (result.transactionId)',
-      {
-        result: { transactionId },
-        cause,
-      },
-    );
+    const advice = transactionId === null ? 'execute the quote again' : 'follow its transaction (result.transactionId)';
+    super(`A withdrawal of the same amount to the same address is still unresolved; ${advice}`, {
+      result: { transactionId },
+      cause,
+    });
   }
 }
 
