@@ -19,10 +19,19 @@ import { SelectBatch } from './statements/select-batch.js';
 import { runOn, selectAllOn, selectOn, type SharedPool } from './statements/shared-pool.js';
 import { sqlRefusalOf } from './sql-refusal.js';
 
-type AfterCommit = (() => void)[];
+interface OpenTransaction {
+  /** The functions to run after the commit. */
+  afterCommit: (() => void)[];
+  /** Work that the transaction began without waiting for it may continue after the end of the transaction. */
+  hasEnded: boolean;
+}
 
-/** The functions to run after the commit of the caller's transaction; undefined outside of a transaction. */
-const openTransaction = new AsyncLocalStorage<AfterCommit>();
+const callersTransaction = new AsyncLocalStorage<OpenTransaction>();
+
+function openTransaction(): OpenTransaction | undefined {
+  const transaction = callersTransaction.getStore();
+  return transaction?.hasEnded === false ? transaction : undefined;
+}
 
 /**
  * A slow or irrevocable action was begun inside a transaction, which holds row locks. This is a bug of this program.
@@ -35,7 +44,15 @@ export class InsideTransaction extends Error {
 
 /** Throws when the caller is inside `Database.transaction`. Exchange calls and enqueues call it first. */
 export function assertOutsideTransaction(what: string): void {
-  if (openTransaction.getStore() !== undefined) throw new InsideTransaction(what);
+  if (openTransaction() !== undefined) throw new InsideTransaction(what);
+}
+
+/**
+ * Throws when the caller is inside `Database.transaction`: a statement outside of `tx` needs a second connection. When
+ * all connections belong to transactions that need a second one, they wait for each other.
+ */
+function assertNoSecondConnection(): void {
+  assertOutsideTransaction('a statement without the tx of the transaction');
 }
 
 /**
@@ -43,9 +60,9 @@ export function assertOutsideTransaction(what: string): void {
  * at once. Only for work that may be lost, because the process may end before it runs.
  */
 export function afterCommit(work: () => void): void {
-  const pending = openTransaction.getStore();
-  if (pending === undefined) work();
-  else pending.push(work);
+  const transaction = openTransaction();
+  if (transaction === undefined) work();
+  else transaction.afterCommit.push(work);
 }
 
 /** How many connections a pool has, how many of them are idle, and how many calls wait for a connection. */
@@ -100,15 +117,18 @@ export class Database {
 
   /** Runs `work` in one READ COMMITTED transaction, and rolls it back when `work` throws. */
   async transaction<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
-    const pending: AfterCommit = [];
+    assertNoSecondConnection();
+    const transaction: OpenTransaction = { afterCommit: [], hasEnded: false };
     const runner = beginsLate(this.dataSource.createQueryRunner());
     try {
       // Connects before the work. A connection that arrived only after the end of the work would never be released.
       await runner.connect();
-      const result = await openTransaction.run(pending, () => runner.manager.transaction(work));
-      for (const run of pending) run();
+      const result = await callersTransaction.run(transaction, () => runner.manager.transaction(work));
+      transaction.hasEnded = true;
+      for (const run of transaction.afterCommit) run();
       return result;
     } finally {
+      transaction.hasEnded = true;
       await runner.release();
     }
   }
@@ -139,6 +159,7 @@ export class Database {
    * numeric, bigint and count(*) are strings. Bypasses TypeORM, which would cost as much CPU time as the driver does.
    */
   query<Row>(sql: string, parameters: unknown[] = [], tx?: EntityManager): Promise<Row[]> {
+    if (tx === undefined) assertNoSecondConnection();
     const statement = { text: sql, values: parameters };
     const rows =
       tx === undefined ? runOn<Row & object>(this.sharedPool, statement) : runIn<Row & object>(tx, statement);
@@ -203,7 +224,9 @@ export class Database {
     return deleted;
   }
 
+  /** @throws InsideTransaction: inside a transaction, use `tx.getRepository`. */
   repository<Entity extends ObjectLiteral>(entity: EntityTarget<Entity>): Repository<Entity> {
+    assertNoSecondConnection();
     return this.dataSource.getRepository(entity);
   }
 
@@ -251,6 +274,7 @@ export class Database {
   }
 
   private rowsOf<Row>(select: NamedSelect<Row>, tx: EntityManager | undefined): Promise<Row[]> {
+    if (tx === undefined) assertNoSecondConnection();
     const { collected } = this;
     if (collected === null) return tx === undefined ? selectOn(this.sharedPool, select) : selectIn(tx, select);
     if (collected.tx !== (tx ?? null)) throw new Error('these statements do not belong to one transaction');

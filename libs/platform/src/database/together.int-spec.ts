@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createTestModule, type TestModule } from '#platform/testing';
+import { InsideTransaction } from './database.js';
 import type { NamedStatement } from './statements/named-select.js';
 import { inOrder } from './statements/in-order.js';
 
@@ -79,7 +80,10 @@ describe('statements that are sent together', () => {
 
   it('are refused when one of them does not belong to their transaction', async () => {
     await db.transaction(async (tx) => {
-      await expect(db.together(tx, () => db.read(DIVIDE, [1]))).rejects.toThrow('do not belong to one transaction');
+      await expect(db.together(null, () => db.read(DIVIDE, [1], tx))).rejects.toThrow(
+        'do not belong to one transaction',
+      );
+      await expect(db.together(tx, () => db.read(DIVIDE, [1]))).rejects.toThrow(InsideTransaction);
     });
     expect(await db.read(DIVIDE, [1])).toEqual([{ result: 7 }]);
   });

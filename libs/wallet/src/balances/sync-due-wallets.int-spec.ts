@@ -216,7 +216,8 @@ describe('SyncDueWallets', () => {
 
   it('stores the balances of the other wallets while the row of one wallet is locked', async () => {
     const [locked, other] = [await overdue(1), await overdue(1)];
-    let readAtWhileLocked = NaN;
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
     let locking: Promise<void> = Promise.resolve();
     harness.exchanges.balances = ({ credentialId }) => {
       if (!credentialId.startsWith(locked.id)) return [];
@@ -224,14 +225,15 @@ describe('SyncDueWallets', () => {
         locking = harness.db.transaction(async (tx) => {
           await harness.db.query(`select from wallets where id = $1 for no key update`, [locked.id], tx);
           resolve([]);
-          await until('the other wallet is stored', async () => (await storedOf(other)).readAt > 0);
-          readAtWhileLocked = (await storedOf(locked)).readAt;
+          await released;
         });
       });
     };
-    await syncDue.execute();
-    await locking;
-    expect(readAtWhileLocked).toBe(0);
+    const syncing = syncDue.execute();
+    await until('the other wallet is stored', async () => (await storedOf(other)).readAt > 0);
+    expect((await storedOf(locked)).readAt).toBe(0);
+    release();
+    await Promise.all([syncing, locking]);
     expect((await storedOf(locked)).readAt).toBeGreaterThan(0);
   });
 

@@ -1,6 +1,7 @@
 import { v7 } from 'uuid';
 import type { ProjectIdentity } from '#access';
 import { DAY_MS } from '#platform/clock';
+import { until } from '#platform/testing';
 import { DeleteWallet } from './delete-wallet.js';
 import { EraseKeptCredentials } from './erase-kept-credentials.js';
 import { connectedWallet } from '../testing/connected-wallet.js';
@@ -107,16 +108,22 @@ describe('deleting a wallet', () => {
   });
 
   it('waits for a hold in progress, and then keeps the credentials', async () => {
-    let removal: Promise<void> | undefined;
     const version = await credentialVersionOf(harness.db, wallet.id);
-    await harness.db.transaction(async (tx) => {
+    let isLocked = false;
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const holding = harness.db.transaction(async (tx) => {
       await wallets.lockConnected(tx, wallet.id);
       await wallets.hold(tx, wallet, { holder: v7(), version });
-      removal = remove();
-      // Waits until the deletion waits for the lock that this transaction holds.
-      await harness.untilBlocked();
+      isLocked = true;
+      await released;
     });
-    await removal;
+    await until('the wallet is locked', async () => isLocked);
+    const removal = remove();
+    // The deletion waits for the lock of the transaction.
+    await harness.untilBlocked();
+    release();
+    await Promise.all([holding, removal]);
     expect(await eraseAfter()).toBeInstanceOf(Date);
   });
 
