@@ -1,4 +1,5 @@
-import { accountOf, addressMatches, mayBeOneAccount } from '../networks/address-rule.js';
+import { accountOf, mayBeOneAccount } from '../networks/account.js';
+import { addressMatches } from '../networks/address-rule.js';
 import { networkById } from '../networks/networks.js';
 
 /**

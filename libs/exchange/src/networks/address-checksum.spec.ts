@@ -66,4 +66,12 @@ describe('the checksum of an address', () => {
   ])('is not examined in an address of %s', (_what, network, address) => {
     expect(hasValidChecksum(network, address)).toBe(true);
   });
+
+  it('refuses a number of Hedera with leading zeros, because an address has one spelling only', () => {
+    expect(['0.0.4489720', '0.0.04489720', '0.0.0'].map((address) => hasValidChecksum('hedera', address))).toEqual([
+      true,
+      false,
+      true,
+    ]);
+  });
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { base58xrp, bech32, bech32m, createBase58check } from '@scure/base';
-import { isTonFriendly } from './address-rule.js';
+import { isTonFriendly } from './account.js';
 import { networkById } from './networks.js';
 
 type Examination = (address: string) => boolean;
@@ -63,6 +63,8 @@ const examinations: Readonly<Record<string, readonly (readonly [form: RegExp, ha
   sei: [[/^sei1/, bech32Check]],
   cardano: [[/^addr1/, bech32Check]],
   ton: [[/^[EU]/, isTonFriendly]],
+  // Hedera's numbers have no checksum. A number with leading zeros is another spelling of an account, and not its address.
+  hedera: [[/^0\.0\.0\d/, () => false]],
 };
 
 const evm = [[/^0x[0-9a-f]{40}$/i, eip55Check]] as const;

@@ -1,4 +1,4 @@
-import { accountOf } from '#exchange';
+import { receiverOf } from '#exchange';
 import type { Amount } from '#money';
 import type { Database } from '#platform/database';
 
@@ -23,9 +23,10 @@ interface Payment {
 
 /** Computes the keys that no two unresolved attempts may share; see docs/decisions/0005-duplicate-keys.md. */
 export function duplicateKeysOf(payment: Payment): DuplicateKeys {
-  const { projectId, externalWalletId, asset, network, address, tag, amountNoFee, amountWithFee } = payment;
+  const { projectId, externalWalletId, asset, network, amountNoFee, amountWithFee } = payment;
+  const { account, tag } = receiverOf(payment.address, payment.tag);
   const keyOf = (amount: Amount): string =>
-    JSON.stringify([projectId, externalWalletId, asset, network, accountOf(address), tag, amount.toString()]);
+    JSON.stringify([projectId, externalWalletId, asset, network, account, tag, amount.toString()]);
   return { debitKey: keyOf(amountWithFee), receiptKey: keyOf(amountNoFee) };
 }
 
