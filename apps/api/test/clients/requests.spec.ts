@@ -1,4 +1,6 @@
+import { getEventListeners } from 'node:events';
 import { Causeway, isCausewayError, type CausewayOptions, type Input } from '#client';
+import { until } from '#platform/testing';
 import { refusal, ScriptedServer, type Scripted } from './scripted-server.js';
 
 const BUSY: Scripted = { status: 503, body: refusal('GENERIC_INTERNAL_SERVER_ERROR'), headers: { 'retry-after': '0' } };
@@ -176,10 +178,35 @@ describe('the TypeScript client', () => {
   });
 
   it('throws the reason of a signal that the caller has already aborted, and sends nothing', async () => {
-    const { causeway, received } = await withScript([BUSY], { pauseMaxMs: 60_000 });
+    const { causeway, received } = await withScript([{ status: 200 }]);
     const signal = AbortSignal.abort(new Error('the person has left'));
     await expect(causeway.listWallets({}, { signal })).rejects.toThrow('the person has left');
     expect(received).toEqual([]);
+  });
+
+  it('throws the reason of a signal that the caller aborts during a request', async () => {
+    const caller = new AbortController();
+    const send = (_: unknown, init?: RequestInit): Promise<never> => {
+      const ended = untilAborted(init?.signal);
+      caller.abort(new Error('the person has left'));
+      return ended;
+    };
+    const { causeway } = await withScript([], { fetch: send, repeatsMax: 0 });
+    await expect(causeway.listWallets({}, { signal: caller.signal })).rejects.toThrow('the person has left');
+  });
+
+  it('throws the reason of a signal that the caller aborts during a pause, and sends nothing more', async () => {
+    const later: Scripted = { ...BUSY, headers: { 'retry-after': '600' } };
+    const { causeway, received } = await withScript([later, { status: 200 }], { pauseMaxMs: 600_000 });
+    const caller = new AbortController();
+    const call = causeway.listWallets({}, { signal: caller.signal }).catch((caught: unknown) => caught);
+    // Only the pause listens to the caller's signal itself; a request has a signal that depends on it.
+    await until('the pause', () => getEventListeners(caller.signal, 'abort').length > 0);
+    expect(received).toHaveLength(1);
+    const reason = new Error('the person has left');
+    caller.abort(reason);
+    expect(await call).toBe(reason);
+    expect(received).toHaveLength(1);
   });
 
   it('yields the entries of all pages once, even when an entry moves to the next page meanwhile', async () => {
