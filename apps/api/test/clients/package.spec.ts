@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, normalize } from 'node:path';
 import { promisify } from 'node:util';
 import { createContext, runInContext } from 'node:vm';
 import { build } from 'esbuild';
@@ -39,15 +39,38 @@ globalThis.result = (async () => {
 })();
 `;
 
+interface PackageJson {
+  exports: { '.': { types: string; default: string } };
+  types: string;
+  dependencies?: object;
+  peerDependencies?: object;
+}
+
+const packageJson = async (): Promise<PackageJson> =>
+  JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as PackageJson;
+
+/** Returns the files that `npm publish` would upload. */
+async function packedFiles(): Promise<string[]> {
+  const { stdout } = await promisify(execFile)('npm', ['pack', '--dry-run', '--json'], { cwd: folder });
+  const [{ files }] = JSON.parse(stdout) as [{ files: { path: string }[] }];
+  return files.map(({ path }) => path);
+}
+
 describe('the package of the client', () => {
   it('has no dependency, and contains only compiled code, types, README.md and package.json', async () => {
-    const { stdout } = await promisify(execFile)('npm', ['pack', '--dry-run', '--json'], { cwd: folder });
-    const [{ files }] = JSON.parse(stdout) as [{ files: { path: string }[] }];
-    const packed = files.map(({ path }) => path);
-    const description = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Record<string, unknown>;
-    expect(packed).toEqual(expect.arrayContaining(['README.md', 'dist/index.js', 'dist/index.d.ts', 'package.json']));
+    const packed = await packedFiles();
+    const description = await packageJson();
+    expect(packed).toEqual(expect.arrayContaining(['README.md', 'package.json']));
     expect(packed.filter((file) => !/^(dist\/.*\.(js|d\.ts)|README\.md|package\.json)$/.test(file))).toEqual([]);
     expect([description.dependencies, description.peerDependencies]).toEqual([undefined, undefined]);
+  });
+
+  it('contains the compiled code and the types that package.json exports', async () => {
+    const { exports, types } = await packageJson();
+    const exported = exports['.'];
+    for (const file of [exported.types, types]) expect(file).toMatch(/\.d\.ts$/);
+    const named = [exported.default, exported.types, types].map((file) => normalize(file));
+    expect(await packedFiles()).toEqual(expect.arrayContaining(named));
   });
 
   it('is imported by its name in Node', async () => {
