@@ -63,11 +63,11 @@ describe('the monitoring', () => {
   });
 
   it('has no overlapping panels', () => {
-    const cells = panels.flatMap(({ title, gridPos: { x, y, w, h } }) =>
-      Array.from({ length: w * h }, (_, index) => [`${x + (index % w)} ${y + Math.floor(index / w)}`, title] as const),
+    const cells = panels.flatMap(({ id, gridPos: { x, y, w, h } }) =>
+      Array.from({ length: w * h }, (_, index) => [`${x + (index % w)} ${y + Math.floor(index / w)}`, id] as const),
     );
     const places = new Map(cells);
-    expect(cells.filter(([place, title]) => places.get(place) !== title)).toEqual([]);
+    expect(cells.filter(([place, id]) => places.get(place) !== id)).toEqual([]);
     expect(panels.filter(({ gridPos: { x, w } }) => x + w > 24)).toEqual([]);
     expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
   });
