@@ -210,9 +210,18 @@ describe('wallets', () => {
       expect(await ids({ invalidApi: 'null' })).toEqual(newestFirst());
     });
 
-    it('accepts an exchange id or null as the filter by exchange', async () => {
-      expect(await ids({ exchange: 'kraken' })).toEqual(newestFirst());
-      expect(await ids({ exchange: 'null' })).toEqual(newestFirst());
+    it('filters by exchange; null shows the wallets of all exchanges', async () => {
+      const mixed = await app.project();
+      const kraken = await app.wallet(mixed);
+      const coinbase = app.clientsOf(mixed, 'wallet-at-coinbase');
+      const { apiKey, apiSecret } = await app.sandbox.openCoinbase();
+      await coinbase.causeway.connectWallet({ exchange: 'coinbase', apiKey, apiSecret });
+      const idsAt = async (exchange: string): Promise<string[]> =>
+        (await mixed.causeway.listWallets({ exchange })).wallets.map(({ id }) => id);
+      expect(await idsAt('kraken')).toEqual([kraken.walletId]);
+      expect(await idsAt('coinbase')).toEqual([coinbase.walletId]);
+      expect(await idsAt('okx')).toEqual([]);
+      expect(await idsAt('null')).toEqual([coinbase.walletId, kraken.walletId]);
     });
 
     it('filters by times: since is inclusive, before is exclusive', async () => {
