@@ -192,7 +192,7 @@ describe('the history of wallets', () => {
     });
     const { deposits } = await app.sandbox.records(account);
     expect((await list({}, interrupted)).pagination.totalCount).toBe(deposits.length);
-    // The progress would count a record twice, or begin at zero again, if the reading did.
+    // The progress counts each record that is read. A reading from the beginning would count records twice, or fall.
     expect(counts).toEqual(counts.toSorted((a, b) => a - b));
     expect([counts[0], counts.at(-1)]).toEqual([1_000, deposits.length]);
   });
