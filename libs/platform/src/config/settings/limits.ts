@@ -3,7 +3,7 @@ import { integer } from './kinds.js';
 export const limitsSettings = {
   BODY_LIMIT_BYTES: integer(32_768, 1_024, 1_048_576).describe('Largest request body.'),
   HEADERS_TIMEOUT_MS: integer(10_000, 100, 60_000).describe(
-    'How long a client may take to send the headers of a request.',
+    'How long a client may take to send the headers of a request. For the first request of a connection, this time begins with the connection.',
   ),
   REQUEST_TIMEOUT_MS: integer(30_000, 100, 120_000).describe('How long a client may take to send a whole request.'),
   CONNECTIONS_MAX: integer(2_000, 1, 100_000).describe(
@@ -13,7 +13,7 @@ export const limitsSettings = {
     'Maximum number of open client connections from one address (IPv6: one /64) to one API process. Not applied with TRUST_PROXY, because all connections then come from the proxy.',
   ),
   CONNECTION_IDLE_MS: integer(72_000, 100, 600_000).describe(
-    'How long a connection may stay open without a request. Must be longer than a proxy in front keeps its idle connections open.',
+    'How long a connection may stay open after a response, without another request. Must be longer than a proxy in front keeps its idle connections open.',
   ),
   RESPONSE_TIMEOUT_MS: integer(120_000, 100, 600_000).describe(
     'How long a response may take, from the end of the request’s headers until the client has read it. Event streams have LISTEN_SECONDS instead.',

@@ -6,8 +6,10 @@ import { isWithinRequest } from './connections.js';
 /** Sends an error response for a request that Node could not parse (malformed, too slow, headers too large). */
 export function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  // No response is sent, because the client would take it for the response to an earlier request.
+  // The client would take a response for the response to an earlier request.
   if (isWithinRequest(socket)) return socket.destroySoon();
+  // The client has opened the connection in advance, and would take a response for the response to its first request.
+  if (socket.bytesRead === 0) return void socket.destroy();
   const message = 'The request is not valid HTTP, arrived too slowly, or has too large headers';
   if (socket.writable) writeRefusal(socket, { requestId: v7(), field: 'request', message });
   socket.destroy();
