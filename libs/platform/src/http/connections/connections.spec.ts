@@ -1,0 +1,73 @@
+import { once } from 'node:events';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { loadConfig } from '#platform/config';
+import { until } from '#platform/testing';
+import { Connections } from './connections.js';
+
+const LIMIT = 3;
+
+describe.each(['CONNECTIONS_PER_ADDRESS', 'CONNECTIONS_MAX'])('a connection beyond %s', (setting) => {
+  let server: FastifyInstance;
+  let clients: Socket[];
+  /** The number of requests that the server does not answer. */
+  let waiting: number;
+
+  beforeEach(async () => {
+    server = Fastify({ forceCloseConnections: true });
+    waiting = 0;
+    server.get('/', () => 'done');
+    server.get('/wait', () => {
+      waiting += 1;
+      return new Promise(() => undefined);
+    });
+    // Every event has a time of its own.
+    let time = 0;
+    const { values } = loadConfig({ DATABASE_URL: 'postgres://none', [setting]: String(LIMIT) });
+    new Connections(values, () => ++time).watch(server);
+    await server.listen({ port: 0, host: '127.0.0.1' });
+    clients = [];
+    while (clients.length < LIMIT) await open();
+  });
+  afterEach(async () => {
+    for (const client of clients) client.destroy();
+    await server.close();
+  });
+
+  async function open(): Promise<void> {
+    const client = connect((server.server.address() as AddressInfo).port, '127.0.0.1').resume();
+    client.on('error', () => undefined);
+    clients.push(client);
+    await once(client, 'connect');
+  }
+  const request = (client: Socket | undefined, path: string) =>
+    client?.write(`GET ${path} HTTP/1.1\r\nhost: api\r\n\r\n`);
+  /** Waits until the server has closed a connection. Returns which ones are closed, in the order of their opening. */
+  const whichAreClosed = async (): Promise<boolean[]> => {
+    await until('one is closed', () => clients.some(({ closed }) => closed));
+    return clients.map(({ closed }) => closed);
+  };
+
+  it('replaces the one that has been idle longest', async () => {
+    const [oldest] = clients;
+    request(oldest, '/');
+    await once(oldest ?? server.server, 'data');
+    await open();
+    expect(await whichAreClosed()).toEqual([false, true, false, false]);
+  });
+
+  it('replaces no connection that waits for a response', async () => {
+    request(clients[0], '/wait');
+    request(clients[1], '/wait');
+    await until('both wait', () => waiting === 2);
+    await open();
+    expect(await whichAreClosed()).toEqual([false, false, true, false]);
+  });
+
+  it('is closed when all others wait for a response', async () => {
+    for (const client of clients) request(client, '/wait');
+    await until('all wait', () => waiting === LIMIT);
+    await open();
+    expect(await whichAreClosed()).toEqual([false, false, false, true]);
+  });
+});
