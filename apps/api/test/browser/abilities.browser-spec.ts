@@ -68,10 +68,11 @@ describe('a person on the connect page', () => {
       await tabTo(page, 'Sign in at Kraken');
       await page.keyboard.press('Enter');
       await seen(page, /Log in/);
-      await page.getByLabel('Password').focus();
+      await tabTo(page, 'Password');
       await page.keyboard.type('sandbox');
       await page.keyboard.press('Enter');
-      await page.getByRole('button', { name: 'Allow' }).focus();
+      await seen(page, /allow access/);
+      await tabTo(page, 'Allow');
       await page.keyboard.press('Enter');
       await seen(page, CONNECTED);
     });
@@ -114,9 +115,8 @@ describe('a person on the connect page', () => {
 
   /** Returns the id, the label or the text of the focused element. */
   async function focused(page: Page): Promise<string> {
-    return await page.evaluate<string>(
-      `document.activeElement.id || document.activeElement.getAttribute('aria-label') || document.activeElement.textContent.trim()`,
-    );
+    return await page.evaluate<string>(`(({ id, ariaLabel, labels, textContent }) =>
+      id || ariaLabel || (labels?.[0]?.textContent ?? textContent).trim())(document.activeElement)`);
   }
 
   /** Presses Tab until the element has the focus; every element on the way must show its focus. */
