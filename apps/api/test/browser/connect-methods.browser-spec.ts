@@ -168,21 +168,23 @@ describe('a person on the hosted page', () => {
     expect(await faultsOf(page, 'done-elsewhere')).toEqual([]);
   });
 
-  it('connects the same wallet id again after its API key was revoked', async () => {
+  it('keeps the wallet when its id is connected again after its API key was revoked', async () => {
     const account = await harness.app.sandbox.open({ permissions: ['query-funds'] });
     const first = await harness.begin();
     const page = await harness.openPage();
     await openKeyForm(page, first.url);
     await pasteKey(page, account);
     await seen(page, CONNECTED);
-    const before = await harness.walletOf(first);
+    const [before, id] = [await harness.walletOf(first), await internalId(first.walletId)];
     await harness.app.sandbox.revoke(account);
     const again = await harness.begin({ walletId: first.walletId });
     await page.goto(again.url);
     await press(page, 'Sign in at Kraken');
     await allow(page);
     await seen(page, CONNECTED);
-    expect(await harness.walletOf(again)).toMatchObject({ walletId: first.walletId, exchange: before?.exchange });
+    const { createdAt } = before ?? {};
+    expect(await harness.walletOf(again)).toMatchObject({ walletId: first.walletId, createdAt, invalidApi: false });
+    expect(await internalId(first.walletId)).toBe(id);
   });
 
   it('cancels, and sees that the account was not connected', async () => {
@@ -194,6 +196,13 @@ describe('a person on the hosted page', () => {
     expect(await faultsOf(page, 'cancelled')).toEqual([]);
     expect(await harness.statusOf(attempt)).toMatchObject({ status: 'failed', success: false });
   });
+
+  async function internalId(externalWalletId: string): Promise<string | undefined> {
+    const sql = 'select id from wallets where external_id = $1 and deleted_at is null';
+    const rows = await harness.app.db.query<{ id: string }>(sql, [externalWalletId]);
+    expect(rows).toHaveLength(1);
+    return rows[0]?.id;
+  }
 
   async function openKeyForm(page: Page, url: string): Promise<void> {
     await page.goto(url);
