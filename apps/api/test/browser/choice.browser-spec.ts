@@ -91,11 +91,20 @@ describe('a person with a connect link', () => {
     expect(await harness.walletOf(attempt)).toMatchObject({ walletId: attempt.walletId, exchange });
   });
 
-  it('sees the name of the project on a page whose colours have sufficient contrast', async () => {
+  it('sees the name and the colour of the project, adapted to a sufficient contrast', async () => {
     await harness.setAppearance({ displayName: 'Corner Shop', color: '#f5c400', logoUrl: null });
     const page = await harness.openPage();
     await page.goto((await harness.begin({ exchange: 'kraken' })).url);
     await page.getByText('What Corner Shop asks for').waitFor();
+    const buttonColorIn = async (colorScheme: 'light' | 'dark'): Promise<string> => {
+      await page.emulateMedia({ colorScheme });
+      return await page.evaluate<string>(`getComputedStyle(document.querySelector('button.primary')).backgroundColor`);
+    };
+    // White text on this yellow would be hard to read, so the light scheme has a darker shade of it.
+    const [red = 0, green = 0, blue = 0] = ((await buttonColorIn('light')).match(/\d+/g) ?? []).map(Number);
+    expect(red).toBeLessThan(0xf5);
+    expect([green / red, blue]).toEqual([expect.closeTo(0xc4 / 0xf5, 1), 0]);
+    expect(await buttonColorIn('dark')).toBe('rgb(245, 196, 0)');
     // Axe measures the contrast of the adapted colour.
     expect(await faultsOf(page, 'theme')).toEqual([]);
   });
