@@ -55,36 +55,34 @@ describe('the processes api and worker', () => {
     socket.write([...head, ...upgrade, ...key].join('\r\n'));
     await new Promise((resolve) => socket.once('close', resolve));
   };
-  const serveUntilProxiesKnow = async () => {
-    const built = BuiltProcess.start('api', { ...env, SHUTDOWN_DELAY_MS: '1500' });
-    const address = await built.address();
-    const probes = (/http\S+\/metrics/.exec(built.stdout)?.[0] ?? 'nowhere').replace('/metrics', '');
-    const statuses = (): Promise<number[]> =>
-      Promise.all(
-        [
-          `${address}/readyz`,
-          `${probes}/readyz`,
-          `${probes}/livez`,
-          `${address}/v0/tickers`,
-          `${address}/openapi.json`,
-        ].map(async (url) => (await fetch(url, { headers: { connection: 'close' } })).status),
-      );
-    expect(await statuses()).toEqual([200, 200, 200, 404, 200]);
-    built.child.kill('SIGTERM');
-    await until('it is not ready', async () => (await statuses())[0] === 503);
-    expect(await statuses()).toEqual([503, 503, 200, 404, 200]);
-    expect((await fetch(`${address}/v0/tickers`)).headers.get('connection')).toBe('close');
-    const opened: Promise<void>[] = [];
-    const more = setInterval(() => opened.push(openUpgrade(Number(new URL(address).port))), 1);
-    const beganAt = performance.now();
-    expect(await built.exitCode()).toBe(0);
-    clearInterval(more);
-    // The process exits after SHUTDOWN_DELAY_MS. Open connections do not delay the exit until SHUTDOWN_TIMEOUT_MS.
-    expect(performance.now() - beganAt).toBeLessThan(SOON_MS);
-    await Promise.all(opened);
-    expect(opened.length).toBeGreaterThan(30);
-    expect(built.stdout).toContain('"stopped"');
-  };
+  const serveUntilProxiesKnow = () =>
+    each(async (app) => {
+      const built = BuiltProcess.start(app, { ...env, SHUTDOWN_DELAY_MS: '1500' });
+      const address = await built.address();
+      const probes = (/http\S+\/metrics/.exec(built.stdout)?.[0] ?? 'nowhere').replace('/metrics', '');
+      const route = `${address}/${app === 'api' ? 'openapi.json' : 'livez'}`;
+      const statuses = (): Promise<number[]> =>
+        Promise.all(
+          [`${address}/readyz`, `${probes}/readyz`, `${probes}/livez`, `${address}/v0/tickers`, route].map(
+            async (url) => (await fetch(url, { headers: { connection: 'close' } })).status,
+          ),
+        );
+      expect(await statuses()).toEqual([200, 200, 200, 404, 200]);
+      built.child.kill('SIGTERM');
+      await until('it is not ready', async () => (await statuses())[0] === 503);
+      expect(await statuses()).toEqual([503, 503, 200, 404, 200]);
+      expect((await fetch(`${address}/v0/tickers`)).headers.get('connection')).toBe('close');
+      const opened: Promise<void>[] = [];
+      const more = setInterval(() => opened.push(openUpgrade(Number(new URL(address).port))), 1);
+      const beganAt = performance.now();
+      expect(await built.exitCode()).toBe(0);
+      clearInterval(more);
+      // The process exits after SHUTDOWN_DELAY_MS. Open connections do not delay the exit until SHUTDOWN_TIMEOUT_MS.
+      expect(performance.now() - beganAt).toBeLessThan(SOON_MS);
+      await Promise.all(opened);
+      expect(opened.length).toBeGreaterThan(30);
+      expect(built.stdout).toContain('"stopped"');
+    });
   it(
     'report after SIGTERM that they are not ready, serve until SHUTDOWN_DELAY_MS is over, and then close all connections',
     serveUntilProxiesKnow,
@@ -180,17 +178,23 @@ describe('the processes api and worker', () => {
   };
   it('report a port that is in use in one line, and exit with 1', tellOfBusyPort, TIMEOUT_MS);
 
-  const tellOfConfiguration = async () => {
-    const settings: Record<string, string>[] = [{ PORT: 'eighty', DATABASE_POOL_MAX: '0' }, {}];
-    const [wrong, missing] = settings.map((given) => BuiltProcess.start('api', given));
-    expect(await wrong?.exitCode()).toBe(1);
-    expect(wrong?.stdout).toBe('');
-    expect(wrong?.stderr).toMatch(
-      /^api cannot start: Invalid configuration:\n {2}- PORT: .+\n {2}- DATABASE_POOL_MAX: .+\n$/,
-    );
-    expect(await missing?.exitCode()).toBe(1);
-    expect(missing?.stderr).toMatch(/- DATABASE_URL: is not set\n.*- API_KEY_PEPPER: is not set\n.*- VAULT_KEYS_FILE/);
-  };
+  const tellOfConfiguration = () =>
+    each(async (app) => {
+      const settings: Record<string, string>[] = [{ PORT: 'eighty', DATABASE_POOL_MAX: '0' }, {}];
+      const [wrong, missing] = settings.map((given) => BuiltProcess.start(app, given));
+      expect(await wrong?.exitCode()).toBe(1);
+      expect(wrong?.stdout).toBe('');
+      const [intro, ...problems] = (wrong?.stderr ?? '').trimEnd().split('\n');
+      expect(intro).toBe(`${app} cannot start: Invalid configuration:`);
+      expect(problems).toEqual([
+        expect.stringMatching(/^ {2}- PORT: ./),
+        expect.stringMatching(/^ {2}- DATABASE_POOL_MAX: ./),
+      ]);
+      expect(await missing?.exitCode()).toBe(1);
+      expect(missing?.stderr).toMatch(
+        /- DATABASE_URL: is not set\n.*- API_KEY_PEPPER: is not set\n.*- VAULT_KEYS_FILE/,
+      );
+    });
   it('report all configuration errors at once, without a stack', tellOfConfiguration, TIMEOUT_MS);
 
   const checkAsInProduction = () =>
@@ -208,16 +212,19 @@ describe('the processes api and worker', () => {
     });
   it('run in production mode when their npm scripts start them without NODE_ENV', checkAsInProduction, TIMEOUT_MS);
 
-  const tellOfDatabase = async () => {
-    const built = BuiltProcess.start('api', processEnv('postgres://causeway_app:x@127.0.0.1:9/nowhere'));
-    expect(await built.exitCode()).toBe(1);
-    expect(built.stderr).toMatch(/^api cannot start: the database does not answer: .+\n$/);
-    const lines = built.stdout.trim().split('\n');
-    const attempt = { level: 40, because: 'Error: connect ECONNREFUSED 127.0.0.1:9' };
-    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(
-      Array.from({ length: 5 }, () => expect.objectContaining(attempt) as unknown),
-    );
-    expect(built.stdout).not.toContain('stack');
-  };
+  const tellOfDatabase = () =>
+    each(async (app) => {
+      const built = BuiltProcess.start(app, processEnv('postgres://causeway_app:x@127.0.0.1:9/nowhere'));
+      expect(await built.exitCode()).toBe(1);
+      const [problem, ...further] = built.stderr.split('\n');
+      expect(problem).toMatch(new RegExp(`^${app} cannot start: the database does not answer: .`));
+      expect(further).toEqual(['']);
+      const lines = built.stdout.trim().split('\n');
+      const attempt = { level: 40, because: 'Error: connect ECONNREFUSED 127.0.0.1:9' };
+      expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(
+        Array.from({ length: 5 }, () => expect.objectContaining(attempt) as unknown),
+      );
+      expect(built.stdout).not.toContain('stack');
+    });
   it('report after five attempts that the database does not respond, and exit with 1', tellOfDatabase, TIMEOUT_MS);
 });
