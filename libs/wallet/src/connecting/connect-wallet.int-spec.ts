@@ -231,11 +231,12 @@ describe('connecting a wallet', () => {
     expect(await harness.get(Wallets).hasNewCredentials(wallet.id, connected)).toBe(false);
   });
 
-  it('keeps the stored credentials, without a flag, when the exchange refuses them at a second connect', async () => {
+  it('keeps the stored credentials, without a flag, when the exchange refuses the new credentials', async () => {
     const { wallet } = await connect.execute(project, input('w'));
     const before = await harness.credentialId(wallet.id);
+    const credentials = { apiKey: new Secret('refused-key'), apiSecret: new Secret('refused-secret') };
     harness.exchanges.keyInfo = fails('credentials_invalid');
-    await expect(connect.execute(project, input('w'))).rejects.toThrow(WalletInvalidCredentials);
+    await expect(connect.execute(project, input('w', { credentials }))).rejects.toThrow(WalletInvalidCredentials);
     expect(await harness.credentialId(wallet.id)).toBe(before);
     expect((await harness.get(GetWallet).execute(project, 'w')).wallet.invalidApi).toBe(false);
   });

@@ -125,6 +125,17 @@ describe('a wallet whose key is refused, compared with other keys', () => {
     expect(await state()).toBe('deleted');
   });
 
+  it('is deleted by the tenth refusal when there is no other key and the first checks came late', async () => {
+    await refusals.call(wallet);
+    refusals.harness.clock.advance(2 * DAY_MS);
+    for (let count = 2; count < 10; count++) {
+      await refusals.check(wallet);
+      expect([await state(), (await refusals.rowOf(wallet))?.refusals]).toEqual(['flagged', count]);
+    }
+    await refusals.check(wallet);
+    expect(await state()).toBe('deleted');
+  });
+
   it('is deleted after 24 times the usual time when the only other key was refused long before', async () => {
     const dead = await another('credentials_invalid');
     await refusals.call(dead, false);

@@ -236,11 +236,15 @@ describe('a wallet of a live project whose key is refused', () => {
     expect((await refusals.rowOf(wallet))?.refusals).toBe(before?.refusals);
   });
 
-  it('is not checked once its owner has deleted it', async () => {
+  it('is not checked once its owner has deleted it, even while a hold keeps its credentials', async () => {
+    await refusals.hold(wallet);
     await refusals.call(wallet);
     await refusals.harness.get(DeleteWallet).execute(project, wallet.externalId);
     expect(await refusals.rowOf(wallet)).toBeNull();
+    expect(await refusals.harness.credentialId(wallet.id)).not.toBeNull();
+    refusals.harness.exchanges.opened = [];
     await refusals.harness.get(RecheckWallet).execute(wallet.id);
+    expect(refusals.harness.exchanges.opened).toEqual([]);
     expect((await refusals.eventsOf(wallet)).at(-1)).toBe('wallet.deleted');
   });
 
