@@ -151,13 +151,21 @@ describe('a fault that is armed for the partner API', () => {
     expect(await sandbox.errorsOf(account, 'Balance', { nonce: '1' })).toEqual(['EAPI:Invalid nonce']);
   });
 
-  it('causes no error in calls without a history when it changes histories and is armed for every endpoint', async () => {
-    await sandbox.arm('*', 'history_other_fee', { count: null });
+  it('changes only responses with a history when it changes histories and is armed for every endpoint', async () => {
     const account = await sandbox.open();
-    expect(await sandbox.errorsOf(account, 'WithdrawMethods', { nonce: '1' })).toEqual([]);
-    for (const path of ['/account', '/balances', '/networks']) {
-      expect((await client.call('GET', path)).status).toBe(200);
-    }
+    const read = async (nonce: string): Promise<unknown[]> => {
+      const methods = await sandbox.call(account, 'WithdrawMethods', { nonce });
+      const ofPartner = await Promise.all(
+        ['/account', '/balances', '/networks'].map((path) => client.call('GET', path)),
+      );
+      return [await methods.json(), ...ofPartner.map(({ status, body }) => ({ status, body }))];
+    };
+    await client.withdraw();
+    const before = await read('1');
+    expect(before).toMatchObject([{ error: [] }, { status: 200 }, { status: 200 }, { status: 200 }]);
+    await sandbox.arm('*', 'history_other_fee', { count: null });
+    expect(await read('2')).toEqual(before);
+    expect(await client.list()).toMatchObject({ withdrawals: [{ amount: '0.00985', fee: '0.0003' }] });
     expect(faultNames).toContain('history_other_fee');
   });
 });

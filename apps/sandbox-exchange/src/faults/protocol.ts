@@ -104,8 +104,9 @@ export function knowsFault(protocol: Protocol, fault: string, endpoint: string):
   return history !== undefined || !fault.startsWith('history_');
 }
 
-/** Changes every list of history records among the values of a response body. */
+/** Changes every list of history records among the values of a response body. A body that is a list stays as it is. */
 export function withListsChanged(response: object, change: HistoryChange): unknown {
+  if (Array.isArray(response)) return response;
   const entries = Object.entries(response).map(([name, value]: [string, unknown]) => [
     name,
     isHistory(value) ? change(value) : value,
