@@ -102,9 +102,9 @@ export class OAuthApp {
   }
 
   /** Client authentication as the provider documents it. */
-  clientHeaders(secret = SECRET): Record<string, string> {
+  clientHeaders(secret = SECRET, clientId = 'causeway'): Record<string, string> {
     if (this.provider === 'coinbase') return {};
-    return { authorization: `Basic ${Buffer.from(`causeway:${secret}`).toString('base64')}` };
+    return { authorization: `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}` };
   }
 
   private clientFields(): Record<string, string> {

@@ -120,9 +120,12 @@ describe('a fault that is armed for Withdraw', () => {
     expect(Number(other?.fee) + Number(other?.amount)).toBeCloseTo(Number(shown?.fee) + Number(shown?.amount), 10);
   });
 
-  it('applies only to its key, and stops after its count', async () => {
+  it('applies only to its endpoint and its key, and stops after its count', async () => {
     await sandbox.arm('Withdraw', 'error_before', { apiKey: 'somebody-else' });
     expect(await withdraw()).toMatchObject({ response: 200 });
+    await sandbox.arm('Withdraw', 'error_before');
+    expect((await call('Balance')).status).toBe(200);
+    expect(await withdraw()).toMatchObject({ response: 502 });
     await sandbox.arm('*', 'service_unavailable', { count: 2 });
     const errors = [];
     for (let index = 0; index < 3; index += 1)

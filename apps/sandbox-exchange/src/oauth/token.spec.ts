@@ -49,7 +49,13 @@ describe.each(oauthProviders)('the token endpoint of %s', (provider) => {
   });
 
   it('issues no token for a code with a verifier when the authorization request had no challenge', async () => {
-    if (provider === 'partner') return expect((await app.decide({}, { code_challenge: undefined })).code).toBe('');
+    if (provider === 'partner') {
+      // The partner API refuses such an authorization request, so there is no code.
+      const { redirectTo } = await app.decide({}, { code_challenge: undefined });
+      return expect(Object.fromEntries(new URL(redirectTo).searchParams)).toMatchObject({
+        ...{ error: 'invalid_request', error_description: 'a code_challenge (S256) is required' },
+      });
+    }
     const { code } = await app.decide({}, { code_challenge: undefined, code_challenge_method: undefined });
     expect(await refused(code, {})).toEqual([400, 'invalid_grant']);
   });
@@ -95,7 +101,7 @@ describe.each(oauthProviders)('the token endpoint of %s', (provider) => {
     expect([late.status, late.body.error]).toEqual([provider === 'coinbase' ? 401 : 400, 'invalid_grant']);
   });
 
-  it('refuses a wrong client secret, an invalid request and an unknown refresh token', async () => {
+  it('refuses a wrong client secret, an unknown client, an invalid request and an unknown refresh token', async () => {
     const { code } = await app.decide();
     const form = { grant_type: 'authorization_code', code, redirect_uri: CALLBACK, code_verifier: VERIFIER };
     const wrong =
@@ -103,6 +109,11 @@ describe.each(oauthProviders)('the token endpoint of %s', (provider) => {
         ? await app.token({ ...form, client_secret: 'wrong' })
         : await app.token(form, app.clientHeaders('wrong'));
     expect([wrong.status, wrong.body.error]).toEqual([401, 'invalid_client']);
+    const unknown =
+      provider === 'coinbase'
+        ? await app.token({ ...form, client_id: 'unknown' })
+        : await app.token(form, app.clientHeaders(undefined, 'unknown'));
+    expect([unknown.status, unknown.body.error]).toEqual([401, 'invalid_client']);
     expect((await app.token({ ...form, grant_type: 'password' })).body.error).toBe('unsupported_grant_type');
     expect((await app.token({ ...form, code: '' })).body.error).toBe('invalid_request');
     expect((await app.refresh('unknown')).body.error).toBe('invalid_grant');
