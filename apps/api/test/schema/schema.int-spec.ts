@@ -1,5 +1,6 @@
 import { DataSource, type EntityMetadata } from 'typeorm';
 import { TestApp } from '../support/test-app.js';
+import { readMigratedTables } from './migrated-tables.js';
 
 interface ColumnFacts {
   type: string;
@@ -65,6 +66,10 @@ describe('the migrated schema', () => {
     expect([...entities.map(({ tableName }) => tableName), ...WITHOUT_ENTITY].sort()).toEqual(
       [...tables.keys()].sort(),
     );
+  });
+
+  it('has exactly the tables that are found in the SQL of the migrations, and the table of TypeORM', () => {
+    expect([...readMigratedTables(), 'migrations'].sort()).toEqual([...tables.keys()].sort());
   });
 
   it('matches the columns of the entities: names, types, nullability, keys', () => {
