@@ -5,12 +5,13 @@ it('plots only the benchmark rows whose ratio is a number', () => {
   const rows = [
     { ...row, what: 'a < b & c', ratio: '0.50' },
     { ...row, what: 'twice', ratio: '2.00' },
-    { ...row, what: 'none', ratio: '' },
+    { ...row, what: 'not measured', ratio: '' },
     { ...row, what: 'not a number', ratio: '–' },
   ];
   const svg = plot({ name: 'case', measured: '', rows });
   expect(svg).toContain('a &lt; b &amp; c');
   const widths = [...svg.matchAll(/<rect x="470" y="\d+" width="([\d.]+)"/g)].map(([, width]) => Number(width));
-  expect(widths.slice(0, 2)).toEqual([75, 300]);
+  expect(widths).toEqual([75, 300]);
+  expect(svg).not.toContain('not measured');
   expect(svg).not.toContain('not a number');
 });
