@@ -103,12 +103,7 @@ describe('the connector of the partner API at the sandbox exchange', () => {
   });
   const seek = ({ withdrawals }: Opened, prepared: PreparedWithdrawal) => withdrawals.find(soughtOf(prepared));
 
-  interface Booked {
-    refid: string;
-    status: string;
-    amount: string;
-    fee: string;
-  }
+  type Booked = Record<'refid' | 'status' | 'amount' | 'fee' | 'address', string> & { memo: string | null };
   const booked = async ({ accountId }: Account): Promise<Booked[]> =>
     (await control<{ withdrawals: Booked[] }>('GET', `accounts/${accountId}/ledger`)).withdrawals;
 
@@ -150,7 +145,7 @@ describe('the connector of the partner API at the sandbox exchange', () => {
       await expect((await sessionOf(token)).keyInfo()).rejects.toMatchObject({ kind });
     });
 
-    it('offers every network of the exchange except the five that Causeway does not support', async () => {
+    it('offers every network of the exchange under our id, except the five that Causeway does not support', async () => {
       const { withdrawals } = await open();
       const networks = await withdrawals.networks();
       const { networks: all } = (await (
@@ -167,6 +162,11 @@ describe('the connector of the partner API at the sandbox exchange', () => {
         'USDC polygon-usdc-e',
         'USDT sei-evm',
       ]);
+      const renamed = networks.filter(({ id, exchangeNetworkId }) => id !== exchangeNetworkId);
+      expect(Object.fromEntries(renamed.map(({ id, exchangeNetworkId }) => [exchangeNetworkId, id]))).toEqual({
+        ...{ 'arbitrum-one': 'arbitrum', 'bnb-smart-chain': 'bsc', 'zksync-era': 'zksync', 'the-open-network': 'ton' },
+        ...{ 'avalanche-c-chain': 'avalanche', 'bitcoin-cash': 'bitcoincash', 'ethereum-classic': 'ethereumclassic' },
+      });
     });
   });
 
@@ -221,6 +221,7 @@ describe('the connector of the partner API at the sandbox exchange', () => {
       const amounts = { amountNoFee: Amount.of('25'), fee: Amount.of('0.2'), amountWithFee: Amount.of('25.2') };
       const prepared = await account.withdrawals.prepare({ ...instruction, ...amounts, clientRef: 'quote-1' });
       expect((await submit(account, prepared)).kind).toBe('accepted');
+      expect(await booked(account)).toMatchObject([{ address: instruction.address, memo: '7' }]);
       expect(await seek(account, prepared)).toMatchObject([{ isCertain: true }]);
     });
 

@@ -88,13 +88,14 @@ describe.each(signedExchanges)('the connector of $id at the sandbox exchange', (
     expect(await find(account, prepared)).toMatchObject([{ status: 'completed', hash: expect.any(String) as string }]);
   });
 
-  it('withdraws with a tag, and lists the withdrawal', async () => {
+  it('withdraws with exactly the ordered tag, and lists the withdrawal', async () => {
     const account = await open();
     const prepared = await account.withdrawals.prepare({
       ...{ asset: 'XRP', network: 'ripple', address: XRP_ADDRESS, tag: '1000001', clientRef: 'tagged' },
       ...{ amountNoFee: Amount.of('10'), fee: Amount.of('0.2'), amountWithFee: Amount.of('10.2') },
     });
     expect(await submit(account, prepared)).toMatchObject({ kind: 'accepted' });
+    expect(await harness.sandbox.withdrawals(account)).toMatchObject([{ address: XRP_ADDRESS, memo: '1000001' }]);
     expect(await account.withdrawals.list(lately())).toMatchObject([
       { address: XRP_ADDRESS, clientRef: differs.class === 'by_reference' ? 'tagged' : null },
     ]);

@@ -13,6 +13,8 @@ export interface SandboxWithdrawal {
   refid: string;
   asset: string;
   address: string;
+  /** The tag or memo of the address; null = none. */
+  memo: string | null;
   /** The amount that the receiver gets, without the fee. */
   amount: string;
   fee: string;
