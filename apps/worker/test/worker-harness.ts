@@ -57,6 +57,16 @@ export class WorkerHarness {
     return Number(row?.left);
   }
 
+  /** Returns when the wallet is due (during a refresh: when the worker's lease ends), and its last refresh. */
+  async timesOf({ walletId }: TestWallet): Promise<{ dueAt: Date; refreshedAt: Date | null }> {
+    const [row] = await this.app.db.query<{ dueAt: Date; refreshedAt: Date | null }>(
+      `select next_sync_at as "dueAt", last_sync_at as "refreshedAt" from wallets where external_id = $1`,
+      [walletId],
+    );
+    if (row === undefined) throw new Error('the wallet does not exist');
+    return row;
+  }
+
   /** Waits until every wallet is refreshed, and returns the waiting time in milliseconds. */
   async allRefreshedSince(since: Date, withinMs: number): Promise<number> {
     return this.until('every wallet is refreshed', withinMs, async () => (await this.notRefreshedSince(since)) === 0);
