@@ -163,8 +163,27 @@ describe('webhooks', () => {
     },
   );
 
-  it('can be managed by the operator only', async () => {
-    expect((await project.http.get(endpointsPath())).status).toBe(401);
+  it('can be read and changed by the operator only', async () => {
+    const { id } = await create({ eventTypes: ['wallet.created'] });
+    await app.wallet(project);
+    await receiver.until(has('wallet.created'));
+    const endpoint = await project.causeway.getWebhookEndpoint({ id });
+    const { deliveries } = await project.causeway.listWebhookDeliveries({ id });
+    const ids = { projects: project.projectId, 'webhook-endpoints': id, 'webhook-deliveries': deliveries[0]?.id ?? '' };
+    const routes = Object.entries(app.document.paths).filter(([path]) => /^\/v0\/admin\/.*webhook/.test(path));
+    const calls = routes.flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => ({
+        method: method as 'get' | 'post' | 'put' | 'delete',
+        path: path.replace(/([\w-]+)\/\{id\}/, (_, kind: keyof typeof ids) => `${kind}/${ids[kind]}`),
+      })),
+    );
+    expect(calls).toHaveLength(10);
+    for (const { method, path } of calls) {
+      const { status, body } = await project.http[method](path, method === 'get' ? {} : { body: {} });
+      expect([method, path, status, body['type']]).toEqual([method, path, 401, 'GENERIC_UNAUTHORIZED']);
+    }
+    expect(await project.causeway.getWebhookEndpoint({ id })).toEqual(endpoint);
+    expect(receiver.requests).toHaveLength(1);
     expect((await admin.get(`/v0/admin/webhook-endpoints/${randomUUID()}`)).status).toBe(404);
     expect((await admin.get(`/v0/admin/projects/${randomUUID()}/webhook-endpoints`)).status).toBe(404);
   });
