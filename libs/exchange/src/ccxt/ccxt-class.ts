@@ -81,7 +81,8 @@ export async function loadCcxtClass(ccxtId: string): Promise<CcxtClass> {
   if (loaded === undefined) {
     loaded = importClass(ccxtId);
     loadedClasses.set(ccxtId, loaded);
-    // A failed load is forgotten, so that a later call tries again.
+    // A failed load is forgotten, so that a later call tries again. Node repeats the error of a failed import until the
+    // process ends, so `Exchanges` imports the classes before the process serves requests.
     loaded.catch(() => loadedClasses.delete(ccxtId));
   }
   return await loaded;

@@ -10,22 +10,18 @@ import type { ProjectMode } from '../port/exchange.port.js';
 import { PublicExchanges, type PublicCalls } from '../transport/public-calls.js';
 import type { PairList } from '../port/pair-list.js';
 import type { PairSource } from '../declaration/pair-source.js';
+import type { AssetCodes } from '../declaration/ticker-source.js';
 import { pairSources } from './pair-sources.js';
 import { readPairs } from './read-pairs.js';
 
 /** The value of CATALOGUE_EXCHANGES that disables all real lists. */
 const NONE = 'none';
 
-interface Reader {
-  readonly calls: PublicCalls;
-  readonly codeOf: Promise<(assetId: string) => string>;
-}
-
 /** Reads the public pair lists of exchanges: one call for all pairs of an exchange, without credentials. */
 @Injectable()
 export class PairLists implements OnApplicationShutdown {
   private readonly publicExchanges: PublicExchanges;
-  private readonly readers = new Map<string, Reader>();
+  private readonly calls = new Map<string, PublicCalls>();
 
   constructor(
     private readonly config: Config,
@@ -61,14 +57,13 @@ export class PairLists implements OnApplicationShutdown {
     if (source === undefined || !this.exchanges(mode).includes(exchange)) {
       throw new ExchangeError('unavailable', exchange, `this exchange has no pair list (${mode})`);
     }
-    const { calls, codeOf } = this.readerOf(source, mode);
-    const codes = await codeOf;
-    return calls.get({
+    const codeOf = await codesOf(source);
+    return this.callsTo(source, mode).get({
       operation: 'pair_list',
       path: source.path,
       parse: parseExactly,
       read: (response) => {
-        const { pairs, unreadable } = readPairs(source, response, codes);
+        const { pairs, unreadable } = readPairs(source, response, codeOf);
         assertSound(pairs.length, unreadable);
         const api = source.path.split('?')[0] ?? '';
         return { exchange, mode, api, pairs, unreadable, fetchedAt: this.clock.now() };
@@ -80,15 +75,14 @@ export class PairLists implements OnApplicationShutdown {
     await this.publicExchanges.close();
   }
 
-  private readerOf(source: PairSource, mode: ProjectMode): Reader {
+  private callsTo(source: PairSource, mode: ProjectMode): PublicCalls {
     const key = `${source.id} ${mode}`;
-    let reader = this.readers.get(key);
-    if (reader === undefined) {
-      const calls = this.publicExchanges.callsTo(source.id, this.baseUrlOf(source, mode));
-      reader = { calls, codeOf: codesOf(source) };
-      this.readers.set(key, reader);
+    let calls = this.calls.get(key);
+    if (calls === undefined) {
+      calls = this.publicExchanges.callsTo(source.id, this.baseUrlOf(source, mode));
+      this.calls.set(key, calls);
     }
-    return reader;
+    return calls;
   }
 
   private baseUrlOf({ id, liveUrl }: PairSource, mode: ProjectMode): string {
@@ -97,8 +91,8 @@ export class PairLists implements OnApplicationShutdown {
   }
 }
 
-function codesOf({ ccxtId }: PairSource): Reader['codeOf'] {
-  return ccxtId === null ? Promise.resolve((id: string) => id) : loadAssetCodes(ccxtId);
+async function codesOf({ ccxtId }: PairSource): Promise<AssetCodes> {
+  return ccxtId === null ? (id) => id : await loadAssetCodes(ccxtId);
 }
 
 /** Rejects a list that has changed its format or is incomplete, so that the last good list stays in use. */

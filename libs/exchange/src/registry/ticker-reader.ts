@@ -3,7 +3,7 @@ import { Cached } from '../transport/cached.js';
 import { loadAssetCodes } from '../ccxt/asset-codes.js';
 import type { PublicCalls } from '../transport/public-calls.js';
 import { dollarPrices } from './dollar-prices.js';
-import type { AssetCodes, DollarPairs, TickerList, TickerSource } from '../declaration/ticker-source.js';
+import type { DollarPairs, TickerList, TickerSource } from '../declaration/ticker-source.js';
 
 /**
  * How long the pairs are kept. The time is long, because the assets of a pair never change and exchanges only add
@@ -16,7 +16,6 @@ const NO_PAIRS: DollarPairs = new Map();
 export class TickerReader {
   private readonly pairs: Cached<DollarPairs>;
   private lastPairs: DollarPairs = NO_PAIRS;
-  private codes: Promise<AssetCodes> | null = null;
 
   constructor(
     private readonly source: TickerSource,
@@ -27,8 +26,8 @@ export class TickerReader {
   }
 
   async read(): Promise<TickerList> {
-    const { path, read } = this.source;
-    const codeOf = await this.assetCodes();
+    const { path, read, ccxtId } = this.source;
+    const codeOf = await loadAssetCodes(ccxtId);
     const pairs = await this.knownPairs();
     return this.calls.get({
       operation: 'tickers',
@@ -52,16 +51,11 @@ export class TickerReader {
   }
 
   private async readPairs(): Promise<DollarPairs> {
-    const { pairs } = this.source;
+    const { pairs, ccxtId } = this.source;
     if (pairs === undefined) return NO_PAIRS;
-    const codeOf = await this.assetCodes();
+    const codeOf = await loadAssetCodes(ccxtId);
     const { path, read } = pairs;
     return this.calls.get({ operation: 'pairs', path, read: (response) => notEmpty(read(response, codeOf)) });
-  }
-
-  private assetCodes(): Promise<AssetCodes> {
-    this.codes ??= loadAssetCodes(this.source.ccxtId);
-    return this.codes;
   }
 }
 
