@@ -41,6 +41,12 @@ describe('the stored snapshot of an exchange', () => {
     const rows = await harness.db(writer).query('select from price_points where exchange = $1', [exchange]);
     return rows.length;
   };
+  const waitingForLocks = async (): Promise<number> => {
+    const rows = await harness
+      .db(writer)
+      .query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
+    return rows.length;
+  };
 
   it('is replaced by newer prices only', async () => {
     expect(await harness.save(writer, 'newer', { BTC: '1' }, 1_000)).toBe(true);
@@ -50,14 +56,28 @@ describe('the stored snapshot of an exchange', () => {
     expect(await stored('newer')).toEqual({ BTC: '3' });
   });
 
-  it('is the newest of several concurrent writes, and a write shortly after them adds no point to the history', async () => {
+  it('is the newest of several concurrent writes, which add one point to the history', async () => {
     const ages = Array.from({ length: 20 }, (_, index) => (index * 7) % 20);
     await Promise.all(ages.map((age) => harness.save(writer, 'many', { BTC: `${100 - age}` }, age * 100)));
     expect(await stored('many')).toEqual({ BTC: '100' });
-    const first = await pointsOf('many');
-    expect(first).toBeGreaterThan(0);
-    await harness.save(writer, 'many', { BTC: '5' });
-    expect(await pointsOf('many')).toBe(first);
+    expect(await pointsOf('many')).toBe(1);
+  });
+
+  it('is added to the history once by two writes that wait for each other', async () => {
+    await harness.save(writer, 'waiting', { BTC: '1' }, 20 * MINUTE_MS);
+    const owner = new pg.Client(harness.database.ownerUrl);
+    await owner.connect();
+    await owner.query(`begin; select from ticker_snapshots where exchange = 'waiting' for update`);
+    const writes: Promise<boolean>[] = [];
+    for (const age of [2_000, 1_000]) {
+      writes.push(harness.save(writer, 'waiting', { BTC: `${age}` }, age));
+      await eventually(async () => expect(await waitingForLocks()).toBe(writes.length));
+    }
+    await owner.query('commit');
+    await owner.end();
+    expect(await Promise.all(writes)).toEqual([true, true]);
+    expect(await stored('waiting')).toEqual({ BTC: '1000' });
+    expect(await pointsOf('waiting')).toBe(2);
   });
 
   it('is replaced although a wrong clock dated it in the future', async () => {

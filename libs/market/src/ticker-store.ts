@@ -17,36 +17,39 @@ export class TickerStore {
 
   /**
    * Replaces the snapshot of an exchange, adds it to the history when the last point of the history is old enough, and
-   * notifies every process. One statement does all of it or nothing.
+   * notifies every process. One transaction does all of it or nothing.
    * @returns false when the stored snapshot is as new or newer; nothing has changed then. A stored snapshot that is
    *   newer by more than CLOCK_ERROR_MS has a time from a wrong clock, and is replaced.
    */
-  async save(exchange: string, { prices, fetchedAt }: TickerList): Promise<boolean> {
-    const rows = await this.db.query(
-      `with written as (
-         insert into ticker_snapshots as s (exchange, prices, fetched_at) values ($1, $2, $3)
-         on conflict (exchange) do update set prices = excluded.prices, fetched_at = excluded.fetched_at
-           where s.fetched_at < excluded.fetched_at
-             or s.fetched_at > excluded.fetched_at + make_interval(secs => $5)
-         returning exchange
-       ), kept as (
-         insert into price_points (exchange, at, prices)
-         select exchange, $3, $2 from written
+  save(exchange: string, { prices, fetchedAt }: TickerList): Promise<boolean> {
+    const json = JSON.stringify(Object.fromEntries(prices));
+    return this.db.transaction(async (tx) => {
+      const written = await this.db.query(
+        `with written as (
+           insert into ticker_snapshots as s (exchange, prices, fetched_at) values ($1, $2, $3)
+           on conflict (exchange) do update set prices = excluded.prices, fetched_at = excluded.fetched_at
+             where s.fetched_at < excluded.fetched_at
+               or s.fetched_at > excluded.fetched_at + make_interval(secs => $4)
+           returning exchange
+         )
+         select pg_notify($5, exchange) from written`,
+        [exchange, json, fetchedAt, CLOCK_ERROR_MS / 1_000, TICKERS_CHANNEL],
+        tx,
+      );
+      if (written.length === 0) return false;
+      // The lock of the snapshot's row lets concurrent calls follow each other. Only a statement that begins after the
+      // row is locked sees the point of the call before.
+      await this.db.query(
+        `insert into price_points (exchange, at, prices)
+         select $1, $3, $2
          where not exists (select from price_points p
                            where p.exchange = $1 and p.at > $3::timestamptz - make_interval(mins => $4) and p.at <= $3)
-         on conflict do nothing
-       )
-       select pg_notify($6, exchange) from written`,
-      [
-        exchange,
-        JSON.stringify(Object.fromEntries(prices)),
-        fetchedAt,
-        HISTORY_STEP_MINUTES,
-        CLOCK_ERROR_MS / 1_000,
-        TICKERS_CHANNEL,
-      ],
-    );
-    return rows.length > 0;
+         on conflict do nothing`,
+        [exchange, json, fetchedAt, HISTORY_STEP_MINUTES],
+        tx,
+      );
+      return true;
+    });
   }
 
   /** Returns the stored snapshots that differ from `known`. */
