@@ -1,3 +1,4 @@
+import { mock } from 'node:test';
 import { loadCcxtClass } from './ccxt-class.js';
 import { useNativeHashes, type Hashes } from './native-hashes.js';
 
@@ -36,15 +37,22 @@ describe('native hashes', () => {
   });
 
   // The key and the signature are the example of https://docs.kraken.com/api/docs/guides/spot-rest-auth.
-  it('give an instance of the library the signature that Kraken documents', async () => {
+  it('compute the signature that Kraken documents, in an instance of the library', async () => {
     const kraken = await loadCcxtClass('kraken');
     const secret = 'kQH5HW/8p1uGOVjbgWA7FunAmGO8lsSUXNsu3eow76sz84Q18fWxnyRzBHCd3pd5nE9qa99HAZtuZuj6F1huXg==';
     const wire = { send: () => Promise.reject(new Error('nothing is sent')), nonce: () => 1616492376594 };
     const instance = kraken.prepare({}, wire).create({ apiKey: 'key', secret });
+    const hash = mock.method<Hashes, 'hash'>(instance, 'hash');
+    const hmac = mock.method<Hashes, 'hmac'>(instance, 'hmac');
     const order = { ordertype: 'limit', pair: 'XBTUSD', price: '37500', type: 'buy', volume: '1.25' };
     const { headers } = instance.sign('AddOrder', 'private', 'POST', order) as { headers: Record<string, string> };
     expect(headers['API-Sign']).toBe(
       '4/dpxb3iT4tp/ZCVEwSnEsLxx0bqyhLpdfOpc6fn7OR8+UClSV5n9E6aSS8MPtnRfp32bAb0nmbRn6H8ndwLUQ==',
     );
+    const algorithms = [hash.mock.calls[0]?.arguments[1], hmac.mock.calls[0]?.arguments[2]];
+    expect(algorithms.map((algorithm) => algorithm?.oid)).toEqual([sha2(1).oid, sha2(3).oid]);
+    // The library's own functions would fail, because they need an algorithm's code and not only its identifier.
+    expect(hash('abc', sha2(1))).toBe(native.hash('abc', sha2(1)));
+    expect(hmac('abc', 'key', sha2(3))).toBe(native.hmac('abc', 'key', sha2(3)));
   });
 });
