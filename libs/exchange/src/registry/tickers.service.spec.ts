@@ -6,12 +6,30 @@ import { ExchangeError } from '../port/exchange-error.js';
 import { ManualClock } from '../testing/manual-clock.js';
 import { StubExchange, type Behaviour } from '../testing/stub-exchange.js';
 import { documentedLists } from '../testing/ticker-documentation.js';
-import { tickerExchanges } from './ticker-sources.js';
+import { tickerExchanges, tickerSourceOf } from './ticker-sources.js';
 import { Tickers } from './tickers.service.js';
 
 const HOUR_MS = 3_600_000;
 const KRAKEN = 'GET /0/public/Ticker';
 const PAIRS = 'GET /0/public/AssetPairs';
+
+/** The documented list of an exchange at a path. */
+function listAt(exchange: string, path: string): object {
+  const lists: Readonly<Record<string, Readonly<Record<string, object>>>> = documentedLists;
+  const list = lists[exchange]?.[path];
+  if (list === undefined) throw new Error(`no documented list of ${exchange} at ${path}`);
+  return list;
+}
+
+/** The list, or the envelope of the list, without its entries. */
+function withoutEntries(list: object): object {
+  if (Array.isArray(list)) return [];
+  const members = Object.entries(list).map(([name, value]: [string, unknown]) => {
+    if (typeof value !== 'object') return [name, value];
+    return [name, Array.isArray(value) ? [] : {}];
+  });
+  return Object.fromEntries(members) as object;
+}
 
 describe('reading the prices of an exchange', () => {
   let stub: StubExchange;
@@ -111,6 +129,14 @@ describe('reading the prices of an exchange', () => {
     const reading = tickers.read('gemini');
     await expect(reading).rejects.toBeInstanceOf(ExchangeError);
     await expect(reading).rejects.toMatchObject({ kind: 'unavailable', exchange: 'gemini', ...expected });
+  });
+
+  it.each(tickerExchanges)('fails when the price list of %s has no entries', async (exchange) => {
+    const path = tickerSourceOf(exchange).path.split('?')[0] ?? '';
+    stub.on(`GET ${path}`, () => withoutEntries(listAt(exchange, path)));
+    await expect(tickers.read(exchange)).rejects.toMatchObject({
+      ...{ kind: 'unavailable', exchange, cause: { message: 'the list has no entry in US dollars' } },
+    });
   });
 
   it('is refused when our own limit of calls to the exchange is reached', async () => {
