@@ -5,6 +5,8 @@ describe('the estimates of withdrawal fees', () => {
     ['', 'bitmart', {}],
     ['sandbox:BTC:bitcoin=0.0001', 'kraken', {}],
     ['sandbox:BTC:bitcoin=0.0001,kraken:BTC:bitcoin=9', 'sandbox', { 'BTC:bitcoin': '0.0001' }],
+    ['sandbox:BTC:bitcoin=0.0001,kraken:BTC:bitcoin=9', 'kraken', { 'BTC:bitcoin': '9' }],
+    ['krakenfutures:BTC:bitcoin=9', 'kraken', {}],
     [
       'sandbox:USDC:base=0.020000000000000001, sandbox:ETH:ethereum=0',
       'sandbox',
