@@ -127,10 +127,15 @@ describe('withdrawals from the sandbox exchange', () => {
       expect(harness.stub.callsOf(PREVIEW).map(({ json }) => json)).toMatchObject([{ amount: '0.50000001' }]);
     });
 
-    it('sends the tag and the network', async () => {
+    it('sends the tag, and the exchange’s own id of the network', async () => {
       const network = await networkOf('XRP', 'ripple');
       await withdrawals.estimate(await quoted({ asset: 'XRP', network, tag: '1000001', amount: Amount.of('25') }));
-      expect(harness.stub.callsOf(PREVIEW)[0]?.json).toMatchObject({ asset: 'XRP', network: 'ripple', tag: '1000001' });
+      const arbitrum = await networkOf('ETH', 'arbitrum');
+      await withdrawals.estimate(await quoted({ asset: 'ETH', network: arbitrum, amount: Amount.of('1') }));
+      expect(harness.stub.callsOf(PREVIEW).map(({ json }) => json)).toEqual([
+        { asset: 'XRP', network: 'ripple', address: ADDRESS, tag: '1000001', amount: '25' },
+        { asset: 'ETH', network: 'arbitrum-one', address: ADDRESS, amount: '1' },
+      ]);
     });
 
     const figures = (amount: string, fee: string, total: string): object => {
@@ -233,6 +238,11 @@ describe('withdrawals from the sandbox exchange', () => {
         tag: '1000001',
       });
       expect(request).toMatchObject({ network: 'ripple', tag: '1000001' });
+    });
+
+    it('includes the exchange’s own id of the network', async () => {
+      const { request } = await withdrawals.prepare({ ...instruction, asset: 'ETH', network: 'arbitrum' });
+      expect(request).toMatchObject({ asset: 'ETH', network: 'arbitrum-one' });
     });
 
     it.each([
