@@ -1,7 +1,14 @@
 import { Amount } from '#money';
 import { Secret } from '#platform/crypto';
 import { ExchangeHarness } from '../../testing/exchange-harness.js';
-import { refuse, route, speakSandbox } from '../../testing/sandbox-documentation.js';
+import {
+  ACCOUNT as ACCOUNT_RESPONSE,
+  BALANCES,
+  refuse,
+  route,
+  speakSandbox,
+} from '../../testing/sandbox-documentation.js';
+import type { ReceivedCall } from '../../testing/stub-exchange.js';
 
 const ACCOUNT = route('GET', '/account');
 
@@ -65,16 +72,22 @@ describe('an account at the sandbox exchange', () => {
   });
 
   it('sends the token of each session when two sessions make calls at the same time', async () => {
+    // Each response contains the token of its request, so each session shows which token its calls had.
+    const tokenOf = ({ headers }: ReceivedCall): string => String(headers.authorization).replace('Bearer ', '');
+    harness.stub.on(ACCOUNT, (call) => ({ ...ACCOUNT_RESPONSE, permissions: [tokenOf(call)] }));
+    harness.stub.on(route('GET', '/balances'), (call) => ({ balances: [{ ...BALANCES[0], asset: tokenOf(call) }] }));
     const open = (token: string) =>
       harness.exchanges.open(harness.target({ exchange: 'sandbox', credentials: { apiKey: new Secret(token) } }));
-    const [a, b] = await Promise.all([open('of-a'), open('of-b')]);
-    await Promise.all([a.keyInfo(), b.balances(), a.balances(), b.keyInfo()]);
-    expect(harness.stub.calls.map(({ headers }) => String(headers.authorization)).sort()).toEqual([
-      'Bearer of-a',
-      'Bearer of-a',
-      'Bearer of-b',
-      'Bearer of-b',
+    const [a, b] = await Promise.all([open('OF-A'), open('OF-B')]);
+    const [infoOfA, balancesOfB, balancesOfA, infoOfB] = await Promise.all([
+      a.keyInfo(),
+      b.balances(),
+      a.balances(),
+      b.keyInfo(),
     ]);
+    expect([infoOfA.permissions, infoOfB.permissions]).toEqual([['OF-A'], ['OF-B']]);
+    expect([balancesOfA, balancesOfB]).toMatchObject([[{ asset: 'OF-A' }], [{ asset: 'OF-B' }]]);
+    expect(harness.stub.calls.map(tokenOf).sort()).toEqual(['OF-A', 'OF-A', 'OF-B', 'OF-B']);
   });
 
   it('sends one call after the other', async () => {
