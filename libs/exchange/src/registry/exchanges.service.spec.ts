@@ -1,13 +1,23 @@
 import { mock } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { Clock } from '#platform/clock';
 import { loadConfig, testOverrides } from '#platform/config';
 import { Database, InsideTransaction } from '#platform/database';
 import { Secret } from '#platform/crypto';
+import { eventually } from '#platform/testing';
 import { DataSource } from 'typeorm';
 import { exchangeIds, findExchange } from './exchanges.js';
 import { createExchanges } from '../testing/create-exchanges.js';
 import { ExchangeHarness } from '../testing/exchange-harness.js';
 import { documented, result } from '../testing/kraken-documentation.js';
+
+/** Runs V8's garbage collector, which new contexts contain after this flag is set. */
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc()');
+  setFlagsFromString('--no-expose-gc');
+}
 
 describe('Exchanges', () => {
   let harness: ExchangeHarness;
@@ -55,19 +65,19 @@ describe('Exchanges', () => {
     expect(await harness.exchanges.open(target)).not.toBe(session);
   });
 
-  it('signs with the credentials of each session when two sessions make calls at the same time', async () => {
-    const keys: string[] = [];
-    harness.stub.on('GetApiKeyInfo', (_call, response) => {
-      keys.push(String(response.req.headers['api-key']));
-      return result(documented.GetApiKeyInfo);
-    });
+  it('sends the key of each session when two sessions make calls at the same time', async () => {
+    // Each response contains the key of its request, so each session shows which key its calls had.
+    harness.stub.on('GetApiKeyInfo', ({ headers }) =>
+      result({ ...documented.GetApiKeyInfo, permissions: [headers['api-key']] }),
+    );
     const open = (apiKey: string) =>
       harness.exchanges.open(
         harness.target({ credentials: { apiKey: new Secret(apiKey), apiSecret: new Secret('c2VjcmV0') } }),
       );
     const [a, b] = await Promise.all([open('of a'), open('of b')]);
-    await Promise.all([a.keyInfo(), b.keyInfo(), a.keyInfo(), b.keyInfo()]);
-    expect(keys.sort()).toEqual(['of a', 'of a', 'of b', 'of b']);
+    const infos = await Promise.all([a.keyInfo(), b.keyInfo(), a.keyInfo(), b.keyInfo()]);
+    expect(infos.map(({ permissions }) => permissions)).toEqual([['of a'], ['of b'], ['of a'], ['of b']]);
+    harness.stub.on('GetApiKeyInfo', () => result(documented.GetApiKeyInfo));
   });
 
   it('refuses a region that the exchange does not have, so that no key reaches another site', async () => {
@@ -99,10 +109,14 @@ describe('Exchanges', () => {
     expect(new Set(harness.stub.calls.map(({ params }) => params['nonce'])).size).toBe(4);
   });
 
-  it('reads the assets of an exchange at most once for all its sessions', async () => {
-    const sessions = await Promise.all([harness.open(), harness.open()]);
+  it('reads the assets of an exchange once for all its sessions', async () => {
+    const fresh = await ExchangeHarness.start();
+    const sessions = await Promise.all([fresh.open(), fresh.open()]);
     await Promise.all(sessions.map((session) => session.balances()));
-    expect(harness.stub.callsOf('Assets').length).toBeLessThanOrEqual(1);
+    await sessions[0].balances();
+    expect(fresh.stub.callsOf('BalanceEx')).toHaveLength(3);
+    expect(fresh.stub.callsOf('Assets')).toHaveLength(1);
+    await fresh.close();
   });
 
   it('refuses calls of one credential beyond the limit of waiting calls', async () => {
@@ -144,6 +158,21 @@ describe('Exchanges', () => {
     const deadline = Date.now() + 5_000;
     while ((await brief.exchanges.open(target)) === first && Date.now() < deadline) await new Clock().sleep(50);
     expect(await brief.exchanges.open(target)).not.toBe(first);
+    await brief.close();
+  });
+
+  it('keeps no session and no credentials in memory after the time to live of an unused session', async () => {
+    const brief = await ExchangeHarness.start(testOverrides({ EXCHANGE_SESSION_SECONDS: 1 }));
+    const open = async (exchange: string): Promise<WeakRef<object>[]> => {
+      const credentials = { apiKey: new Secret('key'), apiSecret: new Secret('c2VjcmV0') };
+      const session = await brief.exchanges.open(brief.target({ exchange, credentials }));
+      return [session, credentials.apiKey].map((each) => new WeakRef(each));
+    };
+    const kept = [...(await open('kraken')), ...(await open('sandbox'))];
+    await eventually(() => {
+      collectGarbage();
+      expect(kept.filter((each) => each.deref() !== undefined)).toEqual([]);
+    });
     await brief.close();
   });
 
