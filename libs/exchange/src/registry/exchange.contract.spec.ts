@@ -2,7 +2,7 @@ import { Secret } from '#platform/crypto';
 import { accessKinds } from '../port/authorization.port.js';
 import { assertPassive, loadCcxtClass } from '../ccxt/ccxt-class.js';
 import type { CcxtExchange } from '../ccxt/ccxt-exchange.js';
-import { meaningOf } from '../transport/error-map.js';
+import { meaningOf, type ErrorMeaning } from '../transport/error-map.js';
 import { FILL_IN } from '../declaration/fill-in.js';
 import type { ExchangeDeclaration } from '../declaration/exchange-declaration.js';
 import type { ExchangeCredentials } from '../port/exchange.port.js';
@@ -20,10 +20,12 @@ describe.each(entries)('%s', (id, exchange) => {
   const { spec, liveUrl, errors } = exchange;
   const mode = spec.hasSandbox ? 'test' : 'live';
   /**
-   * The fields that the test of missing credentials never leaves out. At an exchange that accepts bearer tokens, an
-   * `apiKey` without an `apiSecret` is such a token, so no credential is missing.
+   * The fields without which no session opens, beside `apiKey`. At an exchange that accepts bearer tokens, an `apiKey`
+   * without an `apiSecret` is such a token, so no credential is missing.
    */
-  const bearer = exchange.acceptsBearer === true ? ['apiKey', 'apiSecret'] : ['apiKey'];
+  const needed = spec.credentialFields.filter(
+    (field) => field !== 'apiKey' && !(field === 'apiSecret' && exchange.acceptsBearer === true),
+  );
 
   it('is declared under its own id, in lower case', () => {
     expect(spec.id).toBe(id);
@@ -53,13 +55,22 @@ describe.each(entries)('%s', (id, exchange) => {
     for (const { url } of regions) expect(new URL(url)).toMatchObject({ protocol: 'https:', href: `${url}/` });
   });
 
-  it('finds the meaning of each error code that it lists, and only refusals have a code of our API', () => {
+  it('finds the meaning of each error code and message that it lists, and only refusals have a code of our API', () => {
+    const isRefusal = ({ code, grade }: ErrorMeaning): boolean => code === undefined || grade.startsWith('refused');
     for (const [code, listed] of Object.entries(errors.meanings)) {
-      const cases = 'byMessage' in listed ? listed.byMessage : [{ includes: undefined, meaning: listed }];
-      for (const { includes: message, meaning } of cases) {
-        expect(meaningOf(errors, { code, message })).toBe(meaning);
-        expect(meaning.code === undefined || meaning.grade.startsWith('refused')).toBe(true);
+      if (!('byMessage' in listed)) {
+        expect(meaningOf(errors, { code })).toBe(listed);
+        expect(isRefusal(listed)).toBe(true);
+        continue;
       }
+      const { byMessage, otherwise = null } = listed;
+      for (const { includes: message, meaning } of byMessage) {
+        expect(meaningOf(errors, { code, message })).toBe(meaning);
+        expect(isRefusal(meaning)).toBe(true);
+      }
+      for (const message of ['a text that was never seen', undefined])
+        expect(meaningOf(errors, { code, message })).toBe(otherwise);
+      expect(otherwise === null || isRefusal(otherwise)).toBe(true);
     }
     expect(meaningOf(errors, { code: 'never seen' })).toBeNull();
     expect(errors.errorsIn(undefined)).toEqual([]);
@@ -110,15 +121,24 @@ describe.each(entries)('%s', (id, exchange) => {
     expect(accessKinds.filter((kind) => authorization.scopes[kind] !== undefined)).toEqual(spec.access);
   });
 
-  it('opens no session when a credential other than the API key is missing', async () => {
+  it('opens a session with the API key alone exactly if it needs no other credential or accepts bearer tokens', async () => {
+    const isEnough = exchange.acceptsBearer === true || spec.credentialFields.length === 1;
     const harness = await ExchangeHarness.start();
-    for (const field of spec.credentialFields.filter((one) => !bearer.includes(one))) {
+    const target = harness.target({ exchange: id, mode, credentials: { apiKey: new Secret('key') } });
+    const opened = await Promise.allSettled([harness.exchanges.open(target), harness.exchanges.openFresh(target)]);
+    expect(opened.map(({ status }) => status === 'fulfilled')).toEqual([isEnough, isEnough]);
+    await harness.close();
+  });
+
+  if (needed.length > 0) {
+    it.each(needed)('opens no session without the credential %s', async (field) => {
+      const harness = await ExchangeHarness.start();
       const target = harness.target({ exchange: id, mode, credentials: credentialsWithout(field) });
       await expect(harness.exchanges.open(target)).rejects.toMatchObject({ kind: 'unavailable' });
       await expect(harness.exchanges.openFresh(target)).rejects.toThrow(field);
-    }
-    await harness.close();
-  });
+      await harness.close();
+    });
+  }
 });
 
 /** Further rules for exchanges that use a ccxt class. */
