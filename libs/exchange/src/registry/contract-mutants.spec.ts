@@ -1,3 +1,4 @@
+import type { Secret } from '#platform/crypto';
 import { overCcxt } from '../ccxt/ccxt-connector.js';
 import { bybit } from '../exchanges/bybit/bybit.js';
 import { bybitContract } from '../exchanges/bybit/bybit-contract.js';
@@ -5,6 +6,7 @@ import { kraken } from '../exchanges/kraken/kraken.js';
 import { krakenContract } from '../exchanges/kraken/kraken-contract.js';
 import { sandbox } from '../exchanges/sandbox/sandbox.js';
 import { sandboxContract } from '../exchanges/sandbox/sandbox-contract.js';
+import type { ExchangeCredentials } from '../port/exchange.port.js';
 import { connectorMutants, type ConnectorMutant } from '../testing/contract/mutants.js';
 import { rules } from '../testing/contract/index.js';
 import { checksOf } from '../testing/contract/rule.js';
@@ -15,8 +17,24 @@ const subjects = {
   sandbox: { declaration: sandbox, contract: sandboxContract },
 };
 const { usesNonces: _, ...krakenNoNonces } = kraken;
+/** Kraken's credentials that do not have this key. */
+function otherCredentials(key: Secret): ExchangeCredentials {
+  const [first, second] = krakenContract.credentials;
+  return first.apiKey.reveal() === key.reveal() ? second : first;
+}
+
 const mutants: ConnectorMutant[] = [
   ...connectorMutants((errors) => overCcxt({ ...kraken, errors })),
+  {
+    ...{ name: 'swaps the credentials of two sessions', of: 'kraken', caughtBy: 'EX-23' },
+    mutate: (declaration) => ({
+      ...declaration,
+      load: async (url, context) => {
+        const connector = await declaration.load(url, context);
+        return { open: ({ apiKey }, id) => connector.open(otherCredentials(apiKey), id) };
+      },
+    }),
+  },
   {
     ...{ name: 'declares no nonces although they have to rise', of: 'kraken', caughtBy: 'EX-44' },
     mutate: () => overCcxt(krakenNoNonces),

@@ -3,7 +3,8 @@ import type { ExchangeSession, WithdrawalInstruction } from '../../port/exchange
 import { ExchangeError } from '../../port/exchange-error.js';
 import { answering } from './contract-stub.js';
 import { ContractBench, type Subject } from './contract-bench.js';
-import type { OrdersContract, WithdrawalMeaning, WithdrawalsContract } from './exchange-contract.js';
+import type { Behaviour } from '../stub-exchange.js';
+import type { Answer, OrdersContract, WithdrawalMeaning, WithdrawalsContract } from './exchange-contract.js';
 import type { Check, Rule } from './rule.js';
 import { prepareOrder, prepareWithdrawal, sendOnce, submissionsOf } from './submissions.js';
 
@@ -195,20 +196,34 @@ const unknownNetworks: Rule = {
 /** The delay of each response, so that calls of both sessions are in flight together. */
 const DELAY_MS = 20;
 
+/**
+ * Makes the behaviour that sends a response only to requests of the first account, and otherwise a 503. The results
+ * then show which account's credentials each call used.
+ */
+function forFirstAccount({ contract: { credentials, signature } }: Subject, answer: Answer): Behaviour {
+  const [first] = credentials.map(({ apiKey }) => apiKey.reveal());
+  return (call, response) => {
+    const chosen = signature.keyOf(call) === first ? answer : { status: 503, body: '' };
+    setTimeout(() => answering(chosen)(call, response), DELAY_MS);
+  };
+}
+
 const apart: Rule = {
   id: 'EX-23',
-  title: 'concurrent calls of two sessions never mix the credentials of the sessions',
+  title: 'concurrent calls of two sessions never mix or swap the credentials of the sessions',
   checks: (subject) => {
     const { keyInfo, calls, credentials, signature } = subject.contract;
     const keys = credentials.map(({ apiKey }) => apiKey.reveal());
+    const info = forFirstAccount(subject, calls[keyInfo.route]?.answer ?? { status: 404, body: '' });
     const reads: Check = {
       name: 'reads',
       run: () =>
         ContractBench.run(subject, async ({ open, stub }) => {
-          const respond = answering(calls[keyInfo.route]?.answer ?? { status: 404, body: '' });
-          stub.on(keyInfo.route, (call, response) => void setTimeout(() => respond(call, response), DELAY_MS));
+          stub.on(keyInfo.route, info);
           const [first, second] = [await open({ account: 0 }), await open({ account: 1 })];
-          await Promise.all([first, second, first, second, second].map((session) => session.keyInfo()));
+          const sessions = [first, second, first, second, second];
+          const results = await Promise.allSettled(sessions.map((session) => session.keyInfo()));
+          expect(results.map(({ status }) => status === 'fulfilled')).toEqual([true, false, true, false, false]);
           const used = stub.calls(keyInfo.route).map(signature.keyOf);
           expect(keys.map((key) => used.filter((one) => one === key).length)).toEqual([2, 3]);
         }),
@@ -219,7 +234,6 @@ const apart: Rule = {
         name: kind.name,
         run: () =>
           ContractBench.run(subject, async ({ open, stub }) => {
-            stub.on(route, (call, response) => void setTimeout(() => answering(accepted)(call, response), DELAY_MS));
             const ready = await Promise.all(
               [0, 1].map(async (account) => {
                 const session = await open({ account });
@@ -227,12 +241,14 @@ const apart: Rule = {
               }),
             );
             stub.forget();
-            await Promise.all(
-              ready.flatMap(({ session, submission }) => [
-                submission.send(session, () => undefined),
-                session.keyInfo(),
-              ]),
-            );
+            stub.on(route, forFirstAccount(subject, accepted));
+            stub.on(keyInfo.route, info);
+            const [outcomes, infos] = await Promise.all([
+              Promise.all(ready.map(({ session, submission }) => submission.send(session, () => undefined))),
+              Promise.allSettled(ready.map(({ session }) => session.keyInfo())),
+            ]);
+            expect(outcomes.map((outcome) => outcome.kind)).toEqual(['accepted', 'unknown']);
+            expect(infos.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
             for (const each of [route, keyInfo.route]) {
               expect(stub.calls(each).map(signature.keyOf)).toEqual(expect.arrayContaining(keys));
               expect(stub.calls(each)).toHaveLength(keys.length);
