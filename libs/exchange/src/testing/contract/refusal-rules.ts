@@ -25,10 +25,13 @@ const KINDS: Readonly<Record<ErrorGrade, ExchangeErrorKind>> = {
   unknown: 'unavailable',
 };
 
-/** Refusals that the second copy of a request can get because the first copy was executed. */
+/**
+ * The codes and reasons of refusals that the second copy of a request can get because the first copy was executed. A
+ * refused order has no code of its own for them.
+ */
 const CAUSED_BY_A_COPY: ReadonlySet<string> = new Set([
-  'WITHDRAWAL_INSUFFICIENT_BALANCE',
-  'WITHDRAWAL_INSUFFICIENT_BALANCE_FOR_FEE',
+  ...['WITHDRAWAL_INSUFFICIENT_BALANCE', 'WITHDRAWAL_INSUFFICIENT_BALANCE_FOR_FEE'],
+  ...['insufficient_balance', 'too_many_open_orders'],
 ]);
 
 /**
@@ -109,12 +112,20 @@ const repeats: Rule = {
   id: 'EX-12',
   title:
     'a refusal of reads is never definite, and a refusal that an executed copy causes only if repeats are refused first',
-  checks: ({ contract: { refusals, repeatsAreRefusedFirst }, declaration: { errors } }) => [
+  checks: ({ contract, contract: { refusals, repeatsAreRefusedFirst }, declaration: { errors } }) => [
     {
-      name: repeatsAreRefusedFirst ?? 'the exchange does not document that it refuses repeats first',
+      name:
+        repeatsAreRefusedFirst === null
+          ? 'no refusal that an executed copy causes is definite'
+          : `a refusal that an executed copy causes is definite, because of ${repeatsAreRefusedFirst}`,
       run: async () => {
-        const definite = refusals.filter((each) => isDefinite(each) && CAUSED_BY_A_COPY.has(each.code ?? ''));
+        const caused = refusals.filter(({ code = '', reason = '' }) =>
+          [code, reason].some((one) => CAUSED_BY_A_COPY.has(one)),
+        );
+        const definite = caused.filter(isDefinite).map(({ name }) => name);
         if (repeatsAreRefusedFirst === null) expect(definite).toEqual([]);
+        else expect(definite).not.toEqual([]);
+        if (submissionsOf(contract).length > 0) expect(caused).not.toEqual([]);
       },
     },
     {
