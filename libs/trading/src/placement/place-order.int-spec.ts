@@ -5,6 +5,9 @@ import { OrderTransitions } from '../orders/order-transitions.js';
 import { toPlacedResponse } from './place-order.dto.js';
 import type { Order } from '../orders/order.entity.js';
 
+/** The default of ORDER_DEADLINE_SECONDS. */
+const DEADLINE_MS = 30_000;
+
 let harness: OrderHarness;
 
 beforeAll(async () => {
@@ -126,6 +129,23 @@ describe('placing an order', () => {
     expect(harness.market.sent).toBe(sent + 1);
     expect(harness.market.of(order)).toHaveLength(1);
     expect(await harness.orders()).toHaveLength(1);
+  });
+
+  it('sends each attempt of an order with a submission deadline of its own', async () => {
+    harness.market.script = ['not_sent', 'not_sent', 'request_late'];
+    harness.market.beforePlace = () => harness.clock.advance(1_000);
+    const begun = harness.clock.now().getTime();
+    const order = await harness.place();
+    harness.market.beforePlace = () => undefined;
+    // The last attempt was prepared after two attempts of a second each.
+    const deadline = new Date(begun + 2_000 + DEADLINE_MS);
+    expect(order).toMatchObject({ submissionDeadline: deadline, request: { deadline: deadline.toISOString() } });
+    const { submissionDeadline, request } = order;
+    expect(await harness.row(order)).toMatchObject({ submissionDeadline, request });
+    // The exchange executes the late request only because it does not have the deadline of the first attempt.
+    harness.clock.advance(begun + DEADLINE_MS + 1_000 - harness.clock.now().getTime());
+    harness.market.deliver();
+    expect(harness.market.of(order)).toHaveLength(1);
   });
 
   it('reports that nothing was sent, and allows the same order again', async () => {
@@ -283,16 +303,31 @@ describe('two orders', () => {
     expect(harness.market.sent).toBe(sent + 3);
   });
 
-  it('with equal terms at the same time are each sent once or refused as a conflict', async () => {
+  it('with equal terms at the same time: one is sent, and the others are refused as conflicts', async () => {
     const sent = harness.market.sent;
-    const answers = await Promise.allSettled([harness.place(), harness.place(), harness.place()]);
-    const placed = answers.filter((answer) => answer.status === 'fulfilled');
+    let callsLeft = 3;
+    let respond = (): void => undefined;
+    const allAreDecided = new Promise<void>((resolve) => (respond = resolve));
+    const decide = (): void => {
+      callsLeft -= 1;
+      if (callsLeft === 0) respond();
+    };
+    // The exchange responds when each of the calls has been sent or refused. A call that began after the response would
+    // place another order.
+    harness.market.onPlace = () => {
+      decide();
+      return allAreDecided;
+    };
+    const calls = [1, 2, 3].map(() => harness.place());
+    for (const call of calls) call.catch(decide);
+    const answers = await Promise.allSettled(calls);
+    harness.market.onPlace = () => undefined;
     const refused = answers.filter((answer) => answer.status === 'rejected');
-    // A call that begins after another call has placed its order places a new order, so several calls may succeed.
-    expect(harness.market.sent).toBe(sent + placed.length);
-    expect((await harness.orders()).length).toBe(placed.length);
-    for (const { reason } of refused) expect(reason).toMatchObject({ status: 409 });
-    expect(placed.length).toBeGreaterThan(0);
+    expect(refused.map(({ reason }) => (reason as DomainError).status)).toEqual([409, 409]);
+    expect(harness.market.sent).toBe(sent + 1);
+    expect(await harness.orders()).toMatchObject([{ state: 'open' }]);
+    await harness.place();
+    expect(harness.market.sent).toBe(sent + 2);
   });
 });
 

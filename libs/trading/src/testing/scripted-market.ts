@@ -72,7 +72,7 @@ export class ScriptedMarket implements Pick<Exchanges, 'open' | 'openFresh' | 'f
   keyInfo: () => KeyInfo = () => {
     throw new ExchangeError('credentials_invalid', 'kraken', 'scripted');
   };
-  /** Called before an order is sent. */
+  /** Called before each attempt to send an order. */
   beforePlace: () => void = () => undefined;
   /** Every submission awaits this hook after the order has arrived. */
   onPlace: () => void | Promise<void> = () => undefined;
@@ -141,9 +141,9 @@ export class ScriptedMarket implements Pick<Exchanges, 'open' | 'openFresh' | 'f
 
   /** Delivers delayed requests, unless their submission deadline is over. */
   deliver(): void {
-    for (const prepared of this.late.splice(0)) {
-      if (this.hasDeadline && this.clock.trueNow() > (prepared.submissionDeadline ?? 0)) continue;
-      this.make(prepared.request);
+    for (const { request } of this.late.splice(0)) {
+      if (this.hasDeadline && this.clock.trueNow() > new Date(request['deadline'] ?? 0)) continue;
+      this.make(request);
     }
   }
 
@@ -198,8 +198,8 @@ export class ScriptedMarket implements Pick<Exchanges, 'open' | 'openFresh' | 'f
     assertOutsideTransaction('calling an exchange');
     const script = this.script.shift() ?? 'accept';
     if (script === 'die_before') await this.die();
-    if (script === 'not_sent') return { kind: 'not_sent', reason: 'connection refused' };
     this.beforePlace();
+    if (script === 'not_sent') return { kind: 'not_sent', reason: 'connection refused' };
     try {
       beforeSend();
     } catch {
