@@ -10,6 +10,8 @@ const OURS = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
 const SENDER = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 const AT = new Date('2026-01-10T12:00:00Z');
 const HOUR_MS = 3_600_000;
+/** How late the first page of an address arrives. */
+const FIRST_PAGE_MS = 50;
 const bitcoin = networkById('bitcoin');
 if (bitcoin === null) throw new Error('no bitcoin');
 
@@ -216,6 +218,28 @@ describe('a chain behind Esplora', () => {
       lists('txs', others(25, 2));
       stub.on(`GET /api/address/${OURS}/txs/chain/${txid(25)}`, () => undefined);
       await expect(search()).rejects.toMatchObject({ code: 'ENRICHMENT_TIMEOUT' });
+    });
+
+    it('has one time limit for all pages of a search together', async () => {
+      const limits: number[] = [];
+      const send = transport.send.bind(transport);
+      const recorded: typeof send = (request, options) => {
+        limits.push(options.timeoutMs);
+        return send(request, options);
+      };
+      Object.assign(transport, { send: recorded });
+      const endpoint = { network: 'bitcoin', url: `${stub.url}/api`, timeoutMs: 10_000, transport };
+      const patient = new EsploraChain(endpoint, bitcoin, { windowMs: 12 * HOUR_MS, pages: 2 });
+      const firstPage = JSON.stringify(others(25, 2).map(esploraTransaction));
+      stub.on(`GET /api/address/${OURS}/txs`, (_call, response) => {
+        setTimeout(() => response.end(firstPage), FIRST_PAGE_MS);
+      });
+      lists(`txs/chain/${txid(25)}`, [facts()]);
+      expect(await patient.find(question({ hash: null }))).toMatchObject({ hash: TXID });
+      const [first = NaN, second = NaN] = limits;
+      expect(limits).toHaveLength(2);
+      // A timer may fire up to a millisecond early, and the limits are rounded up.
+      expect(first - second).toBeGreaterThanOrEqual(FIRST_PAGE_MS - 2);
     });
   });
 });
