@@ -323,7 +323,7 @@ describe('executing a quote', () => {
 });
 
 describe('the rate of executions', () => {
-  it('is limited per minute, and repeats of an execution do not count', async () => {
+  it('is limited per minute for each wallet, and repeats of an execution do not count', async () => {
     const harness = await WithdrawalHarness.create({ WITHDRAWAL_RATE_PER_MINUTE: '2' });
     const quotes = [
       await harness.quote({ amount: '1' }),
@@ -335,8 +335,12 @@ describe('the rate of executions', () => {
     await harness.execute(first);
     await harness.execute(second);
     await expect(harness.execute(third)).rejects.toBeInstanceOf(WithdrawalRateLimitExceeded);
+    const { externalId: externalWalletId } = harness.wallet;
+    await harness.newWallet({ inSameProject: true });
+    await harness.execute(await harness.quote({ amount: '4' }));
+    await expect(harness.execute(third, { externalWalletId })).rejects.toBeInstanceOf(WithdrawalRateLimitExceeded);
     harness.clock.advance(61_000);
-    await harness.execute(third);
+    await harness.execute(third, { externalWalletId });
     await harness.close();
   });
 
