@@ -171,10 +171,12 @@ describe('catalogues', () => {
       expect(linesOf(worker, 'left out').map(({ unreadable }) => unreadable)).toEqual([lies.length]);
     });
 
-    it('are not read from an exchange that CATALOGUE_EXCHANGES does not name', async () => {
+    it('are neither read nor stored for an exchange that CATALOGUE_EXCHANGES does not name', async () => {
       const worker = await harness.start({ CATALOGUE_EXCHANGES: 'none' });
       await refresh(worker);
+      await expect(read(worker)).rejects.toMatchObject({ code: 'TRADING_DATA_UNAVAILABLE' });
       expect(harness.kraken.calls).toEqual([]);
+      expect(await worker.get(CatalogueStore).listOtherThan([])).toEqual([]);
     });
   });
 
