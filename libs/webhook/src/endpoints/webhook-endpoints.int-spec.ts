@@ -239,9 +239,18 @@ describe('the endpoints of webhooks', () => {
     });
   });
 
-  it('can get events of a time range again: those recorded while they were disabled, or also the delivered events', async () => {
+  it('can get events of a time range again: those that failed or were recorded while they were disabled, or all', async () => {
     const { endpoint } = await harness.endpoint(receiver.url);
     const from = harness.clock.now();
+    receiver.answer(500);
+    await harness.record('failed');
+    for (let next: Date | null = from; next !== null; next = (await harness.log(endpoint.id)).delivery.nextAttemptAt) {
+      harness.clock.at = next.getTime();
+      await harness.work();
+    }
+    expect((await harness.log(endpoint.id)).delivery.state).toBe('failed');
+    receiver.requests.length = 0;
+    receiver.answer(200);
     await harness.record('accepted');
     await harness.work();
     await harness.get(UpdateWebhookEndpoint).execute(endpoint.id, { enabled: false }, ACTOR);
@@ -251,12 +260,13 @@ describe('the endpoints of webhooks', () => {
     harness.clock.advance(1);
     const range = { endpointId: endpoint.id, from, to: harness.clock.now(), actor: ACTOR };
     const resend = harness.get(ResendWebhooks);
-    expect(await resend.range({ ...range, includeDelivered: false })).toEqual({ count: 1, continueFrom: null });
+    expect(await resend.range({ ...range, includeDelivered: false })).toEqual({ count: 2, continueFrom: null });
     await harness.work();
-    expect(bodies().map(({ walletId }) => walletId)).toEqual(['accepted', 'missed']);
-    expect(await resend.range({ ...range, includeDelivered: true })).toEqual({ count: 2, continueFrom: null });
+    const [first, ...others] = bodies().map(({ walletId }) => walletId);
+    expect([first, ...others.sort()]).toEqual(['accepted', 'failed', 'missed']);
+    expect(await resend.range({ ...range, includeDelivered: true })).toEqual({ count: 3, continueFrom: null });
     await harness.work();
-    expect(receiver.ids.slice(2).sort()).toEqual(receiver.ids.slice(0, 2).sort());
+    expect(receiver.ids.slice(3).sort()).toEqual(receiver.ids.slice(0, 3).sort());
     await expect(resend.range({ ...range, to: from, includeDelivered: true })).rejects.toThrow(
       'from must be an earlier time than to',
     );
