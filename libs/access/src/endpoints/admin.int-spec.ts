@@ -1,10 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { Database } from '#platform/database';
 import { createTestDatabase } from '#platform/testing';
 import { ApiKeyHasher } from '../keys/api-key-hasher.js';
 import { createAccessApp, send, type AccessApp, type Answer } from '../testing/access-app.js';
 import { createProject } from '../testing/index.js';
 
+/** The id of no organization, project or API key. */
+const UNKNOWN_ID = '0191d0a3-7c1e-7f00-8a4b-5c6d7e8f9a0b';
 const TOKEN = 'an-admin-token-of-more-than-32-characters';
 const bearer = { authorization: `Bearer ${TOKEN}` };
 
@@ -112,19 +113,18 @@ describe('the administration API', () => {
   });
 
   it.each([
-    [`organizations/${randomUUID()}/projects`, undefined, 'GET'],
-    [`organizations/${randomUUID()}/projects`, { name: 'x', mode: 'test' }, 'POST'],
-    [`projects/${randomUUID()}/api-keys`, undefined, 'GET'],
-    [`projects/${randomUUID()}/api-keys`, { name: 'x', scopes: ['read'] }, 'POST'],
-    [`api-keys/${randomUUID()}/rotate`, {}, 'POST'],
-    [`api-keys/${randomUUID()}`, undefined, 'DELETE'],
+    [`organizations/${UNKNOWN_ID}/projects`, undefined, 'GET'],
+    [`organizations/${UNKNOWN_ID}/projects`, { name: 'x', mode: 'test' }, 'POST'],
+    [`projects/${UNKNOWN_ID}/api-keys`, undefined, 'GET'],
+    [`projects/${UNKNOWN_ID}/api-keys`, { name: 'x', scopes: ['read'] }, 'POST'],
+    [`api-keys/${UNKNOWN_ID}/rotate`, {}, 'POST'],
+    [`api-keys/${UNKNOWN_ID}`, undefined, 'DELETE'],
   ])('returns not found for an unknown id: %s (%j, %s)', async (path, body, method) => {
     const answer = await admin(path, body, method);
     expect(answer.status).toBe(404);
     expect(answer.body.type).toBe('GENERIC_NOT_FOUND');
   });
 
-  const id = randomUUID();
   it.each<[string, unknown, string]>([
     ['organizations', {}, 'name'],
     ['organizations', { name: '' }, 'name'],
@@ -132,22 +132,34 @@ describe('the administration API', () => {
     ['organizations', { name: 'a'.repeat(201) }, 'name'],
     ['organizations', { name: ['a'] }, 'name'],
     ['organizations/7/projects', { name: 'a', mode: 'test' }, 'id'],
-    [`organizations/${id}/projects`, { name: 'a', mode: 'prod' }, 'mode'],
-    [`projects/${id}/api-keys`, { name: 'a', scopes: [] }, 'scopes'],
-    [`projects/${id}/api-keys`, { name: 'a', scopes: 'read' }, 'scopes'],
-    [`projects/${id}/api-keys`, { name: 'a', scopes: ['read', 'read'] }, 'scopes'],
-    [`projects/${id}/api-keys`, { name: 'a', scopes: ['admin'] }, 'scopes'],
-    [`projects/${id}/api-keys`, { name: 'a', scopes: ['read'], expiresAt: '2001-01-01T00:00:00Z' }, 'expiresAt'],
-    [`projects/${id}/api-keys`, { name: 'a', scopes: ['read'], expiresAt: '2999-02-30T00:00:00Z' }, 'expiresAt'],
-    [`projects/${id}/api-keys`, { name: 'a', scopes: ['read'], expiresAt: '2999-01-01' }, 'expiresAt'],
-    [`projects/${id}/api-keys`, { name: 'a', scopes: ['read'], expiresAt: 4_000_000_000 }, 'expiresAt'],
-    [`projects/${id}/api-keys`, { name: 'a', scopes: ['read'], ipAllowlist: ['here'] }, 'ipAllowlist'],
-    [`projects/${id}/api-keys`, { name: 'a', scopes: ['read'], ipAllowlist: [7] }, 'ipAllowlist'],
-    [`projects/${id}/api-keys`, { name: 'a', scopes: ['read'], ipAllowlist: Array(51).fill('::1') }, 'ipAllowlist'],
-    [`api-keys/${id}/rotate`, { overlapSeconds: -1 }, 'overlapSeconds'],
-    [`api-keys/${id}/rotate`, { overlapSeconds: 2_592_001 }, 'overlapSeconds'],
-    [`api-keys/${id}/rotate`, { overlapSeconds: '60' }, 'overlapSeconds'],
-    [`api-keys/${id}/rotate`, { expiresAt: 'tomorrow' }, 'expiresAt'],
+    [`organizations/${UNKNOWN_ID}/projects`, { name: 'a', mode: 'prod' }, 'mode'],
+    [`projects/${UNKNOWN_ID}/api-keys`, { name: 'a', scopes: [] }, 'scopes'],
+    [`projects/${UNKNOWN_ID}/api-keys`, { name: 'a', scopes: 'read' }, 'scopes'],
+    [`projects/${UNKNOWN_ID}/api-keys`, { name: 'a', scopes: ['read', 'read'] }, 'scopes'],
+    [`projects/${UNKNOWN_ID}/api-keys`, { name: 'a', scopes: ['admin'] }, 'scopes'],
+    [
+      `projects/${UNKNOWN_ID}/api-keys`,
+      { name: 'a', scopes: ['read'], expiresAt: '2001-01-01T00:00:00Z' },
+      'expiresAt',
+    ],
+    [
+      `projects/${UNKNOWN_ID}/api-keys`,
+      { name: 'a', scopes: ['read'], expiresAt: '2999-02-30T00:00:00Z' },
+      'expiresAt',
+    ],
+    [`projects/${UNKNOWN_ID}/api-keys`, { name: 'a', scopes: ['read'], expiresAt: '2999-01-01' }, 'expiresAt'],
+    [`projects/${UNKNOWN_ID}/api-keys`, { name: 'a', scopes: ['read'], expiresAt: 4_000_000_000 }, 'expiresAt'],
+    [`projects/${UNKNOWN_ID}/api-keys`, { name: 'a', scopes: ['read'], ipAllowlist: ['here'] }, 'ipAllowlist'],
+    [`projects/${UNKNOWN_ID}/api-keys`, { name: 'a', scopes: ['read'], ipAllowlist: [7] }, 'ipAllowlist'],
+    [
+      `projects/${UNKNOWN_ID}/api-keys`,
+      { name: 'a', scopes: ['read'], ipAllowlist: Array(51).fill('::1') },
+      'ipAllowlist',
+    ],
+    [`api-keys/${UNKNOWN_ID}/rotate`, { overlapSeconds: -1 }, 'overlapSeconds'],
+    [`api-keys/${UNKNOWN_ID}/rotate`, { overlapSeconds: 2_592_001 }, 'overlapSeconds'],
+    [`api-keys/${UNKNOWN_ID}/rotate`, { overlapSeconds: '60' }, 'overlapSeconds'],
+    [`api-keys/${UNKNOWN_ID}/rotate`, { expiresAt: 'tomorrow' }, 'expiresAt'],
   ])('refuses %s %j, and names the field %s', async (path, body, field) => {
     const answer = await admin(path, body);
     expect(answer.status).toBe(400);
@@ -155,9 +167,13 @@ describe('the administration API', () => {
   });
 
   it.each<[string, object, string]>([
-    [`projects/${id}/api-keys`, { name: 'a', scopes: 'read' }, 'scopes must be an array'],
-    [`projects/${id}/api-keys`, { name: 'a', scopes: ['read'], ipAllowlist: '::1' }, 'ipAllowlist must be an array'],
-    [`api-keys/${id}/rotate`, { overlapSeconds: '60' }, 'overlapSeconds must be an integer number'],
+    [`projects/${UNKNOWN_ID}/api-keys`, { name: 'a', scopes: 'read' }, 'scopes must be an array'],
+    [
+      `projects/${UNKNOWN_ID}/api-keys`,
+      { name: 'a', scopes: ['read'], ipAllowlist: '::1' },
+      'ipAllowlist must be an array',
+    ],
+    [`api-keys/${UNKNOWN_ID}/rotate`, { overlapSeconds: '60' }, 'overlapSeconds must be an integer number'],
   ])('refuses %s %j, and names the required type', async (path, body, message) => {
     expect((await admin(path, body)).body).toMatchObject({ error: `Invalid request: ${message}` });
   });
