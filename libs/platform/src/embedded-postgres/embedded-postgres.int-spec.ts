@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -80,13 +80,18 @@ describe('an embedded PostgreSQL server', () => {
     expect((await startEmbeddedPostgres(options)).dir).toBe(server.dir);
   }, 30_000);
 
-  it('starts in a new copy of a deleted checkout that only the current user may enter', async () => {
+  it('starts a new server in a new copy of a deleted checkout that only the current user may enter', async () => {
     chmodSync(parent, 0o700);
     const server = await startEmbeddedPostgres(options);
     rmSync(path.dirname(options.dir), { recursive: true });
-    await startEmbeddedPostgres({ ...options, port: PORT + 1 });
-    server.stop();
-    rmSync(server.dir, { recursive: true, force: true });
+    const second = await startEmbeddedPostgres({ ...options, port: PORT + 1 });
+    try {
+      expect(second.reused).toBe(false);
+      expect(await query(second.ownerUrl('postgres'), 'select 1 as one')).toEqual([{ one: 1 }]);
+    } finally {
+      server.stop();
+      rmSync(server.dir, { recursive: true, force: true });
+    }
   }, 30_000);
 
   it('has an application role that owns nothing and can create nothing', async () => {
@@ -149,10 +154,12 @@ describe('an embedded PostgreSQL server', () => {
     }, 30_000);
   });
 
-  it('leaves no data folder behind when it is erased', async () => {
-    await startEmbeddedPostgres(options);
+  it('stops and leaves no file behind when it is erased', async () => {
+    const server = await startEmbeddedPostgres(options);
+    expect(readdirSync(path.dirname(options.dir))).not.toEqual([]);
     eraseEmbeddedPostgres(options);
-    expect(existsSync(options.dir)).toBe(false);
+    expect([readdirSync(path.dirname(options.dir)), existsSync(server.dir)]).toEqual([[], false]);
+    await expect(query(server.ownerUrl('postgres'), 'select')).rejects.toThrow('ECONNREFUSED');
   }, 30_000);
 });
 
