@@ -41,9 +41,9 @@ afterEach(() => {
 });
 
 /** Reads the epoch as the application role. */
-function readEpoch(): Promise<Epoch> {
+function readEpoch(database = DATABASE): Promise<Epoch> {
   return query<Epoch>(
-    server.appUrl(DATABASE),
+    server.appUrl(database),
     'select current_database_epoch() as epoch, database_restored_at() as restored_at',
   );
 }
@@ -104,8 +104,26 @@ describe('the epoch of a database', () => {
     await expect(query(server.ownerUrl(DATABASE), 'table made_since')).rejects.toThrow('does not exist');
   }, 60_000);
 
-  it('is new when the tables were loaded from a dump', async () => {
+  it('is new when the tables are loaded as from a dump, into another database or into the same one', async () => {
     const { epoch } = await readEpoch();
+    const { rows } = await query<{ rows: object[] }>(
+      server.ownerUrl(DATABASE),
+      'select json_agg(e) as rows from database_epochs e',
+    );
+    await server.createDatabase('restored');
+    await migrate(server.ownerUrl('restored'));
+    const client = new pg.Client(server.ownerUrl('restored'));
+    await client.connect();
+    await client.query('delete from database_epochs');
+    const load = 'insert into database_epochs select * from json_populate_recordset(null::database_epochs, $1)';
+    expect((await client.query(load, [JSON.stringify(rows)])).rowCount).toBe(1);
+    await client.end();
+
+    const restored = await readEpoch('restored');
+    expect(restored.epoch).not.toBe(epoch);
+    expect(restored.restored_at).toBe(Infinity);
+    expect(await readEpoch()).toEqual({ epoch, restored_at: -Infinity });
+
     for (const statement of [
       'alter table database_epochs rename to lost',
       'create table database_epochs as table lost',
