@@ -74,9 +74,12 @@ describe('the history', () => {
     await expect(read(given.id)).rejects.toMatchObject({ code: 'GENERIC_NOT_FOUND' });
   });
 
-  it('has the fiat currency USD for a withdrawal with a value in US dollars', async () => {
+  it('has the fiat currency USD for a withdrawal with a value in US dollars, and none for another withdrawal', async () => {
     const id = await record({ amountInFiat: Amount.of('300.5') });
     expect(await read(id)).toMatchObject({ amountInFiat: Amount.of('300.5'), feeInFiat: null, fiatCurrency: 'USD' });
+    const [ofFee, none] = [await record({ feeInFiat: Amount.of('0.5') }), await record()];
+    expect(await read(ofFee)).toMatchObject({ amountInFiat: null, feeInFiat: Amount.of('0.5'), fiatCurrency: 'USD' });
+    expect(await read(none)).toMatchObject({ amountInFiat: null, feeInFiat: null, fiatCurrency: null });
   });
 
   it('settles a transaction only once, and keeps the first result', async () => {
