@@ -84,6 +84,9 @@ describe('withdrawals of a wallet whose credentials are replaced', () => {
       harness.wallet.id,
       harness.clock.now(),
     ]);
+    await harness.work(3);
+    expect((await harness.withdrawalOf(quote)).state).toBe('submitted');
+    expect(await keptVersions()).toEqual([quote.credentialVersion]);
     Object.assign(harness.exchange.ledger[0] ?? {}, { status: 'completed' });
     await harness.work(10);
     expect((await harness.withdrawalOf(quote)).state).toBe('completed');
