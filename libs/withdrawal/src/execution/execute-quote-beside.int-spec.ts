@@ -99,9 +99,10 @@ describe('the result of a call while another call executes the quote', () => {
     expect(harness.exchange.submissions).toBe(0);
   });
 
-  it('is unknown when the other call takes too long; a later acceptance is still recorded, a later refusal is not', async () => {
+  it('is unknown when the other call takes too long; of its later results, only an acceptance is recorded', async () => {
     for (const [script, state] of [
       ['refuse', 'unknown'],
+      ['verify', 'unknown'],
       ['accept', 'submitted'],
     ] as const) {
       await harness.newWallet();
@@ -117,7 +118,8 @@ describe('the result of a call while another call executes the quote', () => {
       expect((await harness.withdrawalOf(quote)).state).toBe('unknown');
       letGo();
       expect([told, (await harness.withdrawalOf(quote)).id]).toEqual([await first, told.id]);
-      expect((await harness.withdrawalOf(quote)).state).toBe(state);
+      expect(await harness.withdrawalOf(quote)).toMatchObject({ state, errorCode: null });
+      expect(await harness.transactionStatus(told)).toBe('pending');
       harness.exchange.gate = Promise.resolve();
     }
   });
