@@ -47,6 +47,10 @@ describe('settling a withdrawal after a crash or an unknown outcome', () => {
     return { ...begun, attempt: begun.attempt, request };
   }
 
+  /** Books a withdrawal that the owner made, equal to that of the quote. */
+  const bookLike = ({ address, amountWithFee }: Quote) =>
+    harness.exchange.book({ asset: 'BTC', address, amount: amountWithFee.toString() });
+
   it('records a failure only after two clean listings, a minute apart, ten minutes after the attempt', async () => {
     harness.exchange.script = ['request_lost'];
     const quote = await harness.quote();
@@ -178,12 +182,7 @@ describe('settling a withdrawal after a crash or an unknown outcome', () => {
 
   it('does not link a record that existed before anything was sent', async () => {
     const quote = await harness.quote();
-    const older = harness.exchange.book({
-      asset: 'BTC',
-      address: quote.address,
-      amount: quote.amountWithFee.toString(),
-    });
-    Object.assign(older, { status: 'failed' });
+    Object.assign(bookLike(quote), { status: 'failed' });
     harness.exchange.script = ['answer_lost'];
     await harness.execute(quote);
     harness.exchange.isLagging = true;
@@ -198,12 +197,7 @@ describe('settling a withdrawal after a crash or an unknown outcome', () => {
     harness.exchange.script = ['request_lost'];
     const quote = await harness.quote();
     await harness.execute(quote);
-    const other = harness.exchange.book({
-      asset: 'BTC',
-      address: quote.address,
-      amount: quote.amountWithFee.toString(),
-    });
-    Object.assign(other, { status: 'failed' });
+    Object.assign(bookLike(quote), { status: 'failed' });
     await harness.work(20);
     expect((await harness.withdrawalOf(quote)).state).toBe('unknown');
     await harness.work(120);
@@ -214,12 +208,7 @@ describe('settling a withdrawal after a crash or an unknown outcome', () => {
     harness.exchange.script = ['request_lost'];
     const quote = await harness.quote();
     await harness.execute(quote);
-    const other = harness.exchange.book({
-      asset: 'BTC',
-      address: quote.address,
-      amount: quote.amountWithFee.toString(),
-    });
-    Object.assign(other, { isCertain: false });
+    Object.assign(bookLike(quote), { isCertain: false });
     await harness.work(20);
     expect((await harness.withdrawalOf(quote)).state).toBe('unknown');
     await harness.work(120);
@@ -297,7 +286,7 @@ describe('settling a withdrawal after a crash or an unknown outcome', () => {
     expect((await harness.withdrawalOf(quote)).state).toBe('unknown');
   });
 
-  it('never sends a withdrawal again after the process has died while sending it, and finds it in the history', async () => {
+  it('never sends a withdrawal again after the process has died while sending it, and settles it from the history', async () => {
     const quote = await harness.quote();
     const { request, withdrawal } = await crashed(quote);
     await harness.work(1);
@@ -306,7 +295,13 @@ describe('settling a withdrawal after a crash or an unknown outcome', () => {
     harness.clock.advance(30_000);
     await harness.work(2);
     expect(await harness.withdrawalOf(quote)).toMatchObject({ state: 'submitted', exchangeId: 'X1' });
-    expect((await harness.execute(quote)).id).toBe(withdrawal.id);
+    const answer = await harness.execute(quote);
+    expect(answer.id).toBe(withdrawal.id);
+    Object.assign(harness.exchange.ledger[0] ?? {}, { status: 'completed', rawStatus: 'Success' });
+    await harness.work(5);
+    expect((await harness.withdrawalOf(quote)).state).toBe('completed');
+    expect(await harness.transactionStatus(answer)).toBe('ok');
+    expect(await harness.execute(quote)).toEqual(answer);
     expect(harness.exchange.submissions).toBe(0);
   });
 
@@ -346,15 +341,20 @@ describe('settling a withdrawal after a crash or an unknown outcome', () => {
     expect(await store.takeDue(harness.clock.now())).toEqual([]);
   });
 
-  it('holds the credentials of the wallet until the withdrawal is settled', async () => {
-    const quote = await harness.quote();
-    await harness.execute(quote);
+  it('keeps the credentials of the wallet until the last withdrawal that needs them is settled', async () => {
+    await harness.execute(await harness.quote());
+    await harness.execute(await harness.quote({ amount: '2' }));
     const count = async (table: string) =>
       (await harness.db.query(`select from ${table} where wallet_id = $1`, [harness.wallet.id])).length;
-    expect(await count('credential_holds')).toBe(1);
-    Object.assign(harness.exchange.ledger[0] ?? {}, { status: 'completed' });
+    await harness.replaceCredentials();
+    expect([await count('credential_holds'), await count('replaced_credentials')]).toEqual([2, 1]);
+    const [first, last] = harness.exchange.ledger;
+    Object.assign(first ?? {}, { status: 'completed' });
     await harness.work(5);
-    expect(await count('credential_holds')).toBe(0);
+    expect([await count('credential_holds'), await count('replaced_credentials')]).toEqual([1, 1]);
+    Object.assign(last ?? {}, { status: 'completed' });
+    await harness.work(5);
+    expect([await count('credential_holds'), await count('replaced_credentials')]).toEqual([0, 0]);
     expect(await count('wallet_credentials')).toBe(1);
     await expect(harness.get(Wallets).get(harness.project, harness.wallet.externalId)).resolves.toBeDefined();
   });
