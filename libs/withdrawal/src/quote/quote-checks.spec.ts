@@ -175,17 +175,30 @@ describe('the estimate of the exchange', () => {
     );
   });
 
-  it('is refused when any of its figures is off by the smallest step', () => {
-    const step = Amount.of('1e-8');
+  it('is refused when its figures are off by the smallest step, even if they still add up', () => {
+    const steps = fc.tuple(...[1, 2, 3].map(() => fc.integer({ min: -1, max: 1 })));
     fc.assert(
-      fc.property(satoshis(2), satoshis(1), fc.boolean(), fc.nat(2), (arrives, fee, includeFee, which) => {
+      fc.property(satoshis(2), satoshis(1), fc.boolean(), steps, (arrives, fee, includeFee, [a = 0, b = 0, c = 0]) => {
+        // These estimates are for the requested amount, at the same fee or at another one.
+        fc.pre(a + b !== c || (includeFee ? c : a) !== 0);
         const debited = arrives.plus(fee);
         const asked = request({ amount: includeFee ? debited : arrives, includeFee });
-        const figures = [arrives, fee, debited].map((figure, index) => (index === which ? figure.minus(step) : figure));
-        const [a = arrives, b = fee, c = debited] = figures;
-        expect(() => checkEstimate(asked, estimate(a, b, c))).toThrow(/not for the requested amount/);
+        const off = (figure: Amount, count: number): Amount => figure.plus(Amount.of(`${count}e-8`));
+        const wrong = estimate(off(arrives, a), off(fee, b), off(debited, c));
+        expect(() => checkEstimate(asked, wrong)).toThrow(/not for the requested amount/);
       }),
     );
+  });
+
+  it('is refused when its fee is negative, although its figures add up', () => {
+    const [more, less, fee] = [Amount.of('1.1'), Amount.of('1'), Amount.of('-0.1')];
+    for (const [includeFee, amount] of [
+      [false, more],
+      [true, less],
+    ] as const) {
+      const asked = request({ amount, includeFee });
+      expect(() => checkEstimate(asked, estimate(more, fee, less))).toThrow(/not for the requested amount/);
+    }
   });
 
   it('is refused when nothing would arrive', () => {
