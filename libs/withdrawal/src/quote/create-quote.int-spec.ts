@@ -151,12 +151,13 @@ describe('a new quote', () => {
     expect(await harness.db.repository(Quote).countBy({ walletId: harness.wallet.id })).toBe(0);
   });
 
-  it('is refused at an exchange without withdrawals', async () => {
+  it.each(['BTC', 'XRP', 'NOPE'])('is refused for the asset %s at an exchange without withdrawals', async (asset) => {
     harness.exchange.hasWithdrawals = false;
-    await expect(create()).rejects.toMatchObject({
+    await expect(create({ asset })).rejects.toMatchObject({
       code: 'WITHDRAWAL_ASSET_NOT_SUPPORTED',
       message: 'This service makes no withdrawals from kraken: withdraw on the exchange’s own site',
     });
+    expect(await harness.db.repository(Quote).countBy({ walletId: harness.wallet.id })).toBe(0);
   });
 
   it('is refused for a wallet of another project', async () => {
