@@ -63,7 +63,7 @@ const examinations: Readonly<Record<string, readonly (readonly [form: RegExp, ha
   sei: [[/^sei1/, bech32Check]],
   cardano: [[/^addr1/, bech32Check]],
   ton: [[/^[EU]/, isTonFriendly]],
-  // Hedera's numbers have no checksum. A number with leading zeros is another spelling of an account, and not its address.
+  // Hedera's numbers have no checksum, but a number with leading zeros is not the address of an account.
   hedera: [[/^0\.0\.0\d/, () => false]],
 };
 
