@@ -12,8 +12,8 @@ const TOTP_STEP_MS = 30_000;
 const METHODS = ['EMAIL', 'GOOGLE'];
 
 /**
- * Returns the state that a client of another vendor shows after a message. Runs of such a client have shown which
- * fields it reads and which texts it shows.
+ * Returns the state that a third-party client shows after a message. Which fields it reads and which texts it shows is
+ * known from runs of it.
  */
 function stateAfter(body: TopicMessageBody): string {
   if (body.type === 'withdraw') return withdrawalState(body);
@@ -121,7 +121,7 @@ describe('a client of another vendor', () => {
   });
 
   describe('connects', () => {
-    it('by a sign-in at the exchange, after a message about a denied attempt', async () => {
+    it('by a sign-in at the exchange, after the person has first denied the access', async () => {
       const { listening, link } = await linkOf('sandbox');
       const browser = new PageBrowser();
       for (const decision of ['deny', 'allow'] as const) {

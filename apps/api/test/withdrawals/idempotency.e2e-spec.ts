@@ -161,7 +161,7 @@ describe('a request with an Idempotency-Key', () => {
     expect(await countQuotes()).toBe(1);
   });
 
-  describe('may use its key again, because nothing was carried out, after', () => {
+  describe('leaves its key free for another request after', () => {
     const executed = async (id: string): Promise<Answer<ExecutionBody & ErrorBody>> =>
       keyed().put(`/v0/wallet/withdraw/${id}/execute`, { body: {} });
 

@@ -30,8 +30,8 @@ const record = (refid: string, change: Partial<LedgerRecord> = {}): LedgerRecord
   ...change,
 });
 
-describe('an operator who settles what a schedule leaves in review', () => {
-  it('attributes a record to one withdrawal only', () => {
+describe('the decision of an operator after a schedule', () => {
+  it('links a record to one withdrawal only', () => {
     const findings = {
       rows: [row('a'), row('b'), row('c', { state: 'completed', exchangeId: 'X1' })],
       quotes: [quote('a'), quote('b'), quote('c')],

@@ -95,7 +95,7 @@ describe('funding methods', () => {
 });
 
 describe('pairs', () => {
-  it('number at least a hundred, with unique names', () => {
+  it('are at least a hundred, with unique names', () => {
     expect(pairs.length).toBeGreaterThanOrEqual(100);
     const names = pairs.flatMap(({ id, info }) => [...new Set([id, info.altname, info.wsname])]);
     expect(new Set(names).size).toBe(names.length);

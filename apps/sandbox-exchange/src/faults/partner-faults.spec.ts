@@ -117,18 +117,21 @@ describe('a fault that is armed for the partner API', () => {
     ['POST', '/challenges/1/verify', 'partner.challenge.verify'],
     ['POST', '/withdrawals', 'partner.withdraw'],
     ['GET', '/withdrawals', 'partner.withdrawals'],
-  ])('applies to %s %s by the name %s, and only to calls with its token', async (method, path, endpoint) => {
-    const body = method === 'GET' ? undefined : {};
-    await sandbox.arm(endpoint, 'service_unavailable', { apiKey: 'somebody-else' });
-    expect((await client.call(method, path, body)).status).not.toBe(503);
-    await sandbox.arm(endpoint, 'service_unavailable', { apiKey: client.account.token });
-    expect((await client.call(method, path, body)).status).toBe(503);
-    const { body: listed } = await sandbox.control('GET', `requests?endpoint=${endpoint}`);
-    expect(listed).toMatchObject({
-      requests: [{}, { outcome: 'unavailable', apiKeyHint: client.account.token.slice(-4) }],
-    });
-    expect(JSON.stringify(listed)).not.toContain(client.account.token);
-  });
+  ])(
+    'hits %s %s when it is armed for the endpoint %s, and only calls with the token of the fault',
+    async (method, path, endpoint) => {
+      const body = method === 'GET' ? undefined : {};
+      await sandbox.arm(endpoint, 'service_unavailable', { apiKey: 'somebody-else' });
+      expect((await client.call(method, path, body)).status).not.toBe(503);
+      await sandbox.arm(endpoint, 'service_unavailable', { apiKey: client.account.token });
+      expect((await client.call(method, path, body)).status).toBe(503);
+      const { body: listed } = await sandbox.control('GET', `requests?endpoint=${endpoint}`);
+      expect(listed).toMatchObject({
+        requests: [{}, { outcome: 'unavailable', apiKeyHint: client.account.token.slice(-4) }],
+      });
+      expect(JSON.stringify(listed)).not.toContain(client.account.token);
+    },
+  );
 
   it('can name the error code of the response', async () => {
     await sandbox.arm('partner.withdraw', 'definite_refusal', { error: 'kyc_required' });

@@ -58,7 +58,7 @@ describe('a history of the ledger', () => {
     expect(read).toBe(51 + 52);
   });
 
-  it.each(['r1', 'r9', 'nobody'])('refuses the cursor %s, which is no record of the query', (cursor) => {
+  it.each(['r1', 'r9', 'nobody'])('refuses the cursor %s, because the query finds no such record', (cursor) => {
     const history = historyOf(rowsOf(Array.from({ length: 10 }, (_, at) => ({ at, kind: at === 5 ? 'b' : 'a' }))));
     const query = { since: 3, until: 7, matches: ({ kind }: Row) => kind === 'a', limit: 5 };
     expect(() => history.page({ ...query, cursor })).toThrow(UnknownCursor);

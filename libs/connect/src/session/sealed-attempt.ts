@@ -22,6 +22,6 @@ export interface ShownQrCode {
   content: string;
   /** ISO 8601. */
   expiresAt: string;
-  /** How many expired codes of the same attempt came before this one. */
+  /** Number of QR codes of this attempt that expired before this one. */
   renewals: number;
 }

@@ -34,7 +34,7 @@ export class SweepSessions implements OnApplicationBootstrap {
     try {
       await this.lifecycle.settle(session);
     } catch (error) {
-      logFailedWork(this.logger, error, 'a connect session was not ended', { sessionId: session.id });
+      logFailedWork(this.logger, error, 'an expired connect session could not be ended', { sessionId: session.id });
     }
   }
 }

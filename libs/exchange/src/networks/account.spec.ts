@@ -20,7 +20,7 @@ describe('the account of an address', () => {
     expect(mayBeOneAccount(newer, older)).toBe(true);
   });
 
-  it('of Litecoin and Bitcoin Cash differs for two addresses in two forms', () => {
+  it('of Litecoin and Bitcoin Cash differs for a newer and an older address that are not equal', () => {
     expect(mayBeOneAccount('MTf4tP1TCNBn8dNkyxeBVoPrFCcVzxJvvh', '3CWFddi6m4ndiGyKqzYvsFYagqDLPVMTzC')).toBe(false);
     const key = 'qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a';
     expect(mayBeOneAccount(key, '1KXrWXciRDZUpQwQmuM1DbwsKDLYAYsVLR')).toBe(false);

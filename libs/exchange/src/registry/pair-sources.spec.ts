@@ -200,7 +200,7 @@ describe.each(real.map((source) => [source.id, source] as const))('the pair list
     expect(pairs.find((pair) => pair.base === base && pair.quote === quote)).toMatchObject(rest);
   });
 
-  it('is declared under its own id, with a real address', () => {
+  it('is declared with an https address without a path, and with the path of the call', () => {
     const url = new URL(source.liveUrl ?? '');
     expect([url.protocol, url.href]).toEqual(['https:', `${source.liveUrl}/`]);
     expect(source.path).toMatch(/^\/[\x21-\x7e]+$/);

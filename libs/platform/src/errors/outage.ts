@@ -13,9 +13,9 @@ const MESSAGE =
 /** Matches the error replies of a Redis server that is starting, full, or a read-only replica. */
 const REDIS_REPLY = /^((LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|MISCONF|OOM) |ERR max number of clients)/;
 /**
- * Matches BullMQ's errors about a job or a schedule that the queue has lost or could not store. A job's lock also
- * expires while the queue or this process stands still. The row of the job is due again later, and the schedule is
- * created again.
+ * Matches BullMQ's errors about a job or a schedule that the queue has lost or could not store, and about a lock that
+ * expired while the queue or this process stood still. Nothing is lost: the row of the job is due again later, and the
+ * schedule is created again.
  */
 const LOST_JOB =
   /^(Missing (key|lock) for job|Lock mismatch for job|could not renew lock for job|Failed to add repeatable job for next iteration:) /;

@@ -125,7 +125,10 @@ export class ReadOrder {
     const settled = await this.transitions.notPlaced(order);
     if (settled === null) return this.current(order);
     this.metrics.ended(order.exchange, 'not_placed');
-    this.logger.warn({ orderId: order.id }, 'an order with an unknown outcome was never placed at its exchange');
+    this.logger.warn(
+      { orderId: order.id },
+      'an order with an unknown outcome counts as not placed, because its exchange does not have it',
+    );
     return settled;
   }
 

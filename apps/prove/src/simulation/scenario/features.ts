@@ -25,7 +25,7 @@ const rates = {
   same_account: 0.02,
   /** The owner makes an equal withdrawal by hand soon after some of ours. */
   repeated_by_hand: 0.01,
-  /** The history shows some records as possible matches of a withdrawal, or in a form that is not recognized. */
+  /** Some records are only possible matches of a withdrawal, or have a form that the connector does not recognize. */
   unclear_records: 0.01,
   /** The exchange does not list the movements of an account, or refuses them to this key. */
   no_movements: 0.02,

@@ -212,13 +212,16 @@ describe('an order of Kraken’s protocol', () => {
     [422, null, { action: 'fill', price: '109999' }],
     [422, null, { action: 'fill', price: '110000.01' }],
     [422, null, { action: 'sell' }],
-  ])('is not changed by a call of the control API that gets the status %s: id %s, %j', async (status, id, body) => {
-    const txid = id ?? (await add());
-    expect((await sandbox.control('POST', `orders/${txid}`, body)).status).toBe(status);
-    expect(await orders()).toEqual(
-      id === null ? [expect.objectContaining({ status: 'open', executedVolume: '0' })] : [],
-    );
-  });
+  ])(
+    'stays unchanged after a call of the control API that fails with HTTP %s: order %s, body %j',
+    async (status, id, body) => {
+      const txid = id ?? (await add());
+      expect((await sandbox.control('POST', `orders/${txid}`, body)).status).toBe(status);
+      expect(await orders()).toEqual(
+        id === null ? [expect.objectContaining({ status: 'open', executedVolume: '0' })] : [],
+      );
+    },
+  );
 
   it('cannot be filled by the control API after its end', async () => {
     const txid = await add({ timeinforce: 'GTD', expiretm: '+5' });

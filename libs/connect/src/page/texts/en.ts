@@ -113,7 +113,7 @@ const key = {
     apiSecret: 'API secret',
     apiPassphrase: 'Passphrase of the key',
     apiUid: 'User id',
-    apiRegion: 'Site of your account',
+    apiRegion: 'Site on which you have your account',
   } satisfies Record<CredentialField, string>,
   pemHint: 'All lines, from BEGIN to END.',
   missing: (label: string) => `${label}: please fill this in.`,

@@ -286,7 +286,7 @@ describe('the key form', () => {
     expect(keyView(context, view()).text).not.toContain('apiRegion');
     const { exchange } = view();
     const { text } = keyView(context, { ...view(), exchange: { ...exchange, regions } });
-    expect(text).toContain('<label for="apiRegion">Site of your account</label>');
+    expect(text).toContain('<label for="apiRegion">Site on which you have your account</label>');
     expect(text).toContain('<option value="eea" >Exchange Europe</option>');
     const { key, missing } = readKeyForm({ apiKey: 'a', apiRegion: 'eea' }, { credentialFields: ['apiKey'], regions });
     expect([key.apiRegion?.reveal(), missing]).toEqual(['eea', []]);

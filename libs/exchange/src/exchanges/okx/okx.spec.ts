@@ -23,7 +23,7 @@ describe('a deposit at OKX', () => {
     ...{ actualDepBlkConfirm: '2', amt: '1', areaCodeFrom: '', ccy: 'USDT', chain: 'USDT-TRC20', depId: '88' },
     ...{ from: '', fromWdId: '', state: '2', to: 'TN4hGjVXMzy9b4N1aGizqs', ts: String(AT.getTime()), txId: 'fee2' },
   };
-  /** The sample of the same page in 2021. `from` has a value only if the deposit "comes from an internal transfer". */
+  /** The sample of a deposit in 2021. `from` has a value only if the deposit "comes from an internal transfer". */
   const internal = {
     ...{ amt: '0.01044408', txId: '1915737_3_0_0_asset', ccy: 'BTC', from: '13801825426', to: '', depId: '4703879' },
     ...{ ts: String(AT.getTime()), state: '2' },

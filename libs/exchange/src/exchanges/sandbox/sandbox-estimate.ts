@@ -37,7 +37,7 @@ export async function estimateWithdrawal(
   }
   throw new UnusableResponse(
     client.exchange,
-    'the fee changed with every estimate, so no amount plus its fee is the requested amount',
+    'the fee changed with every estimate, so no amount was found that makes the requested amount together with its fee',
   );
 }
 

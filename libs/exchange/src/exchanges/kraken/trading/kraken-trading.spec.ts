@@ -27,7 +27,7 @@ describe('orders at Kraken', () => {
     trading = await harness.trading();
   });
 
-  describe('prepare', () => {
+  describe('prepare():', () => {
     const instruction: OrderInstruction = {
       exchangeSymbol: 'XBTUSD',
       side: 'buy',
@@ -74,7 +74,7 @@ describe('orders at Kraken', () => {
     for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
   });
 
-  describe('read', () => {
+  describe('read():', () => {
     it("converts the order, and keeps Kraken's own entry", async () => {
       expect(await trading.read({ exchangeId: QUERIED_ID, request, notBefore })).toEqual({
         exchangeId: QUERIED_ID,
@@ -163,7 +163,7 @@ describe('orders at Kraken', () => {
     });
   });
 
-  describe('find', () => {
+  describe('find():', () => {
     const sought = { clientOrderId: closed.cl_ord_id, request, notBefore };
     const nothing = { open: {} };
     /** A page of closed orders with client order ids that are not ours. */

@@ -89,7 +89,7 @@ describe('a record of Kraken', () => {
     ['another amount', { amount: Amount.of('9.99') }],
     ['another destination', { key: 'hot', info: '0x1111111111111111111111111111111111111111' }],
     ['another key and no address', { key: 'hot', info: null }],
-  ])('is no match with %s', (_what, rest) => {
+  ])('does not match when it has %s', (_what, rest) => {
     expect(fits(record(rest))).toBeNull();
   });
 });

@@ -40,7 +40,7 @@ describe('withdrawals from Kraken', () => {
   }
 
   describe('networks', () => {
-    it('have the minimum of the debited amount, and at most the decimals of the chain', async () => {
+    it('have a minimum that includes the fee, and at most the decimals of the chain', async () => {
       expect(await networkOf('BTC', 'bitcoin')).toMatchObject({
         minWithdrawal: Amount.of('0.000415'),
         fee: Amount.of('0.000015'),
