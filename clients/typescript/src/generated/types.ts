@@ -1995,7 +1995,7 @@ export interface components {
             lastRequest: string | null;
         };
         ListTransactionsResponse: {
-            /** @description One page of transactions, newest first. `pagination.totalCount` is exact up to 1,000. A higher count may be a second old, and one above 10,000 ten minutes. */
+            /** @description One page of transactions, newest first. `pagination.totalCount` is exact up to 500. A higher count may be a second old, and one above 10,000 ten minutes. */
             transactions: components["schemas"]["TransactionResponse"][];
             /** @description The number of this page, and the numbers of all pages and entries. */
             pagination: components["schemas"]["TransactionPaginationResponse"];

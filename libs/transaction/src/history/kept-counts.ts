@@ -8,7 +8,7 @@ export const COUNT_KEPT_FROM = 10_000;
 /** Longest time for which such a count is returned. After that, the next call counts again. */
 const KEPT_MS = 600_000;
 /** Counts above this number are kept, too, but only for a moment: counting them takes longer than reading a page. */
-const BRIEFLY_KEPT_FROM = 1_000;
+const BRIEFLY_KEPT_FROM = 500;
 const BRIEFLY_KEPT_MS = 1_000;
 /** A count that is older than this is refreshed, while calls still get the old count. */
 const FRESH_MS = 10_000;

@@ -36,7 +36,7 @@ export interface TransactionFilter {
 export interface TransactionPage {
   transactions: Transaction[];
   /**
-   * Number of matching transactions on all pages. A count above 1,000 may be a second old, and one above 10,000 ten
+   * Number of matching transactions on all pages. A count above 500 may be a second old, and one above 10,000 ten
    * minutes.
    */
   totalCount: number;

@@ -72,7 +72,7 @@ class TransactionPaginationResponse extends PaginationResponse {
 
 export class ListTransactionsResponse {
   @ApiField(
-    'One page of transactions, newest first. `pagination.totalCount` is exact up to 1,000. A higher count may be a second old, and one above 10,000 ten minutes.',
+    'One page of transactions, newest first. `pagination.totalCount` is exact up to 500. A higher count may be a second old, and one above 10,000 ten minutes.',
     { type: [TransactionResponse] },
   )
   transactions: TransactionResponse[];
