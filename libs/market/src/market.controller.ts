@@ -9,7 +9,7 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import { Public } from '#access';
-import { exampleExchange, tickerExchanges } from '#exchange';
+import { tickerExchanges } from '#exchange';
 import { ApiErrors, KeepsCache, Prepared, type PreparedResult } from '#platform/http';
 import { TickersQuery, TickersResponse } from './market.dto.js';
 import { TickerResponses } from './ticker-responses.js';
@@ -42,12 +42,7 @@ export class MarketController {
       'Returns the latest prices of an exchange. By default they are refreshed about every 30 seconds, and prices older than 5 minutes are not served. ' +
       'No credentials are needed, pages of any origin may send the request, and each IP address has a rate limit. The response is compressed on request. It is 304 if `If-None-Match` still matches.',
   })
-  @ApiParam({
-    name: 'exchange',
-    description: 'Exchange identifier.',
-    enum: tickerExchanges,
-    example: exampleExchange.id,
-  })
+  @ApiParam({ name: 'exchange', description: 'Exchange identifier.', enum: tickerExchanges })
   @ApiHeader({
     name: 'if-none-match',
     required: false,

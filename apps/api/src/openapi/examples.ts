@@ -49,6 +49,10 @@ export function addExamples(document: OpenAPIObject): void {
 function adjust(parameter: DocumentedParameter | { $ref: string }): void {
   if ('$ref' in parameter) return;
   if (parameter.name === WALLET_HEADER) parameter.example = DEMO_WALLET;
+  // Swagger UI displays the first value of a required enum, but its first "Execute" has a value only with an example.
+  if (parameter.required === true && Array.isArray(parameter.schema?.enum)) {
+    parameter.schema.example ??= (parameter.schema.enum as unknown[])[0];
+  }
   // "Try it out" sends every example. All filters of a listing together would find nothing, so optional query
   // parameters have no example.
   if (parameter.in === 'query' && parameter.required !== true) delete parameter.schema?.example;

@@ -1,8 +1,22 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Locator, Page } from 'playwright-core';
 import { BrowserHarness, takePicture } from './browser-harness.js';
 import { press } from './steps.js';
+
+/** Opens the operation in Swagger UI, and returns its part of the page. */
+async function open(page: Page, operation: string): Promise<Locator> {
+  const block = page.locator(`#operations-${operation}`);
+  await block.locator('.opblock-summary-control').click();
+  return block;
+}
+
+/** Presses Execute once, and returns the status of the response. */
+async function execute(block: Locator): Promise<string | null> {
+  await block.getByRole('button', { name: 'Execute', exact: true }).click();
+  return await block.locator('.live-responses-table tbody .response-col_status').first().textContent();
+}
 
 /** Uses Swagger UI as a new user of `npm start` does. */
 describe('the documentation page', () => {
@@ -51,12 +65,18 @@ describe('the documentation page', () => {
     await press(page, 'Fill in the demo credentials');
     await page.getByText('The demo credentials are filled in').waitFor();
     for (const operation of ['Withdrawals-getWithdrawalBalance', 'Deposits-getDepositAddress']) {
-      const block = page.locator(`#operations-${operation}`);
-      await block.locator('.opblock-summary-control').click();
-      await block.getByRole('button', { name: 'Execute', exact: true }).click();
-      const status = block.locator('.live-responses-table tbody .response-col_status').first();
-      expect([operation, await status.textContent()]).toEqual([operation, '200']);
+      expect([operation, await execute(await open(page, operation))]).toEqual([operation, '200']);
     }
+  });
+
+  it('sends getTickers at the first press of Execute, with the exchange that it displays', async () => {
+    const page = await harness.openPage();
+    await page.goto(`${harness.app.url}/docs`);
+    const block = await open(page, 'Market-getTickers');
+    expect(await block.locator('tr[data-param-name="exchange"] select').inputValue()).toBe('kraken');
+    const request = page.waitForRequest(/\/v0\/market\//);
+    await execute(block);
+    expect((await request).url()).toBe(`${harness.app.url}/v0/market/kraken/tickers`);
   });
 
   it('fills in a new idem at each visit, the same for createConnectUrl and getOutcome', async () => {
@@ -65,8 +85,7 @@ describe('the documentation page', () => {
     for (let visit = 1; visit <= 2; visit += 1) {
       await page.goto(`${harness.app.url}/docs`);
       for (const operation of ['Connecting-createConnectUrl', 'Connecting-getOutcome']) {
-        const block = page.locator(`#operations-${operation}`);
-        await block.locator('.opblock-summary-control').click();
+        const block = await open(page, operation);
         idems.push(await block.locator('tr[data-param-name="idem"] input').inputValue());
       }
     }
