@@ -61,7 +61,10 @@ const INITIALIZER = `${NEW_IDEM}window.ui = SwaggerUIBundle({
 });
 `;
 
-/** Fills in the demo credentials. The members of `demo.json` have the names of the security schemes. */
+/**
+ * Fills in the demo credentials. The members of `demo.json` have the names of the security schemes. Operations without
+ * credentials, such as getOutcome, take the organization as a header parameter, which has the name of the scheme.
+ */
 const FILL_IN = `
 const button = document.getElementById('demo');
 button.addEventListener('click', async () => {
@@ -70,7 +73,11 @@ button.addEventListener('click', async () => {
     button.textContent = 'The demo is not ready: try again in some seconds';
     return;
   }
-  for (const [scheme, value] of Object.entries(await response.json())) window.ui.preauthorizeApiKey(scheme, value);
+  const operations = window.ui.specSelectors.operations().toJS();
+  for (const [name, value] of Object.entries(await response.json())) {
+    window.ui.preauthorizeApiKey(name, value);
+    for (const { path, method } of operations) window.ui.specActions.changeParam([path, method], name, 'header', value);
+  }
   button.textContent = 'The demo credentials are filled in';
 });
 `;

@@ -79,6 +79,22 @@ describe('the documentation page', () => {
     expect((await request).url()).toBe(`${harness.app.url}/v0/market/kraken/tickers`);
   });
 
+  it('fills in the organization where it is a parameter, so that getOutcome succeeds after createConnectUrl', async () => {
+    const { apiKey, organizationId: orgId, projectId } = harness.project;
+    writeFileSync(file, JSON.stringify({ apiKey, orgId, projectId }));
+    const page = await harness.openPage();
+    await page.goto(`${harness.app.url}/docs`);
+    const getOutcome = await open(page, 'Connecting-getOutcome');
+    await press(page, 'Fill in the demo credentials');
+    await page.getByText('The demo credentials are filled in').waitFor();
+    const streamEvents = await open(page, 'Connecting-streamEvents');
+    for (const block of [getOutcome, streamEvents]) {
+      expect(await block.locator('tr[data-param-name="x-svc-org-id"] input').inputValue()).toBe(orgId);
+    }
+    expect(await execute(await open(page, 'Connecting-createConnectUrl'))).toBe('200');
+    expect(await execute(getOutcome)).toBe('200');
+  });
+
   it('fills in a new idem at each visit, the same for createConnectUrl and getOutcome', async () => {
     const page = await harness.openPage();
     const idems: string[] = [];

@@ -80,7 +80,9 @@ export class ListenController {
   @ApiOperation({
     operationId: 'streamEvents',
     summary: 'Listen to connects and withdrawals by server-sent events',
-    description: `${MEANING} The data of each event are a \`TopicMessageResponse\`, and the id of the event is its \`messageId\`.`,
+    description:
+      `${MEANING} The data of each event are a \`TopicMessageResponse\`, and the id of the event is its \`messageId\`. ` +
+      'Swagger UI waits for the end of a response, so it displays no message before the server closes the connection.',
   })
   @organizationHeader
   @ApiHeader({ name: 'Last-Event-ID', required: false, description: 'Id of the last message that the client has.' })
