@@ -85,8 +85,11 @@ describe('HTTP requests', () => {
       const path = '/v0/admin/organizations';
       const admin = app.http.with({ authorization: `Bearer ${ADMIN_TOKEN}` });
       expect((await admin.get(path)).status).toBe(200);
-      expect((await project.http.get(path)).status).toBe(401);
-      expect((await app.http.with({ authorization: 'Bearer wrong' }).get(path)).status).toBe(401);
+      for (const http of [project.http, app.http.with({ authorization: 'Bearer wrong' })]) {
+        const { status, body } = await http.get<ErrorBody>(path);
+        const error = 'Invalid or missing admin token: send ADMIN_TOKEN of this installation as the bearer token';
+        expect([status, body.error, body.type]).toEqual([401, error, 'GENERIC_UNAUTHORIZED']);
+      }
       expect((await admin.get('/v0/wallet/list')).status).toBe(401);
     });
 

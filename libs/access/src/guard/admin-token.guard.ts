@@ -40,7 +40,7 @@ export class AdminTokenGuard {
     if (given !== undefined && this.token !== undefined && sameText(given, this.token)) return;
     this.rates.countFailure(ip);
     log.info({ reason: 'wrong admin token' }, 'the credentials of a request were refused');
-    throw new Unauthorized();
+    throw new Unauthorized('Invalid or missing admin token: send ADMIN_TOKEN of this installation as the bearer token');
   }
 }
 
