@@ -24,6 +24,7 @@ quote, and follow the **transaction** until it is \`ok\`, \`failed\` or \`cancel
 
 - **Credentials**: \`${API_KEY_HEADER}\`, \`${ORGANIZATION_HEADER}\` and \`${PROJECT_HEADER}\` together; each operation
   lists the scopes that the key needs (\`x-required-scopes\`) and the error codes that it can return (\`x-error-codes\`).
+  Operations under \`/v0/admin\` require the admin token of the installation (\`ADMIN_TOKEN\`) instead, as a bearer token.
 - **Amounts** in requests are plain decimal strings. Where amounts in responses are JSON numbers, \`exact\` beside them
   has the same members as exact decimal strings.
 - **Errors** have one form, \`{error, type, requestId, …}\`; with \`Accept: application/problem+json\` the same facts come as
@@ -60,9 +61,11 @@ const TAGS = {
     'The assets that can be traded at an exchange, and spot orders. A request with an `Idempotency-Key` places at most one order.',
   Market: 'Public prices in US dollars.',
   Webhooks:
-    'Endpoints that receive the events of a project, and the log of their deliveries. `webhooks` of this document describes the events.',
+    'Endpoints that receive the events of a project, and the log of their deliveries. `webhooks` of this document describes the events. ' +
+    'Operations under `/v0/admin` require the admin token.',
   Organization: 'The API key in use.',
-  Admin: 'Organizations, projects and keys, for the operator of this installation.',
+  Admin:
+    'Organizations, projects and keys, for the operator of this installation. All operations require the admin token.',
   Health: 'Probes for the operator of this installation.',
 };
 

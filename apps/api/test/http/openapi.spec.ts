@@ -325,6 +325,13 @@ describe('the OpenAPI document', () => {
     expect(scheme).toEqual({ type: 'http', scheme: 'bearer' });
     expect(description).toContain('opaque');
   });
+
+  it('names the admin token in the introduction and in each group with operations that require it', () => {
+    const withAdmin = operations.filter(([, { security }]) => security?.some((each) => 'admin-token' in each));
+    const groups = new Set(withAdmin.flatMap(([, { tags = [] }]) => tags));
+    const texts = document.tags?.filter(({ name }) => groups.has(name)).map(({ description }) => description);
+    for (const text of [document.info.description, ...(texts ?? [])]) expect(text).toContain('admin token');
+  });
 });
 
 /** Returns the operation with its referenced responses and parameters. */
