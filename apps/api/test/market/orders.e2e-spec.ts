@@ -266,7 +266,7 @@ describe('orders', () => {
         { price: '175000.55' },
         { price: 'NaN' },
         { type: 'market' },
-        { type: 'limit', price: null },
+        { type: 'limit', price: undefined },
       ]) {
         const { body } = await place(wallet, terms);
         expect(body.result?.fields?.map(({ field }) => field)).toContain('price');
@@ -274,11 +274,27 @@ describe('orders', () => {
       for (const side of ['short', null]) {
         expect(await refused(wallet, { side })).toEqual([400, 'GENERIC_VALIDATION_ERROR']);
       }
+      for (const type of ['stop', null]) {
+        expect(await refused(wallet, { type })).toEqual([400, 'GENERIC_VALIDATION_ERROR']);
+      }
       for (const routeId of ['kraken:spot:BTC-XYZ', 'gemini:spot:BTC-USD', 'kraken:margin:BTC-USD', '*']) {
         expect(await refused(wallet, { routeId })).toEqual([404, 'TRADING_ROUTE_NOT_FOUND']);
       }
       expect(await refused(wallet, { routeId: '' })).toEqual([400, 'GENERIC_VALIDATION_ERROR']);
       expect(await countsAt(wallet)).toEqual([0, 0]);
+    });
+
+    it('for a price of null, unless the type is market, because the client may have lost the price', async () => {
+      const wallet = await trader();
+      for (const terms of [{ price: null }, { price: null, type: 'limit' }]) {
+        const { status, body } = await place(wallet, terms);
+        expect([status, body.type]).toEqual([400, 'GENERIC_VALIDATION_ERROR']);
+        expect(body.result?.fields).toEqual([
+          { field: 'price', message: expect.stringMatching(/leave price out or send "type": "market"/) },
+        ]);
+      }
+      expect(await countsAt(wallet)).toEqual([0, 0]);
+      expect((await place(wallet, { price: null, type: 'market' })).status).toBe(200);
     });
 
     it('when the route accepts no orders or not this order type, even before the catalogue shows this', async () => {
@@ -301,7 +317,10 @@ describe('orders', () => {
       expect(await refused(wallet, eth)).toEqual([409, 'TRADING_ROUTE_UNAVAILABLE']);
       await app.sandbox.setPairStatus('ETHUSD', 'limit_only');
       await until('the route is limit_only', async () => (await route()) === 'limit_only');
-      expect(await refused(wallet, { ...eth, price: null })).toEqual([400, 'TRADING_ORDER_TYPE_NOT_SUPPORTED']);
+      expect(await refused(wallet, { ...eth, price: null, type: 'market' })).toEqual([
+        400,
+        'TRADING_ORDER_TYPE_NOT_SUPPORTED',
+      ]);
       expect(await countsAt(wallet)).toEqual(calls);
       await app.sandbox.setPairStatus('ETHUSD', 'online');
       // A temporary refusal is not stored for the Idempotency-Key.

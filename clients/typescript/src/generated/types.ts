@@ -2401,7 +2401,7 @@ export interface components {
              */
             volume: string;
             /**
-             * @description Limit price in the quote asset, as a plain decimal greater than zero: at most 20 digits before and 18 after the point; no sign, no exponent. It is never rounded: a value that does not follow the rules of the route is refused. It must be a multiple of `tickSize`. Required for a limit order, refused for a market order.
+             * @description Limit price in the quote asset, as a plain decimal greater than zero: at most 20 digits before and 18 after the point; no sign, no exponent. It is never rounded: a value that does not follow the rules of the route is refused. It must be a multiple of `tickSize`. Required for a limit order, refused for a market order. null is accepted only together with `"type": "market"`.
              * @example 75000.5
              */
             price?: string | null;

@@ -1,4 +1,4 @@
-import { IsIn, IsOptional, IsString, Length, Matches } from 'class-validator';
+import { IsIn, IsString, Length, Matches, ValidateIf, type ValidationArguments } from 'class-validator';
 import { exampleExchange, type OrderSide, type OrderStatus, type OrderType } from '#exchange';
 import { Amount, INPUT_AMOUNT_MESSAGE, INPUT_AMOUNT_PATTERN } from '#money';
 import { ApiField, ApiOptionalField, MayBeAbsent } from '#platform/http';
@@ -33,13 +33,14 @@ export class PlaceOrderRequest {
   volume: string;
 
   @ApiOptionalField(
-    `Limit price in the quote asset, as ${DECIMAL} It must be a multiple of \`tickSize\`. Required for a limit order, refused for a market order.`,
+    `Limit price in the quote asset, as ${DECIMAL} It must be a multiple of \`tickSize\`. Required for a limit order, refused for a market order. null is accepted only together with \`"type": "market"\`.`,
     { type: 'string', nullable: true, example: '75000.5', pattern: INPUT_AMOUNT_PATTERN.source },
   )
-  @IsOptional()
+  // A client may have lost the price that it meant to send. Null alone must not become a market order.
+  @ValidateIf(({ price, type }: PlaceOrderRequest) => price !== undefined && (price !== null || type !== 'market'))
   @Matches(/[1-9]/, { message: 'price must be greater than zero' })
   @Matches(INPUT_AMOUNT_PATTERN, { message: INPUT_AMOUNT_MESSAGE })
-  @IsString()
+  @IsString({ message: priceTypeMessage })
   price?: string | null;
 
   @ApiOptionalField(
@@ -55,9 +56,14 @@ export class PlaceOrderRequest {
     enum: [...TYPES],
     example: 'limit',
   })
-  @IsOptional()
+  @MayBeAbsent()
   @IsIn(TYPES)
-  type?: OrderType | null;
+  type?: OrderType;
+}
+
+function priceTypeMessage({ value }: ValidationArguments): string {
+  if (value !== null) return 'price must be a string';
+  return 'price must not be null: for a limit order send a price, for a market order leave price out or send "type": "market"';
 }
 
 export class PlacedOrderResponse {

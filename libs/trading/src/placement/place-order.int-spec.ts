@@ -299,7 +299,7 @@ describe('two orders', () => {
     expect(harness.market.sent).toBe(sent);
     await harness.place({ volume: '0.6' });
     await harness.place({ side: 'buy' });
-    await harness.place({ price: null });
+    await harness.place({ type: 'market', price: null });
     expect(harness.market.sent).toBe(sent + 3);
   });
 
