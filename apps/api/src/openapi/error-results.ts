@@ -148,7 +148,9 @@ const withdrawal: ErrorResults = {
   WITHDRAWAL_DRY_RUN_COMPLETE: members(
     {
       dryRun: flag('Always true.'),
-      readyToTransact: flag('Always true: nothing is missing.'),
+      readyToTransact: flag(
+        'Always true: nothing is known to be missing. `error` names what the exchange checks only in an execution.',
+      ),
       bizNo: text('Id of the verification; absent if there was none.'),
       steps: {
         description: 'What was verified.',

@@ -118,9 +118,13 @@ describe('a wallet at Coinbase', () => {
     const owner = await byToken();
     const made = await quoted(owner);
     expect(made.requirements).toEqual([expect.objectContaining({ type: 'totp' })]);
+    const dry = { params: { dryRun: true } };
+    expect(await refusalOf(execute(owner, made.id, dry))).toMatchObject(NEEDS_CODE);
     expect(await refusalOf(execute(owner, made.id))).toMatchObject(NEEDS_CODE);
+    expect(await refusalOf(execute(owner, made.id, dry))).toMatchObject(NEEDS_CODE);
     expect(await app.sandbox.withdrawals(owner.account)).toEqual([]);
     expect((await refusalOf(execute(owner, made.id, { twofa: '0000000' }))).status).toBe(400);
+    expect(await refusalOf(execute(owner, made.id, dry))).toMatchObject(NEEDS_CODE);
     expect(await app.sandbox.withdrawals(owner.account)).toEqual([]);
     const right = await execute(owner, made.id, { twofa: await codeOf(owner) });
     expect(right.success).toBe(true);

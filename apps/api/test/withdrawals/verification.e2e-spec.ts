@@ -150,4 +150,68 @@ describe('verifying a withdrawal over HTTP', () => {
     expect(status).toBe('ok');
     expect(await app.sandbox.withdrawals(wallet.account)).toHaveLength(1);
   });
+
+  describe('where the exchange checks the one method only with the withdrawal', () => {
+    const dry = { params: { dryRun: true } };
+    const inline = (method: string) => partner.wallet({ mode: 'inline', methods: [method], relation: 'AND' });
+
+    it.each(['GOOGLE', 'EMAIL', 'SMS', 'FACE', 'YUBIKEY', 'PASSPHRASE'])(
+      'a dry run requires %s before and after the execution, sends no message and counts no attempt',
+      async (method) => {
+        const wallet = await inline(method);
+        const { id } = await partner.quote(wallet);
+        const early = await refused(wallet, id, dry);
+        expect(await partner.messages(wallet)).toEqual([]);
+        expect((await stateOf(wallet, id)).withdrawal).toBeNull();
+        const { code } = await refused(wallet, id);
+        expect(early).toMatchObject({ code, result: { method } });
+        const sent = await partner.messages(wallet);
+        expect(await refused(wallet, id, dry)).toMatchObject({ code, result: { method } });
+        expect(await partner.messages(wallet)).toEqual(sent);
+        expect(await app.sandbox.withdrawals(wallet.account)).toEqual([]);
+      },
+    );
+
+    it('a dry run requires the code again after a wrong one, and does not claim to have checked a given code', async () => {
+      const wallet = await inline('GOOGLE');
+      const { id } = await partner.quote(wallet);
+      expect((await refused(wallet, id, { twofa: '000000' })).code).toBe('WITHDRAWAL_2FA_INVALID');
+      expect(await refused(wallet, id, dry)).toMatchObject({ code: 'WITHDRAWAL_2FA_REQUIRED_TOTP' });
+      for (let tries = 1; tries <= 6; tries++) {
+        const unchecked = await refused(wallet, id, { ...dry, twofa: '000000' });
+        expect([unchecked.code, unchecked.message]).toEqual([
+          'WITHDRAWAL_DRY_RUN_COMPLETE',
+          expect.stringMatching(/checks the code only when/),
+        ]);
+      }
+      expect((await execute(wallet, id, { twofa: authenticator(wallet) })).success).toBe(true);
+    });
+
+    it('a dry run accepts no emailed code before the exchange has sent one', async () => {
+      const wallet = await inline('EMAIL');
+      const { id } = await partner.quote(wallet);
+      const early = await refused(wallet, id, { ...dry, emailCode: '123456' });
+      expect([early.code, early.message]).toEqual([
+        'WITHDRAWAL_2FA_REQUIRED_EMAIL',
+        expect.stringMatching(/execute the quote without a code/),
+      ]);
+      await refused(wallet, id);
+      const emailCode = await partner.code(wallet, 'email');
+      expect((await refused(wallet, id, { ...dry, emailCode })).code).toBe('WITHDRAWAL_DRY_RUN_COMPLETE');
+      expect((await execute(wallet, id, { emailCode })).success).toBe(true);
+    });
+
+    it('a dry run says that only an execution shows whether the face check is done', async () => {
+      const wallet = await inline('FACE');
+      const { id } = await partner.quote(wallet);
+      await refused(wallet, id);
+      await partner.confirmFace(wallet);
+      const unknown = await refused(wallet, id, dry);
+      expect([unknown.code, unknown.message]).toEqual([
+        'WITHDRAWAL_2FA_REQUIRED_FACE_RECOGNITION',
+        expect.stringMatching(/only to an execution/),
+      ]);
+      expect((await execute(wallet, id)).success).toBe(true);
+    });
+  });
 });

@@ -1641,7 +1641,7 @@ export interface components {
             tag?: string | null;
             /** @description Options of the execution. Unknown members are refused. */
             params?: {
-                /** @description true: runs every check and moves no money. The response is WITHDRAWAL_DRY_RUN_COMPLETE when nothing is missing. Default: false. */
+                /** @description true: runs every check and moves no money. The response is WITHDRAWAL_DRY_RUN_COMPLETE when nothing is known to be missing; `error` then names what the exchange checks only in an execution. Default: false. */
                 dryRun?: boolean;
             };
         };
@@ -4446,7 +4446,7 @@ export interface components {
             result: {
                 /** @description Always true. */
                 dryRun: boolean;
-                /** @description Always true: nothing is missing. */
+                /** @description Always true: nothing is known to be missing. `error` names what the exchange checks only in an execution. */
                 readyToTransact: boolean;
                 /** @description Id of the verification; absent if there was none. */
                 bizNo?: string;

@@ -21,6 +21,7 @@ import type { Quote } from '../quote/quote.entity.js';
 import { Quotes } from '../quote/quotes.js';
 import { ExecutionLocks } from '../withdrawals/execution-locks.js';
 import { CodesLocked, WRONG_CODES_MAX } from '../verification/verification.errors.js';
+import { uncheckedByDryRun } from '../verification/single-method.js';
 import type { VerificationSubject } from '../verification/verification-subject.js';
 import { VerifyWithdrawal } from '../verification/verify-withdrawal.js';
 import { SubmitWithdrawal, type SubmitContext } from './submit-withdrawal.js';
@@ -251,17 +252,18 @@ export class ExecuteQuote {
     return this.answerOf(sameTag(executed, tag), execution);
   }
 
-  /** Runs every check of an execution without moving money. @throws DryRunComplete when nothing is missing. */
+  /**
+   * Runs every check of an execution without moving money.
+   * @throws DryRunComplete when nothing is known to be missing.
+   */
   private async tryDry(subject: VerificationSubject, wallet: Wallet, input: ExecuteInput): Promise<never> {
-    const { session, quote, tag, earlier } = subject;
+    const { session, quote, tag } = subject;
     const prepared = await this.prepare(session, quote, tag);
     const verification = await this.verification.advance(subject, input, () => Promise.resolve(prepared));
     if (!verification.isReady) throw refusedWith(verification.refusal);
-    // Some exchanges ask for a code only in response to a submission. For them, only the refusal of an earlier
-    // submission shows whether a code is required.
-    if (verification.report === null && verification.proof === undefined && earlier !== null) throwRecorded(earlier);
     await this.store.refuseDuplicate(quote, wallet, tag);
-    throw new DryRunComplete({ ...verification.report });
+    const { report, proof } = verification;
+    throw new DryRunComplete({ ...report }, uncheckedByDryRun(proof, session.withdrawals));
   }
 
   private limitDryRuns({ id }: Wallet): void {

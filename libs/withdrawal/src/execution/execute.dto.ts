@@ -62,7 +62,7 @@ export class ExecuteRequest {
     properties: {
       dryRun: {
         description:
-          'true: runs every check and moves no money. The response is WITHDRAWAL_DRY_RUN_COMPLETE when nothing is missing. Default: false.',
+          'true: runs every check and moves no money. The response is WITHDRAWAL_DRY_RUN_COMPLETE when nothing is known to be missing; `error` then names what the exchange checks only in an execution. Default: false.',
         type: 'boolean',
       },
     },

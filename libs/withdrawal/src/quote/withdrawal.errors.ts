@@ -120,8 +120,10 @@ export function asPause(error: unknown): unknown {
 
 /** The dry run found nothing missing, and no money was moved. This is the success of a dry run. */
 export class DryRunComplete extends DomainError {
-  constructor(result: Record<string, unknown> = {}) {
-    super('WITHDRAWAL_DRY_RUN_COMPLETE', 'The dry run is complete; no money was moved', {
+  /** @param unchecked sentence about what the exchange checks only in a submission; null = nothing */
+  constructor(result: Record<string, unknown>, unchecked: string | null) {
+    const complete = 'The dry run is complete; no money was moved';
+    super('WITHDRAWAL_DRY_RUN_COMPLETE', unchecked === null ? complete : `${complete}. ${unchecked}`, {
       result: { ...result, dryRun: true, readyToTransact: true },
     });
   }

@@ -17,7 +17,7 @@ import { waitOutside } from '#platform/load';
 import type { Refusal } from '../withdrawals/refusal.js';
 import { ChallengeStore, type StoredChallenge } from './challenge-store.js';
 import { CollectedCodes } from './collected-codes.js';
-import { checkMethods, singleRefusal } from './single-method.js';
+import { checkMethods, dryRunRefusal, singleRefusal } from './single-method.js';
 import { codeFields, fieldOf, isComplete, toReport, type VerificationReport } from './verification-report.js';
 import { CodesLocked, MethodNotSupported, WRONG_CODES_MAX, wrongBizNo } from './verification.errors.js';
 import type { VerificationSubject } from './verification-subject.js';
@@ -39,7 +39,10 @@ export type Proof = NonNullable<SubmitOptions['proof']>;
 export interface Given {
   bizNo?: string;
   codes: VerificationCodes;
-  /** A dry run opens no second challenge, because that would send another email. */
+  /**
+   * A dry run opens no second challenge, because that would send another email. Where a code is sent with the
+   * submission, it reports what the submission is known to need.
+   */
   dryRun: boolean;
 }
 
@@ -246,10 +249,13 @@ export class VerifyWithdrawal {
 }
 
 /** Sends the codes with the submission, because this exchange asks for codes only in response to a submission. */
-function withSubmission({ session, earlier }: VerificationSubject, { codes }: Given): Verification {
+function withSubmission(subject: VerificationSubject, { codes, dryRun }: Given): Verification {
+  const { session, earlier } = subject;
   const given = codeFields.filter((field) => codes[field] !== undefined);
+  if (given.length > 0) checkMethods(given, earlier, session.withdrawals?.methods ?? []);
+  const refusal = dryRun ? dryRunRefusal(subject, given) : null;
+  if (refusal !== null) return { isReady: false, refusal };
   if (given.length === 0) return { isReady: true, report: null };
-  checkMethods(given, earlier, session.withdrawals?.methods ?? []);
   return { isReady: true, proof: { codes }, report: null };
 }
 

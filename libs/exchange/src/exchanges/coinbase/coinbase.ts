@@ -247,7 +247,8 @@ function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: Trans
 const CODE: WithdrawalRequirement = {
   type: 'totp',
   detail:
-    'If the owner uses two-factor authentication: send the code from the SMS of Coinbase, or from Authy, in twofa.',
+    'If the owner uses two-factor authentication: send the code from the SMS of Coinbase, or from Authy, in twofa. ' +
+    'Coinbase sends the SMS after an execution without a code.',
 };
 const RECIPIENT: WithdrawalRequirement = {
   type: 'travel_rule',
