@@ -45,7 +45,7 @@ export class ReadOrder {
       case 'unknown':
         return this.seek(trading, credentialVersion, order, time);
       case 'open':
-        return this.follow(trading, order, time);
+        return this.follow(trading, credentialVersion, order, time);
       default:
         return order;
     }
@@ -132,7 +132,7 @@ export class ReadOrder {
     return settled;
   }
 
-  private async follow(trading: TradingCapability, order: Order, time: DatabaseTime): Promise<Order> {
+  private async follow(trading: TradingCapability, version: string, order: Order, time: DatabaseTime): Promise<Order> {
     const askedAt = time.now();
     let seen: ExchangeOrder;
     try {
@@ -140,14 +140,16 @@ export class ReadOrder {
       seen = await trading.read({ exchangeId, request: order.request, notBefore: this.sentAfter(order) });
     } catch (error) {
       if (!isUnknownOrder(error)) throw error;
-      // Either the exchange does not show the accepted order yet, or the credentials belong to another account now. In
-      // both cases the order stays open.
       logRepeated(this.logger, 'warn', {
         message: 'the exchange does not show an order that it has accepted',
         cause: order.exchange,
         facts: { orderId: order.id, exchange: order.exchange },
       });
-      await this.store.reschedule(order, await this.nextCheck.after(order, time.now()));
+      const next = await this.nextCheck.after(order, time.now());
+      // Other credentials may belong to another account, which does not show what has become of the order.
+      if (version !== order.credentialVersion) return this.transitions.notVisible(order, askedAt, next);
+      // The exchange does not show the accepted order yet, so the order stays open.
+      await this.store.reschedule(order, next);
       return order;
     }
     return this.transitions.read(order, seen, askedAt, await this.nextCheck.after(order, time.now()));

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { In, Not } from 'typeorm';
 import type { QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialEntity.js';
 import type { ExchangeOrder, OrderOutcome } from '#exchange';
+import type { Amount } from '#money';
 import { Clock, CLOCK_ERROR_MS } from '#platform/clock';
 import { Config } from '#platform/config';
 import { Database, LOCK_TIMEOUT, sqlRefusalOf, toStorable, toStorableJson } from '#platform/database';
@@ -129,15 +130,29 @@ export class OrderTransitions {
    * executed volume, is ignored unless it ends the order. A final order never changes.
    * @returns the stored order; if another transaction has locked the row, the reported order, which is not stored
    */
-  async read(order: Order, seen: ExchangeOrder, askedAt: Date, nextCheckAt: Date): Promise<Order> {
-    const changes = changesOf(order, seen, askedAt, nextCheckAt);
+  read(order: Order, seen: ExchangeOrder, askedAt: Date, nextCheckAt: Date): Promise<Order> {
+    return this.report(order, changesOf(order, seen, askedAt, nextCheckAt), askedAt, seen.executedVolume);
+  }
+
+  /**
+   * Records that the present credentials of the wallet cannot read the open order, so its status is unknown. All other
+   * values of the last report stay.
+   * @param askedAt when the exchange was asked
+   * @returns like `read`
+   */
+  notVisible(order: Order, askedAt: Date, nextCheckAt: Date): Promise<Order> {
+    const changes: Changes = { status: 'unknown', rawStatus: 'not_visible', readAt: askedAt, nextCheckAt };
+    return this.report(order, changes, askedAt, order.executedVolume);
+  }
+
+  private async report(order: Order, changes: Changes, askedAt: Date, executedVolume: Amount): Promise<Order> {
     const guard: Guard = {
       where: `(:ends or (executed_volume <= :executed
         and (read_at is null or read_at <= :askedAt or read_at > :tooFarAhead)))`,
       parameters: {
         askedAt,
         ends: changes.state === 'closed',
-        executed: seen.executedVolume.toString(),
+        executed: executedVolume.toString(),
         tooFarAhead: new Date(askedAt.getTime() + CLOCK_ERROR_MS),
       },
     };
