@@ -87,4 +87,15 @@ describe('two workers with a Redis that loses its data', () => {
     expect(worker.stdout).toBe('');
   };
   it('report at the start that Redis cannot be reached, and exit with 1', reportsRedis, TIMEOUT_MS);
+
+  const reportsNumber = async () => {
+    const url = new URL('/99', redis.url);
+    const worker = BuiltProcess.start('worker', { ...harness.app.env, REDIS_URL: url.href });
+    expect(await worker.exitCode()).toBe(1);
+    expect(worker.stderr).toBe(
+      `worker cannot start: Redis (REDIS_URL) at ${url.host} refuses the database number 99: ERR DB index is out of range\n`,
+    );
+    expect(worker.stdout).toBe('');
+  };
+  it('report at the start that Redis has no database with the number in REDIS_URL', reportsNumber, TIMEOUT_MS);
 });

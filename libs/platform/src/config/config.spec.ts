@@ -24,6 +24,11 @@ describe('configuration', () => {
     ['LOG_PRETTY', 'yes', 'must be true or false'],
     ['DATABASE_URL', 'localhost:5432', 'must be a URL that begins with postgres:// or postgresql://'],
     ['REDIS_URL', 'localhost:6379', 'must be a URL that begins with redis:// or rediss://'],
+    ...['abc', '1abc', '1/2', '-1', '?db=abc'].map((end) => [
+      'REDIS_URL',
+      `redis://localhost:6379/${end}`,
+      'must have no path except the number of a database, such as redis://localhost:6379/1',
+    ]),
     ['PUBLIC_URL', 'connect.example.com', 'must be a URL that begins with https:// or http://'],
     ['PUBLIC_URL', 'https://connect.example.com/?a', 'must have no user, query or fragment'],
   ])('refuses %s=%s with one sentence that states the rule', (name, value, rule) => {
@@ -38,6 +43,13 @@ describe('configuration', () => {
   it('treats an empty variable as not set', () => {
     expect(loadConfig({ REDIS_URL: '' }).values.REDIS_URL).toBeUndefined();
   });
+
+  it.each(['redis://localhost', 'redis://localhost:6379/', 'rediss://localhost/15?family=6', 'redis://localhost?db=2'])(
+    'accepts the REDIS_URL %s',
+    (REDIS_URL) => {
+      expect(loadConfig({ REDIS_URL }).values.REDIS_URL).toBe(REDIS_URL);
+    },
+  );
 
   it('reads overridden addresses of exchanges by exchange id', () => {
     expect(loadConfig({ EXCHANGE_KRAKEN_URL: 'http://127.0.0.1:9/' }).exchangeUrls).toEqual({

@@ -26,7 +26,8 @@ export class QueueConnections implements OnApplicationShutdown {
   }
 
   /**
-   * Checks that Redis responds. PostgreSQL was checked when the process connected to its database.
+   * Checks that Redis responds and has the database of REDIS_URL. PostgreSQL was checked when the process connected to
+   * its database.
    * @throws StartRefused with the host of Redis and the reason
    */
   static async open(config: Config): Promise<QueueConnections> {
@@ -90,15 +91,20 @@ export class QueueConnections implements OnApplicationShutdown {
 
 async function reachRedis(url: string, timeoutMs: number): Promise<void> {
   const redis = new Redis(url, { lazyConnect: true, connectTimeout: timeoutMs, retryStrategy: () => null });
+  const { db = 0 } = redis.options;
   // Without a listener the library prints the error that `connect` also throws.
   let reason: Error | undefined;
   redis.on('error', (error: Error) => (reason = error));
+  let problem = 'cannot be reached';
   try {
     await redis.connect();
     await redis.ping();
+    problem = `refuses the database number ${db}`;
+    // When Redis refuses the number, the library would only report the error and stay in database 0.
+    if (db !== 0) await redis.select(db);
   } catch (error) {
     const { host } = new URL(url);
-    throw new StartRefused(`Redis (REDIS_URL) at ${host} cannot be reached: ${(reason ?? (error as Error)).message}`);
+    throw new StartRefused(`Redis (REDIS_URL) at ${host} ${problem}: ${(reason ?? (error as Error)).message}`);
   } finally {
     redis.disconnect();
   }

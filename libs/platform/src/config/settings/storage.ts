@@ -3,6 +3,12 @@ import { integer, url } from './kinds.js';
 
 const POSTGRES = ['postgres', 'postgresql'];
 
+/** Whether the URL names no database, or names it by its number. The Redis client would misread other text. */
+function hasOnlyDatabaseNumber(text: string): boolean {
+  const { pathname, searchParams } = new URL(text);
+  return /^\/?\d*$/.test(pathname) && /^\d*$/.test(searchParams.get('db') ?? '');
+}
+
 export const storageSettings = {
   DATABASE_URL: url(POSTGRES)
     .describe('PostgreSQL, as the application role, which owns no tables. Required by API, worker and command line.')
@@ -23,6 +29,12 @@ export const storageSettings = {
     'Largest difference between the host’s clock and the database’s clock. Beyond it the process is not ready and sends no withdrawal and no order.',
   ),
   REDIS_URL: url(['redis', 'rediss'])
-    .describe('Redis for the job queues. Without it the queues are in PostgreSQL.')
+    .describe(
+      'Redis for the job queues. The path is the number of the database (`redis://localhost:6379/1`), by default 0. Without this setting the queues are in PostgreSQL.',
+    )
+    .refine(
+      hasOnlyDatabaseNumber,
+      'must have no path except the number of a database, such as redis://localhost:6379/1',
+    )
     .optional(),
 };
