@@ -207,6 +207,14 @@ describe('the command line', () => {
     expect(outcome.err).toMatch(/the database does not respond \(ECONNREFUSED\).*run npm start/);
   });
 
+  it('reports that the database is read-only', async () => {
+    const url = new URL(database.appUrl);
+    url.searchParams.set('options', '-c default_transaction_read_only=on');
+    const outcome = await causeway(['orgs', 'create', 'Acme'], { DATABASE_URL: url.href });
+    expect(outcome.code).toBe(1);
+    expect(outcome.err).toMatch(/^error: the database is read-only: connect to a server that accepts writes \(/);
+  });
+
   it('prints its help without a database', async () => {
     const outcome = await causeway(['--help'], { DATABASE_URL: '' });
     expect(outcome.code).toBe(0);

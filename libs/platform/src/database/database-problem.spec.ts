@@ -13,6 +13,12 @@ describe('a problem of the database', () => {
     ['42P01', 'relation "projects" does not exist', /not migrated: run npm run migrate \(relation/],
     ['42501', 'permission denied for table projects', /lacks rights: run npm run migrate.*\(permission denied/],
     ['42704', 'role "causeway_app" does not exist', /DATABASE_APP_ROLE names does not exist: create the role first/],
+    [
+      '25006',
+      'cannot execute INSERT in a read-only transaction',
+      /^the database is read-only: connect to a server that accepts writes \(cannot execute INSERT/,
+    ],
+    ['53300', 'sorry, too many clients already', /^the database cannot work now: sorry, too many clients already$/],
     ['ECONNREFUSED', '', /^the database does not answer: ECONNREFUSED$/],
   ])('%s is described in one line for the operator', (code, message, expected) => {
     const text = databaseProblemOf(errorWith(code, message));

@@ -1,13 +1,19 @@
 import { isOutage } from '#platform/errors';
 
-/**
- * The beginning of the text that `databaseProblemOf` returns for an unreachable database. Such a database may become
- * reachable by itself; an operator has to solve all other problems.
- */
-export const DATABASE_IS_SILENT = 'the database does not answer';
+const IS_SILENT = 'the database does not answer';
+const CANNOT_WORK = 'the database cannot work now';
+/** Matches the error codes of PostgreSQL (SQLSTATE) that mean an outage. All other codes come from this host. */
+const SERVER_CODE = /^\d[\dA-Z]{4}$/;
 
-/** The problems that an operator can solve, by PostgreSQL's error code. */
+/**
+ * The beginnings of the texts that `databaseProblemOf` returns for an outage of the database. The database may recover
+ * from it by itself; an operator has to solve all other problems.
+ */
+export const DATABASE_OUTAGES: readonly string[] = [IS_SILENT, CANNOT_WORK];
+
+/** The problems that an operator has to solve, by PostgreSQL's error code. */
 const PROBLEMS: Readonly<Record<string, string>> = {
+  '25006': 'the database is read-only: connect to a server that accepts writes',
   '28000': 'the database refuses the user or the password of the connection',
   '28P01': 'the database refuses the user or the password of the connection',
   '3D000': 'the database that the connection names does not exist',
@@ -23,7 +29,8 @@ const PROBLEMS: Readonly<Record<string, string>> = {
 export function databaseProblemOf(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   const code = 'code' in error ? String(error.code) : '';
-  if (isOutage(error)) return `${DATABASE_IS_SILENT}: ${error.message || code}`;
   const text = PROBLEMS[code];
-  return text === undefined ? null : `${text} (${error.message})`;
+  if (text !== undefined) return `${text} (${error.message})`;
+  if (!isOutage(error)) return null;
+  return `${SERVER_CODE.test(code) ? CANNOT_WORK : IS_SILENT}: ${error.message || code}`;
 }

@@ -18,7 +18,7 @@ export {
 } from './database.js';
 export type { NamedStatement } from './statements/named-select.js';
 export { DatabaseClock, DatabaseTooSlow, HostClockDiffers, type DatabaseTime } from './database-clock.js';
-export { DATABASE_IS_SILENT, databaseProblemOf } from './database-problem.js';
+export { DATABASE_OUTAGES, databaseProblemOf } from './database-problem.js';
 export { DatabaseModule } from './database.module.js';
 export { migrate } from './migrate.js';
 export { migrations } from './migrations/index.js';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { DATABASE_IS_SILENT } from '#platform/database';
+import { DATABASE_OUTAGES } from '#platform/database';
 import { ChildProgram } from '#platform/child-program';
 import type { ArmedPoint, FromService, ToService } from '../hooks.js';
 import type { ProcessMutant } from '../preload/process-mutants.js';
@@ -139,9 +139,10 @@ export class ServiceProcess {
     if (this.failures < FAILURES_MAX) this.start();
   }
 
-  /** Whether the process failed to start because the database server, which schedules kill, too, did not respond. */
+  /** Whether the process failed to start because of an outage of the database server, which schedules kill, too. */
   private wasWithoutDatabase(): boolean {
-    return this.failures > 0 && this.lines.slice(-5).some((line) => line.includes(DATABASE_IS_SILENT));
+    const lines = this.lines.slice(-5);
+    return this.failures > 0 && lines.some((line) => DATABASE_OUTAGES.some((text) => line.includes(text)));
   }
 
   private read(text: string): void {
