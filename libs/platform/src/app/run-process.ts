@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { INestApplicationContext } from '@nestjs/common';
 import { InvalidConfig, loadConfig, type Config } from '#platform/config';
 import { Database, databaseProblemOf, migrations } from '#platform/database';
+import { CannotListen } from '#platform/errors';
 import { LAST_REQUESTS_MS, Shutdown, StartRefused, exitWithParent } from '#platform/lifecycle';
 import { createLogger, type Logger } from '#platform/logging';
 import { requireSettings } from './required-settings.js';
@@ -93,9 +94,7 @@ function stopOnSignal(app: INestApplicationContext, { values }: Config, logger: 
 
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error instanceof InvalidConfig || error instanceof StartRefused) return error.message;
-  const { code, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number };
-  if (code === 'EADDRINUSE') return `${address}:${port} is in use by another process`;
-  if (code === 'EADDRNOTAVAIL' || code === 'EACCES') return `cannot listen on ${address}:${port} (${code})`;
+  const isToldPlainly = [InvalidConfig, StartRefused, CannotListen].some((kind) => error instanceof kind);
+  if (isToldPlainly) return error.message;
   return databaseProblemOf(error) ?? error.stack ?? error.message;
 }

@@ -6,6 +6,7 @@
  * Never does: show the cause of an unexpected error. Invariant: every error of a request that has reached Fastify goes
  * through `resolveError`. The code that refuses a request earlier writes the same error body itself.
  */
+export { CannotListen } from './cannot-listen.js';
 export { listOf } from './list-of.js';
 export { errorCodes, isErrorCode, type ErrorCode, type ErrorCodeInfo } from './error-codes.js';
 export { DomainError } from './domain-error.js';

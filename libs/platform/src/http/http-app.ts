@@ -12,7 +12,14 @@ import {
   type RouteOptions,
 } from 'fastify';
 import { Config } from '#platform/config';
-import { HttpErrorFilter, ValidationFailed, logFailedWork, sendError, type InvalidField } from '#platform/errors';
+import {
+  CannotListen,
+  HttpErrorFilter,
+  ValidationFailed,
+  logFailedWork,
+  sendError,
+  type InvalidField,
+} from '#platform/errors';
 import { Shutdown } from '#platform/lifecycle';
 import { admitRequests, type LoadClass } from '#platform/load';
 import { RequestLogger, type Logger } from '#platform/logging';
@@ -122,6 +129,7 @@ export function configureHttpApp(
 /**
  * Starts the application and its server. Nest's own `listen` is not used, because it logs a busy port as a fault.
  * @param announce returns the log line for the address.
+ * @throws CannotListen
  */
 export async function listen(
   app: NestFastifyApplication,
@@ -130,7 +138,10 @@ export async function listen(
   announce: (address: string) => string,
 ): Promise<void> {
   await app.init();
-  await app.getHttpAdapter().getInstance().listen({ port, host, listenTextResolver: announce });
+  const fastify = app.getHttpAdapter().getInstance();
+  await fastify.listen({ port, host, listenTextResolver: announce }).catch((error: unknown) => {
+    throw new CannotListen(host, port, error);
+  });
 }
 
 /**

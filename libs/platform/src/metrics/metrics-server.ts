@@ -4,7 +4,7 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { collectDefaultMetrics } from 'prom-client';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
-import { logFailedWork } from '#platform/errors';
+import { CannotListen, logFailedWork } from '#platform/errors';
 import { LOGGER, type Logger } from '#platform/logging';
 import { Metrics } from './metrics.js';
 import { Sample } from './sample.js';
@@ -47,7 +47,8 @@ export class MetricsServer implements OnApplicationShutdown {
   /**
    * Starts the server, and adds Node's own metrics of this process.
    * @param port 0 picks a free port.
-   * @returns the address of `/metrics`; rejects when the port is busy.
+   * @returns the address of `/metrics`
+   * @throws CannotListen
    */
   async listen(port: number, host: string): Promise<string> {
     const { HEADERS_TIMEOUT_MS: timeoutMs } = this.config.values;
@@ -61,7 +62,7 @@ export class MetricsServer implements OnApplicationShutdown {
     server.maxConnections = CONNECTIONS_MAX;
     server.on('request', (request, response) => void this.respond(request, response));
     await new Promise<void>((resolve, reject) => {
-      server.once('error', reject).listen(port, host, resolve);
+      server.once('error', (error) => reject(new CannotListen(host, port, error))).listen(port, host, resolve);
     });
     this.server = server;
     collectDefaultMetrics({ register: this.metrics.registry });

@@ -18,7 +18,7 @@ export const processSettings = {
     'Of this many successful reads of public data (prices, API documentation), one is logged, with the member `sampled`. 1 logs every read. Errors are always logged.',
   ),
   LOG_PRETTY: flag(false).describe('Human-readable log lines instead of JSON lines. For terminals.'),
-  HOST: z.string().default('127.0.0.1').describe('Address that the API listens on; `0.0.0.0` in a container.'),
+  HOST: z.string().default('127.0.0.1').describe('Address that API and worker listen on; `0.0.0.0` in a container.'),
   PORT: integer(8787, 0, 65_535).describe('TCP port of the API; 0 picks a free one.'),
   WORKER_PORT: integer(8788, 0, 65_535).describe(
     'TCP port of the worker’s `/livez` and `/readyz`; 0 picks a free one.',
