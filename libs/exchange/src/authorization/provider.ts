@@ -31,7 +31,7 @@ export interface Provider {
 export function assertClients({ oauthClients }: Config): void {
   const known = exchangeIds.filter((id) => findExchange(id)?.authorization?.live !== undefined);
   const problems = Object.entries(oauthClients).flatMap(([id, { secret }]) => {
-    const key = `OAUTH_${id.toUpperCase()}_CLIENT`;
+    const key = `OAUTH_${id.toUpperCase().replaceAll('-', '_')}_CLIENT`;
     if (!known.includes(id)) return [`${key}_ID: is only for exchanges with authorization (${known.join(', ')})`];
     const lacksSecret = secret === null && findExchange(id)?.authorization?.needsSecret === true;
     return lacksSecret ? [`${key}_SECRET: must be set, because ${id} requires it`] : [];

@@ -1,9 +1,19 @@
-import type { Config } from '#platform/config';
+import { InvalidConfig, type Config } from '#platform/config';
 import type { ExchangeDeclaration } from '../declaration/exchange-declaration.js';
 import { ExchangeError } from '../port/exchange-error.js';
 import type { ProjectMode } from '../port/exchange.port.js';
+import { exchanges } from './exchanges.js';
 
 type Declared = Pick<ExchangeDeclaration, 'spec' | 'liveUrl'>;
+
+/** @throws InvalidConfig when an address (`EXCHANGE_<ID>_URL`) is configured for an exchange without a real address */
+export function assertAddresses({ exchangeUrls }: Config): void {
+  const known = Object.values(exchanges).flatMap(({ spec, liveUrl }) => (liveUrl === undefined ? [] : [spec.id]));
+  const unknown = Object.keys(exchangeUrls).filter((id) => !known.includes(id));
+  if (unknown.length === 0) return;
+  const nameOf = (id: string): string => `EXCHANGE_${id.toUpperCase().replaceAll('-', '_')}_URL`;
+  throw new InvalidConfig(unknown.map((id) => `${nameOf(id)}: is only for real exchanges (${known.join(', ')})`));
+}
 
 /** The base address of an exchange for an account. @throws ExchangeError `unavailable` when there is none */
 export function baseUrlOf(

@@ -2,7 +2,7 @@ import { mock } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Clock } from '#platform/clock';
-import { loadConfig, testOverrides } from '#platform/config';
+import { InvalidConfig, loadConfig, testOverrides } from '#platform/config';
 import { Database, InsideTransaction } from '#platform/database';
 import { Secret } from '#platform/crypto';
 import { eventually } from '#platform/testing';
@@ -183,6 +183,17 @@ describe('Exchanges', () => {
       message: expect.stringContaining('SANDBOX_URL') as string,
     });
   });
+
+  it.each(['KRAKN', 'KRAKEN_EU', 'SANDBOX'])(
+    'does not start with an address for %s, which is no real exchange',
+    (id) => {
+      const config = loadConfig({ [`EXCHANGE_${id}_URL`]: harness.stub.url });
+      expect(() => createExchanges(config)).toThrow(InvalidConfig);
+      expect(() => createExchanges(config)).toThrow(
+        new RegExp(`EXCHANGE_${id}_URL: is only for real exchanges \\(kraken, .*, bitget\\)$`),
+      );
+    },
+  );
 
   it('loads a connector again after a load that failed', async () => {
     const kraken = findExchange('kraken');

@@ -5,7 +5,7 @@ import { Config } from '#platform/config';
 import { assertOutsideTransaction } from '#platform/database';
 import { LOGGER, type Logger } from '#platform/logging';
 import { Metrics } from '#platform/metrics';
-import { baseUrlOf, liveUrlOf } from './base-url.js';
+import { assertAddresses, baseUrlOf, liveUrlOf } from './base-url.js';
 import { CallMeter } from '../transport/call-meter.js';
 import { UnreadableEntries } from '../transport/list-reader.js';
 import type { Connector, ExchangeDeclaration } from '../declaration/exchange-declaration.js';
@@ -36,6 +36,7 @@ export class Exchanges implements OnModuleInit, OnApplicationShutdown {
     private readonly transport: Transport,
     @Inject(LOGGER) logger: Logger,
   ) {
+    assertAddresses(config);
     const { values, constants } = config;
     this.meter = new CallMeter(metrics);
     this.unreadable = new UnreadableEntries(metrics, logger);

@@ -1,9 +1,7 @@
-import { InvalidConfig, type Config } from '#platform/config';
+import { InvalidConfig, isEncryptedOrLocal, type Config } from '#platform/config';
 import { Keyring } from '#platform/crypto';
 import { LAST_REQUESTS_MS } from '#platform/lifecycle';
 import { MONEY_WAIT_MS } from '#platform/load';
-
-const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 /**
  * Checks the settings that API and worker require, and combinations of settings that are not safe. Reports all problems
@@ -60,10 +58,6 @@ function stopProblems({ values: { EXECUTE_WAIT_MS, SHUTDOWN_TIMEOUT_MS } }: Conf
   return [
     `SHUTDOWN_TIMEOUT_MS: must be above ${longestMs}, so that a stopping process can finish every execution (EXECUTE_WAIT_MS)`,
   ];
-}
-
-function isEncryptedOrLocal({ protocol, hostname }: URL): boolean {
-  return protocol === 'https:' || LOOPBACK.test(hostname);
 }
 
 function vaultProblems(config: Config): string[] {

@@ -55,7 +55,58 @@ describe('configuration', () => {
     expect(loadConfig({ EXCHANGE_KRAKEN_URL: 'http://127.0.0.1:9/' }).exchangeUrls).toEqual({
       kraken: 'http://127.0.0.1:9',
     });
-    expect(() => loadConfig({ EXCHANGE_KRAKEN_URL: 'nowhere' })).toThrow(InvalidConfig);
+    expect(loadConfig({ EXCHANGE_OKX_EU_URL: 'https://okx.example' }).exchangeUrls).toEqual({
+      'okx-eu': 'https://okx.example',
+    });
+  });
+
+  it('reads OAuth clients by exchange id', () => {
+    const settings = { OAUTH_KRAKEN_CLIENT_ID: 'a', OAUTH_OKX_CLIENT_ID: 'b', OAUTH_OKX_CLIENT_SECRET: 'c' };
+    expect(loadConfig(settings).oauthClients).toEqual({
+      kraken: { id: 'a', secret: null },
+      okx: { id: 'b', secret: 'c' },
+    });
+  });
+
+  it.each([
+    ['EXCHANGE_KRAKEN_URL', 'nowhere', 'must be a URL that begins with https:// or http://'],
+    ['EXCHANGE_KRAKEN_URL', 'ftp://kraken.example', 'must be a URL that begins with https:// or http://'],
+    ['ENRICHMENT_BITCOIN_URL', 'file:///etc/passwd', 'must be a URL that begins with https:// or http://'],
+    ['EXCHANGE_kraken_URL', 'https://kraken.example', 'must be written as EXCHANGE_KRAKEN_URL'],
+    ['ENRICHMENT_bitcoin_URL', 'https://chain.example', 'must be written as ENRICHMENT_BITCOIN_URL'],
+    ['OAUTH_kraken_CLIENT_ID', 'our-id', 'must be written as OAUTH_KRAKEN_CLIENT_ID'],
+    ['OAUTH_KRAKEN_CLIENT_SECRET', 'our-secret', 'has no effect without OAUTH_KRAKEN_CLIENT_ID'],
+    ['OAUTH_KRAKEN_EU_CLIENT_SECRET', 'our-secret', 'has no effect without OAUTH_KRAKEN_EU_CLIENT_ID'],
+  ])('refuses %s=%s, which names an exchange or a network', (name, value, rule) => {
+    expect(() => loadConfig({ [name]: value })).toThrow(new InvalidConfig([`${name}: ${rule}`]));
+  });
+
+  it('reports such settings together with all others', () => {
+    const load = () => loadConfig({ PORT: 'eighty', EXCHANGE_KRAKEN_URL: 'nowhere', EXCHANGE_OKX_URL: 'nowhere' });
+    expect(load).toThrow(/PORT[\s\S]*EXCHANGE_KRAKEN_URL[\s\S]*EXCHANGE_OKX_URL/);
+  });
+
+  it.each(['http://kraken.example', 'HTTP://10.0.0.1', 'http://127.0.0.1.example'])(
+    'refuses the address %s of an exchange in production, because the connection is not encrypted',
+    (url) => {
+      expect(() => loadConfig({ NODE_ENV: 'production', EXCHANGE_KRAKEN_URL: url })).toThrow(
+        /EXCHANGE_KRAKEN_URL: must begin with https:\/\/ in production/,
+      );
+      expect(() => loadConfig({ EXCHANGE_KRAKEN_URL: url })).not.toThrow();
+    },
+  );
+
+  it.each(['https://kraken.example', 'http://127.0.0.1:8790', 'http://localhost:8790', 'http://[::1]:8790'])(
+    'accepts the address %s of an exchange in production',
+    (url) => {
+      const { exchangeUrls } = loadConfig({ NODE_ENV: 'production', EXCHANGE_KRAKEN_URL: url });
+      expect(exchangeUrls).toEqual({ kraken: url });
+    },
+  );
+
+  it('accepts a chain API without encryption in production, because nodes run in the own network', () => {
+    const settings = { NODE_ENV: 'production', ENRICHMENT_BITCOIN_URL: 'http://node.internal:3000' };
+    expect(() => loadConfig(settings)).not.toThrow();
   });
 });
 

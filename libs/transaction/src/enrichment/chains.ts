@@ -55,7 +55,9 @@ export class Chains implements OnApplicationShutdown {
   private open(id: string, url: string): Chain | null {
     const network = networkById(id);
     if (network === null)
-      throw new InvalidConfig([`ENRICHMENT_${id.toUpperCase()}_URL: Causeway knows no network ${id}`]);
+      throw new InvalidConfig([
+        `ENRICHMENT_${id.toUpperCase().replaceAll('-', '_')}_URL: Causeway knows no network ${id}`,
+      ]);
     const { values } = this.config;
     const endpoint = { network: id, url, timeoutMs: values.ENRICHMENT_TIMEOUT_MS, transport: this.transport };
     const [namespace] = network.caip2?.split(':') ?? [];
