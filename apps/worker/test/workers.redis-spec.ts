@@ -88,6 +88,19 @@ describe('two workers with a Redis that loses its data', () => {
   };
   it('report at the start that Redis cannot be reached, and exit with 1', reportsRedis, TIMEOUT_MS);
 
+  const logsPolicy = async () => {
+    await redis.configure('maxmemory-policy', 'allkeys-lru');
+    try {
+      const worker = await harness.worker();
+      const lines = worker.stdout.split('\n').filter((line) => line.includes('Eviction policy is allkeys-lru'));
+      expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([{ level: 40 }]);
+      expect(worker.stderr).toBe('');
+    } finally {
+      await redis.configure('maxmemory-policy', 'noeviction');
+    }
+  };
+  it('log once, as JSON, that Redis may evict the keys of the queues', logsPolicy, TIMEOUT_MS);
+
   const reportsNumber = async () => {
     const url = new URL('/99', redis.url);
     const worker = BuiltProcess.start('worker', { ...harness.app.env, REDIS_URL: url.href });

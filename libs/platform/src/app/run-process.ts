@@ -4,7 +4,7 @@ import { InvalidConfig, loadConfig, type Config } from '#platform/config';
 import { Database, databaseProblemOf, migrations } from '#platform/database';
 import { CannotListen } from '#platform/errors';
 import { LAST_REQUESTS_MS, Shutdown, StartRefused, exitWithParent } from '#platform/lifecycle';
-import { createLogger, type Logger } from '#platform/logging';
+import { createLogger, logConsole, type Logger } from '#platform/logging';
 import { requireSettings } from './required-settings.js';
 
 /** How long a process that has finished its work waits for its connections to close, before it exits anyway. */
@@ -23,6 +23,7 @@ export async function runProcess(
     const config = loadConfig();
     requireSettings(config);
     const logger = createLogger(config, name);
+    logConsole(logger);
     process.on('uncaughtException', (error) => {
       logger.fatal({ err: error }, 'uncaught exception');
       process.exit(1);

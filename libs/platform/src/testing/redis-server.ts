@@ -28,6 +28,12 @@ export class RedisServer {
     client.disconnect();
   }
 
+  async configure(name: string, value: string): Promise<void> {
+    const client = new Redis(this.url);
+    await client.config('SET', name, value);
+    client.disconnect();
+  }
+
   /** Kills the process without an orderly stop, as a power failure does. */
   async kill(): Promise<void> {
     if (this.process === null) return;
