@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import path from 'node:path';
+import pg from 'pg';
 import { ChildProgram } from '#platform/child-program';
 import { createTestDatabase, projectRoot, type TestDatabase } from '#platform/testing';
 
@@ -9,8 +11,11 @@ describe('npm run migrate', () => {
   beforeAll(async () => (database = await createTestDatabase()));
   afterAll(() => database.drop());
 
-  async function migrate(ownerUrl: string): Promise<{ code: number | null; out: string; err: string }> {
-    const program = new ChildProgram({ file, env: { DATABASE_OWNER_URL: ownerUrl } });
+  async function migrate(
+    ownerUrl: string,
+    env: Record<string, string> = {},
+  ): Promise<{ code: number | null; out: string; err: string }> {
+    const program = new ChildProgram({ file, env: { DATABASE_OWNER_URL: ownerUrl, ...env } });
     const code = await program.exitCode();
     return { code, out: program.stdout, err: program.stderr };
   }
@@ -33,4 +38,62 @@ describe('npm run migrate', () => {
       ) as string,
     });
   });
+
+  it('refuses the owner of the tables as the application role, because it would lose rights that it needs', async () => {
+    const { username } = new URL(database.ownerUrl);
+    expect(await migrate(database.ownerUrl, { DATABASE_APP_ROLE: username })).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(
+        new RegExp(
+          `DATABASE_APP_ROLE: the role ${username} owns the tables; name another role, which owns nothing\\n$`,
+        ),
+      ) as string,
+    });
+  });
+
+  it('refuses the owner of an empty database as the application role', async () => {
+    const owner = await ownerOfNewDatabase();
+    try {
+      expect(await migrate(owner.url, { DATABASE_APP_ROLE: owner.name })).toMatchObject({
+        code: 1,
+        err: expect.stringContaining(`the role ${owner.name} owns the tables`) as string,
+      });
+    } finally {
+      await owner.drop();
+    }
+  });
+
+  it('returns to the owner of the tables the rights that it has lost', async () => {
+    const owner = await ownerOfNewDatabase();
+    const client = new pg.Client(owner.url);
+    try {
+      expect(await migrate(owner.url)).toMatchObject({ code: 0 });
+      await client.connect();
+      await client.query(`revoke insert, update on migrations, database_epochs from ${owner.name}`);
+      await expect(client.query(`select from database_epochs for key share`)).rejects.toThrow('permission denied');
+      expect(await migrate(owner.url)).toMatchObject({ code: 0 });
+      await expect(client.query(`select from database_epochs for key share`)).resolves.toBeDefined();
+      await expect(client.query(`insert into migrations select * from migrations limit 0`)).resolves.toBeDefined();
+    } finally {
+      await client.end();
+      await owner.drop();
+    }
+  });
+
+  /** Creates a role that is no superuser, and an empty database that it owns. */
+  async function ownerOfNewDatabase(): Promise<{ name: string; url: string; drop: () => Promise<void> }> {
+    const name = `owner_${randomBytes(6).toString('hex')}`;
+    const server = new pg.Client(database.ownerUrl);
+    await server.connect();
+    await server.query(`create role ${name} login password '${name}'`);
+    await server.query(`create database ${name} owner ${name}`);
+    const url = new URL(database.ownerUrl);
+    url.username = url.password = url.pathname = name;
+    const drop = async (): Promise<void> => {
+      await server.query(`drop database ${name} with (force)`);
+      await server.query(`drop role ${name}`);
+      await server.end();
+    };
+    return { name, url: url.toString(), drop };
+  }
 });

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { DataSource } from 'typeorm';
+import { InvalidConfig } from '#platform/config';
 import { migrations } from './migrations/index.js';
 
 /** Tables from which the application may delete rows. Rows of history and money are never deleted. */
@@ -42,6 +43,7 @@ const APPEND_ONLY = ['audit_entries', 'closed_quotes', 'database_epochs'];
  * @returns the names of the migrations that were applied
  * @param ownerUrl connection as the role that owns the tables.
  * @param appRole an existing login role that owns nothing.
+ * @throws InvalidConfig when `appRole` owns the tables.
  */
 export async function migrate(ownerUrl: string, appRole = 'causeway_app'): Promise<string[]> {
   if (!/^[a-z_][a-z0-9_]{0,62}$/.test(appRole))
@@ -50,6 +52,15 @@ export async function migrate(ownerUrl: string, appRole = 'causeway_app'): Promi
   await client.connect();
   try {
     await client.query(`select pg_advisory_lock(hashtext('causeway.migrate'))`);
+    const owners = await findOwners(client);
+    // The rights that are revoked from the application role are those with which PostgreSQL checks foreign keys.
+    if (owners.includes(appRole))
+      throw new InvalidConfig([
+        `DATABASE_APP_ROLE: the role ${appRole} owns the tables; name another role, which owns nothing`,
+      ]);
+    // Earlier releases accepted the owner as the application role, and revoked rights from it.
+    for (const owner of owners)
+      await client.query(`grant all on all tables in schema public to ${client.escapeIdentifier(owner)}`);
     const dataSource = new DataSource({
       type: 'postgres',
       url: ownerUrl,
@@ -71,6 +82,15 @@ export async function migrate(ownerUrl: string, appRole = 'causeway_app'): Promi
   } finally {
     await client.end();
   }
+}
+
+/** @returns the roles that own the tables. In an empty database this is the role that will own them. */
+async function findOwners(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ role: string }>(
+    `with owners as (select distinct tableowner as role from pg_tables where schemaname = 'public')
+     select role from owners union all select current_user where not exists (select from owners)`,
+  );
+  return rows.map(({ role }) => role);
 }
 
 function grants(role: string): string[] {

@@ -20,7 +20,7 @@ export const storageSettings = {
     .string()
     .regex(/^[a-z_][a-z0-9_]{0,62}$/, 'must consist of lower-case letters, digits and _, and not begin with a digit')
     .default('causeway_app')
-    .describe('Name of the application role. The migrations grant it its rights.'),
+    .describe('Name of the application role, which must not own the tables. The migrations grant it its rights.'),
   DATABASE_POOL_MAX: integer(10, 1, 200).describe('Maximum number of connections of one process to PostgreSQL.'),
   DATABASE_CONNECT_TIMEOUT_MS: integer(3_000, 100, 60_000).describe('Longest wait for a free or a new connection.'),
   DATABASE_STATEMENT_TIMEOUT_MS: integer(3_000, 100, 60_000).describe('Longest time that a statement may run.'),
