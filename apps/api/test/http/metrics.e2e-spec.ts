@@ -15,6 +15,7 @@ const IN_BOTH = [
   'causeway_exchange_request_seconds',
   'causeway_exchange_unreadable_entries_total',
   'causeway_http_request_seconds',
+  'causeway_periodic_task_failing_seconds',
   'causeway_ticker_age_seconds',
   'nodejs_eventloop_lag_p99_seconds',
 ];

@@ -1,6 +1,7 @@
 import { Clock } from '#platform/clock';
 import { loadConfig } from '#platform/config';
 import type { Database } from '#platform/database';
+import { Metrics } from '#platform/metrics';
 import { capturedLog, ManualClock, TestDatabaseClock, until } from '#platform/testing';
 import { PeriodicTasks } from './periodic-tasks.js';
 
@@ -29,7 +30,7 @@ describe('due work', () => {
   it("waits while the clock of the host differs from the database's", async () => {
     const host = new ManualClock();
     const { logger, lines } = capturedLog();
-    const periodicTasks = new PeriodicTasks(host, databaseClockOf(host), logger);
+    const periodicTasks = new PeriodicTasks(host, databaseClockOf(host), logger, new Metrics());
     let [runs, otherRuns] = [0, 0];
     host.wallErrorMs = 3_600_000;
     periodicTasks.startDueWork('sweep of wallets', 1_000, () => Promise.resolve(runs++));
@@ -52,7 +53,7 @@ describe('the log of periodic tasks', () => {
   it('has one warning without a stack for all tasks that fail at an unreachable database', async () => {
     const { logger, lines } = capturedLog();
     const clock = new PauseCounter();
-    const periodicTasks = new PeriodicTasks(clock, databaseClockOf(new ManualClock()), logger);
+    const periodicTasks = new PeriodicTasks(clock, databaseClockOf(new ManualClock()), logger, new Metrics());
     const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' });
     for (const name of ['sweep of orders', 'sweep of wallets']) {
       periodicTasks.start(name, 1_000, () => Promise.reject(refused));
@@ -66,10 +67,28 @@ describe('the log of periodic tasks', () => {
   it('has the stack of a fault in the task once while the fault repeats', async () => {
     const { logger, lines } = capturedLog();
     const clock = new PauseCounter();
-    const periodicTasks = new PeriodicTasks(clock, databaseClockOf(new ManualClock()), logger);
+    const periodicTasks = new PeriodicTasks(clock, databaseClockOf(new ManualClock()), logger, new Metrics());
     periodicTasks.start('sweep of orders', 1_000, () => Promise.reject(new TypeError('x is not a function')));
     await clock.reached;
     await periodicTasks.beforeApplicationShutdown();
     expect(lines).toMatchObject([{ level: 50, name: 'sweep of orders', err: { type: 'TypeError' } }]);
+  });
+});
+
+describe('the metric of failing tasks', () => {
+  it('is the time since the first of the failures in a row, and 0 after a success', async () => {
+    const clock = new ManualClock();
+    const metrics = new Metrics();
+    const periodicTasks = new PeriodicTasks(clock, databaseClockOf(clock), capturedLog().logger, metrics);
+    const seen: (number | undefined)[] = [];
+    periodicTasks.start('sweep of orders', 60_000, async () => {
+      const metric = await metrics.registry.getSingleMetric('causeway_periodic_task_failing_seconds')?.get();
+      const ofTask = metric?.values.find(({ labels }) => labels.task === 'sweep of orders');
+      seen.push(ofTask?.value);
+      if (seen.length < 4) throw new Error('permission denied');
+    });
+    await until('the task has run six times', () => seen.length >= 6);
+    await periodicTasks.beforeApplicationShutdown();
+    expect(seen.slice(0, 6)).toEqual([0, 60, 120, 180, 0, 0]);
   });
 });
