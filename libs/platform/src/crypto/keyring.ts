@@ -65,6 +65,10 @@ function parse(text: string, source: string): Keyring {
     .filter((line) => line !== '')
     .map((line) => parseKey(line, source));
   if (first === undefined) throw new Error(`${source} has no key`);
+  const ids = [first, ...rest].map(({ id }) => id);
+  const twice = ids.find((id, index) => ids.indexOf(id) !== index);
+  if (twice !== undefined)
+    throw new Error(`${source}: the id ${twice} occurs twice; give each new key an id that was never used`);
   return new Keyring([first, ...rest]);
 }
 

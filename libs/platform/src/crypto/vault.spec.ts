@@ -68,6 +68,14 @@ describe('Keyring', () => {
     const config = loadConfig({ VAULT_KEYS_FILE: '/nowhere/vault-keys' });
     expect(() => Keyring.fromConfig(config)).toThrow(/^VAULT_KEYS_FILE: the file cannot be read \(ENOENT.+\)$/);
   });
+
+  it('refuses two keys with the same id, because a record would be sealed with one and opened with the other', () => {
+    const line = ({ id, key }: typeof first): string => `${id}:${key.toString('base64')}`;
+    const config = loadConfig({ VAULT_KEYS: [line({ ...second, id: 'k1' }), line(first)].join(',') });
+    expect(() => Keyring.fromConfig(config)).toThrow(
+      'VAULT_KEYS: the id k1 occurs twice; give each new key an id that was never used',
+    );
+  });
 });
 
 describe('Secret', () => {

@@ -6,7 +6,7 @@ export const secretsSettings = {
     .string()
     .optional()
     .describe(
-      'Key-encryption keys as `id:base64`, separated by commas, 32 bytes each. The first key encrypts; all keys decrypt. Refused in production unless VAULT_ALLOW_ENV_KEYS is true.',
+      'Key-encryption keys as `id:base64`, separated by commas, 32 bytes each, and each with its own id. The first key encrypts; all keys decrypt. Refused in production unless VAULT_ALLOW_ENV_KEYS is true.',
     ),
   VAULT_KEYS_FILE: z
     .string()
