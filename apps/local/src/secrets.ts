@@ -24,13 +24,18 @@ type Stored = Omit<Secrets, 'vaultKeysFile'>;
 
 export function loadSecrets(dataDir: string): Secrets {
   const vaultKeysFile = path.join(dataDir, 'vault-keys');
-  if (!existsSync(vaultKeysFile)) writePrivate(vaultKeysFile, `local:${randomBytes(32).toString('base64')}\n`);
+  if (!existsSync(vaultKeysFile)) writePrivate(vaultKeysFile, makeVaultKey());
   const file = path.join(dataDir, SECRETS_FILE);
   const earlier = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<Stored>) : {};
   // A file from an earlier version contains fewer secrets: those that it lacks are created.
   const secrets = { ...makeSecrets(), ...earlier };
   writePrivate(file, JSON.stringify(secrets, null, 2));
   return { vaultKeysFile, ...secrets };
+}
+
+/** Each key gets an id of its own, because your own database may contain records of an earlier key. */
+function makeVaultKey(): string {
+  return `local-${randomBytes(6).toString('hex')}:${randomBytes(32).toString('base64')}\n`;
 }
 
 function makeSecrets(): Stored {
