@@ -2,7 +2,7 @@ import { userInfo } from 'node:os';
 import { NestFactory } from '@nestjs/core';
 import { Command, CommanderError } from 'commander';
 import { InvalidConfig, VERSION, type Config } from '#platform/config';
-import { Keyring } from '#platform/crypto';
+import { Keyring, SealedSamples, wrongKeysIn } from '#platform/crypto';
 import { databaseProblemOf } from '#platform/database';
 import { DomainError } from '#platform/errors';
 import { Shutdown } from '#platform/lifecycle';
@@ -66,6 +66,7 @@ function program(io: CliIo): Command {
       abortOnError: false,
     });
     try {
+      if (withExchanges) await requireRightKeys(app.get(SealedSamples));
       const terminal = new Terminal(io.out, root.opts<{ json?: boolean }>().json === true, io.isTerminal);
       await work({ app, terminal, actor: `command line (${accountName()})` });
     } finally {
@@ -93,6 +94,12 @@ function requireSettings(config: Config, withExchanges: boolean): void {
     problems.push(error instanceof Error ? error.message : String(error));
   }
   if (problems.length > 0) throw new InvalidConfig(problems);
+}
+
+/** @throws InvalidConfig when a key has other bytes than those of the stored records. API and worker refuse it, too. */
+async function requireRightKeys(samples: SealedSamples): Promise<void> {
+  const wrong = wrongKeysIn(await samples.findProblems());
+  if (wrong !== null) throw new InvalidConfig([wrong]);
 }
 
 /** The name of the operating-system user. A container may run under a user id without a name. */

@@ -49,6 +49,18 @@ describe('the commands about webhooks', () => {
     expect(await cli.run(['webhooks', 'deliveries', created.id, '--state', 'lost'])).toMatchObject({ code: 2 });
   });
 
+  it('are refused when a key of the vault has other bytes than those of the stored secrets', async () => {
+    const VAULT_KEYS = `test:${Buffer.alloc(32, 2).toString('base64')}`;
+    const args = ['webhooks', 'create', projectId, 'http://127.0.0.1:9/keys'];
+    await cli.json(...args);
+    const listed = await cli.json('webhooks', 'list', projectId);
+    expect(await cli.run(args, { VAULT_KEYS })).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('encrypted with other bytes under the key id test; restore') as string,
+    });
+    expect(await cli.json('webhooks', 'list', projectId)).toEqual(listed);
+  });
+
   it('ask for --from when the id to resend is that of an endpoint, or when --to or --include-delivered is given', async () => {
     const { id: endpointId } = await cli.json<{ id: string }>(
       'webhooks',

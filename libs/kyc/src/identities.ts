@@ -3,7 +3,14 @@ import type { EntityManager } from 'typeorm';
 import type { ProjectIdentity } from '#access';
 import type { AccountIdentity } from '#exchange';
 import { Clock } from '#platform/clock';
-import { Vault, type SealContext, type SealedRecord } from '#platform/crypto';
+import {
+  rowsOfEachKey,
+  SealedSamples,
+  Vault,
+  type SealContext,
+  type SealedRecord,
+  type SealedSample,
+} from '#platform/crypto';
 import { Database } from '#platform/database';
 import { Wallets } from '#wallet';
 import { WalletIdentityNotFound } from './kyc.errors.js';
@@ -27,7 +34,10 @@ export class Identities {
     private readonly clock: Clock,
     private readonly vault: Vault,
     private readonly wallets: Wallets,
-  ) {}
+    samples: SealedSamples,
+  ) {
+    samples.add('wallet_identities', () => this.listSamples());
+  }
 
   /**
    * Returns the stored identity of a wallet's owner, without a call to the exchange.
@@ -56,6 +66,17 @@ export class Identities {
       [owner.walletId, JSON.stringify(sealed), this.clock.now()],
       tx,
     );
+  }
+
+  private async listSamples(): Promise<SealedSample[]> {
+    const rows = await this.db.query<{ walletId: string; sealed: SealedRecord }>(
+      `select wallet_id as "walletId", sealed from (${rowsOfEachKey('wallet_identities', 'sealed')}) found`,
+    );
+    const projects = await this.wallets.listProjects(rows.map(({ walletId }) => walletId));
+    return rows.flatMap(({ walletId, sealed }) => {
+      const project = projects.get(walletId);
+      return project === undefined ? [] : [{ record: sealed, context: contextOf({ project, walletId }) }];
+    });
   }
 }
 

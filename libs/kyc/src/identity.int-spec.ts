@@ -1,5 +1,6 @@
 import type { ProjectIdentity } from '#access';
 import type { AccountIdentity } from '#exchange';
+import { SealedSamples } from '#platform/crypto';
 import { WalletSessions, type Wallet } from '#wallet';
 import { authorizedAs, createWalletHarness, grantedWallet, type WalletHarness } from '#wallet/testing';
 import { Identities } from './identities.js';
@@ -34,6 +35,14 @@ describe('the identity of a wallet', () => {
     await harness.get(WalletSessions).use(wallet, { autoDelete: true }, (session) => session.balances());
     expect(harness.authorizations.refreshed).toEqual(['refresh-first']);
     expect(await get()).toEqual(ada);
+  });
+
+  it('counts among the stored records by which a process checks its keys', async () => {
+    const samples = harness.get(SealedSamples);
+    expect(await samples.findProblems()).toEqual([]);
+    await harness.db.query(`update wallet_identities set sealed = jsonb_set(sealed, '{keyId}', '"lost"')`);
+    expect(await samples.findProblems()).toEqual([{ keyId: 'lost', kind: 'missing', tables: ['wallet_identities'] }]);
+    await harness.db.query(`delete from wallet_identities`);
   });
 
   it('is erased when the credentials are replaced', async () => {

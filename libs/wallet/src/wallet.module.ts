@@ -24,6 +24,7 @@ import { RefusalMetrics } from './refusals/refusal.metrics.js';
 import { InvalidApiFlag } from './wallets/invalid-api-flag.js';
 import { WalletBalances } from './balances/wallet-balances.service.js';
 import { WalletCredentials } from './credentials/wallet-credentials.service.js';
+import { WalletSamples } from './credentials/wallet-samples.js';
 import { WalletSessions } from './sessions/wallet-sessions.service.js';
 import { Wallet } from './wallets/wallet.entity.js';
 import { Wallets } from './wallets/wallets.service.js';
@@ -50,6 +51,7 @@ const useCases = [ConnectWallet, DeleteWallet, EraseKeptCredentials, GetWallet, 
     WalletCredentials,
     WalletGrants,
     InvalidApiFlag,
+    WalletSamples,
     WalletSessions,
     Wallets,
   ],

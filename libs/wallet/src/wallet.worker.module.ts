@@ -10,7 +10,6 @@ import { RecheckWalletProcessor } from './refusals/recheck-wallet.processor.js';
 import { RecheckWallet } from './refusals/recheck-wallet.js';
 import { RefusedWalletsMetrics } from './refusals/refused-wallets.metrics.js';
 import { SweepRefusals } from './refusals/sweep-refusals.js';
-import { ReportMissingKeys } from './credentials/report-missing-keys.js';
 import { SweepKeptCredentials } from './deleting/sweep-kept-credentials.js';
 import { SweepWallets } from './balances/sweep-wallets.js';
 import { SyncDueWallets } from './balances/sync-due-wallets.js';
@@ -30,7 +29,6 @@ import { WalletModule } from './wallet.module.js';
     RecheckWalletProcessor,
     RefreshGrantProcessor,
     RefusedWalletsMetrics,
-    ReportMissingKeys,
     SweepGrants,
     SweepKeptCredentials,
     SweepRefusals,

@@ -8,6 +8,7 @@ import pg from 'pg';
 import { createTestDatabase, projectRoot, TcpRelay, type TestDatabase, until } from '#platform/testing';
 import { BuiltProcess, processEnv } from '../support/built-process.js';
 import { Exposition } from '../support/exposition.js';
+import { TestApp } from '../support/test-app.js';
 
 const checkedIn: unknown = JSON.parse(readFileSync(`${projectRoot}/openapi.json`, 'utf8'));
 const TIMEOUT_MS = 90_000;
@@ -214,6 +215,21 @@ describe('the processes api and worker', () => {
       );
     });
   it('report all configuration errors at once, without a stack', tellOfConfiguration, TIMEOUT_MS);
+
+  const refuseWrongKey = async () => {
+    const storing = await TestApp.create();
+    await storing.wallet(await storing.project());
+    const VAULT_KEYS = `test:${Buffer.alloc(32, 2).toString('base64')}`;
+    await each(async (app) => {
+      const built = BuiltProcess.start(app, { ...processEnv(storing.env.DATABASE_URL ?? ''), VAULT_KEYS });
+      expect(await built.exitCode()).toBe(1);
+      const [problem, ...further] = built.stderr.split('\n');
+      expect(problem).toMatch(`${app} cannot start: VAULT_KEYS_FILE or VAULT_KEYS: stored records were encrypted with`);
+      expect(further).toEqual(['']);
+    });
+    await storing.close();
+  };
+  it('do not start with other bytes of a vault key than those of the stored records', refuseWrongKey, TIMEOUT_MS);
 
   const checkAsInProduction = () =>
     each(async (app) => {

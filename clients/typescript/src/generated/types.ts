@@ -2707,7 +2707,7 @@ export interface components {
         ReadinessChecks: {
             /** @description The database responds, accepts writes, and has every migration of this build. */
             database: boolean;
-            /** @description The key-encryption key encrypts and decrypts. */
+            /** @description The key-encryption keys encrypt and decrypt, and open stored records. */
             vault: boolean;
             /** @description The host’s clock was compared with the database’s clock for this response and differs by at most `CLOCK_DIFFERENCE_MAX_MS`. */
             clock: boolean;

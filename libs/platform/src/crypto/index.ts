@@ -7,5 +7,6 @@
  */
 export { CryptoModule } from './crypto.module.js';
 export { Keyring } from './keyring.js';
+export { rowsOfEachKey, SealedSamples, wrongKeysIn, type KeyProblem, type SealedSample } from './sealed-samples.js';
 export { Secret } from './secret.js';
 export { CannotOpen, Vault, type SealContext, type SealedRecord } from './vault.js';

@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { Vault } from '#platform/crypto';
 import { Database, DatabaseClock, migrations } from '#platform/database';
 import { Shutdown } from '#platform/lifecycle';
+import { CheckVaultKeys } from './check-vault-keys.js';
 import type { ReadinessResponse } from './health.dto.js';
 
 const PROBE = { organizationId: '', projectId: '', walletId: '', field: 'probe' };
@@ -19,6 +20,7 @@ export class Health {
     private readonly database: Database,
     private readonly databaseClock: DatabaseClock,
     private readonly vault: Vault,
+    private readonly vaultKeys: CheckVaultKeys,
     private readonly shutdown: Shutdown,
   ) {}
 
@@ -47,12 +49,13 @@ export class Health {
   }
 
   private async checkDependencies(): Promise<Omit<ReadinessResponse['checks'], 'running'>> {
-    const [database, clock, queue] = await Promise.all([
+    const [database, keys, clock, queue] = await Promise.all([
       succeeds(this.database.isReady(migrations.length)),
+      succeeds(this.vaultKeys.check()),
       succeeds(this.databaseClock.read().then(() => true)),
       this.queueIsReachable && succeeds(this.queueIsReachable()),
     ]);
-    return { database, vault: this.vaultOpens(), clock, ...(queue !== undefined && { queue }) };
+    return { database, vault: keys && this.vaultOpens(), clock, ...(queue !== undefined && { queue }) };
   }
 
   private vaultOpens(): boolean {

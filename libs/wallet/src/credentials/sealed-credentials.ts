@@ -78,6 +78,10 @@ export function areSealed(
   }
 }
 
-function contextOf({ project, walletId }: CredentialOwner, field: CredentialField): SealContext {
+/** Returns the context to which the vault binds a sealed field of a wallet. */
+export function contextOf(
+  { project, walletId }: CredentialOwner,
+  field: CredentialField | 'refreshToken',
+): SealContext {
   return { organizationId: project.organizationId, projectId: project.id, walletId, field };
 }

@@ -50,6 +50,18 @@ export class Wallets {
     return wallet ?? null;
   }
 
+  /** Returns the projects of wallets, also of deleted ones, by the ids of the wallets. */
+  async listProjects(
+    walletIds: readonly string[],
+  ): Promise<Map<string, Pick<ProjectIdentity, 'id' | 'organizationId'>>> {
+    const rows = await this.db.query<{ walletId: string; id: string; organizationId: string }>(
+      `select w.id as "walletId", p.id, p.organization_id as "organizationId"
+         from wallets w join projects p on p.id = w.project_id where w.id = any($1)`,
+      [walletIds],
+    );
+    return new Map(rows.map(({ walletId, ...project }) => [walletId, project]));
+  }
+
   /**
    * Locks the row of a wallet until `tx` ends. A transaction that writes several rows of a wallet takes this lock
    * first, which prevents deadlocks.

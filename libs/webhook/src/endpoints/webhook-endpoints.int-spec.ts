@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { DAY_MS } from '#platform/clock';
-import type { Secret } from '#platform/crypto';
+import { SealedSamples, type Secret } from '#platform/crypto';
 import { ResendWebhooks, RESENDS_MAX } from '../deliveries/resend-webhooks.js';
 import { WebhookDeliveries } from '../deliveries/webhook-deliveries.service.js';
 import { Receiver } from '../testing/receiver.js';
@@ -59,6 +59,15 @@ describe('the endpoints of webhooks', () => {
     ]);
     expect(rows).toHaveLength(1);
     expect(JSON.stringify(rows)).not.toContain(secret.reveal().slice('whsec_'.length));
+  });
+
+  it('have secrets that count among the stored records by which a process checks its keys', async () => {
+    await harness.endpoint(receiver.url);
+    const samples = harness.get(SealedSamples);
+    expect(await samples.findProblems()).toEqual([]);
+    await harness.db.query(`update webhook_secrets set sealed = jsonb_set(sealed, '{keyId}', '"lost"')`);
+    expect(await samples.findProblems()).toEqual([{ keyId: 'lost', kind: 'missing', tables: ['webhook_secrets'] }]);
+    await harness.db.query(`delete from webhook_secrets`);
   });
 
   it('get signatures of the old and the new secret during a rotation, and then of the new one alone', async () => {

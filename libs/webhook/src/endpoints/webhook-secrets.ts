@@ -3,7 +3,15 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Projects } from '#access';
 import { Clock } from '#platform/clock';
-import { Secret, Vault, type SealContext, type SealedRecord } from '#platform/crypto';
+import {
+  rowsOfEachKey,
+  SealedSamples,
+  Secret,
+  Vault,
+  type SealContext,
+  type SealedRecord,
+  type SealedSample,
+} from '#platform/crypto';
 import { Database } from '#platform/database';
 import { Conflict } from '#platform/errors';
 
@@ -25,7 +33,10 @@ export class WebhookSecrets {
     private readonly clock: Clock,
     private readonly vault: Vault,
     private readonly projects: Projects,
-  ) {}
+    samples: SealedSamples,
+  ) {
+    samples.add('webhook_secrets', () => this.listSamples());
+  }
 
   /** Creates the current secret. The endpoint must have no other current secret. */
   async create(tx: EntityManager, endpoint: EndpointOfProject): Promise<Secret> {
@@ -73,6 +84,19 @@ export class WebhookSecrets {
       [endpoint.id, this.clock.now()],
     );
     return rows.map(({ id, sealed }) => new Secret(this.vault.open(sealed, contextOf(id, endpoint, organizationId))));
+  }
+
+  private async listSamples(): Promise<SealedSample[]> {
+    const rows = await this.db.query<{ id: string; sealed: SealedRecord; endpointId: string; projectId: string }>(
+      `select found.id, found.sealed, e.id as "endpointId", e.project_id as "projectId"
+         from (${rowsOfEachKey('webhook_secrets', 'sealed')}) found join webhook_endpoints e on e.id = found.endpoint_id`,
+    );
+    return Promise.all(
+      rows.map(async ({ id, sealed, endpointId, projectId }) => {
+        const { organizationId } = await this.projects.getContext(projectId);
+        return { record: sealed, context: contextOf(id, { id: endpointId, projectId }, organizationId) };
+      }),
+    );
   }
 }
 

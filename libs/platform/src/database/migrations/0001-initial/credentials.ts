@@ -11,7 +11,8 @@ create table wallet_credentials (
   erase_after timestamptz
 );
 create index wallet_credentials_by_key on wallet_credentials (key_digest) where key_digest is not null;
--- The ids of the keys with which the API keys and access tokens are encrypted: each process reads them when it starts.
+-- The ids of the keys with which the API keys and access tokens are encrypted: each process reads them when it starts,
+-- here and in the other indexes by_key_id.
 create index wallet_credentials_by_key_id on wallet_credentials ((sealed->'fields'->'apiKey'->>'keyId'));
 create index wallet_credentials_to_erase on wallet_credentials (erase_after) where erase_after is not null;
 
@@ -36,6 +37,7 @@ create table replaced_credentials (
   erase_after timestamptz not null,
   primary key (wallet_id, version)
 );
+create index replaced_credentials_by_key_id on replaced_credentials ((sealed->'fields'->'apiKey'->>'keyId'));
 create index replaced_credentials_to_erase on replaced_credentials (erase_after);
 
 -- The OAuth grant that renews a wallet's access token. It is deleted with the credentials.
@@ -69,6 +71,7 @@ create table wallet_grants (
   created_at timestamptz not null,
   updated_at timestamptz not null
 );
+create index wallet_grants_by_key_id on wallet_grants ((sealed->>'keyId'));
 create index wallet_grants_due on wallet_grants (next_refresh_at) where next_refresh_at is not null;
 
 -- The refusals of a wallet's credentials by its exchange. A row exists only while the wallet is flagged as invalid
@@ -104,6 +107,7 @@ create table wallet_identities (
   sealed jsonb not null,
   created_at timestamptz not null
 );
+create index wallet_identities_by_key_id on wallet_identities ((sealed->>'keyId'));
 
 -- Other credentials may belong to another account and thus to another person.
 create function erase_identity_of_credentials() returns trigger language plpgsql as $$

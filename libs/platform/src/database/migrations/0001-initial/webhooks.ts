@@ -34,6 +34,7 @@ create table webhook_secrets (
   expires_at timestamptz
 );
 create unique index webhook_secrets_current on webhook_secrets (endpoint_id) where expires_at is null;
+create index webhook_secrets_by_key_id on webhook_secrets ((sealed->>'keyId'));
 create index webhook_secrets_of_endpoint on webhook_secrets (endpoint_id, created_at);
 
 -- One event for one endpoint. The log is deleted together with its event.

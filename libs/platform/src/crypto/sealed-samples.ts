@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import { CannotOpen, Vault, type SealContext, type SealedRecord } from './vault.js';
+
+/** Rows that are read of each table for each key id. Several, because a single row may have been altered. */
+const ROWS_OF_A_KEY = 3;
+
+/** A stored record, and the place to which it belongs. */
+export interface SealedSample {
+  record: SealedRecord;
+  context: SealContext;
+}
+
+/** A key whose stored records cannot all be opened. */
+export interface KeyProblem {
+  keyId: string;
+  /**
+   * `missing`: the vault has no key of this id. `wrong`: the vault's key opens none of the records, so its bytes are
+   * not those with which they were sealed. `doubtful`: the vault's key opens only some of the records.
+   */
+  kind: 'missing' | 'wrong' | 'doubtful';
+  /** The tables whose records cannot be opened. */
+  tables: string[];
+}
+
+/**
+ * Some stored records of each table, by which a process compares its keys with those of the database. The libs register
+ * their tables. Two tables are not registered, because their records are erased within minutes: `connect_sessions` and
+ * `withdrawal_challenges`.
+ */
+@Injectable()
+export class SealedSamples {
+  private readonly tables = new Map<string, () => Promise<SealedSample[]>>();
+
+  constructor(private readonly vault: Vault) {}
+
+  /** @param read returns some records for each key id of the table, as `rowsOfEachKey` finds them. */
+  add(table: string, read: () => Promise<SealedSample[]>): void {
+    this.tables.set(table, read);
+  }
+
+  /** @returns the keys with a problem, in ascending order of their ids. @throws the errors of a query */
+  async findProblems(): Promise<KeyProblem[]> {
+    const byKey = new Map<string, { isOpened: boolean; tables: Set<string> }>();
+    for (const [table, read] of this.tables) {
+      for (const sample of await read()) {
+        const { keyId } = sample.record;
+        const found = byKey.get(keyId) ?? { isOpened: false, tables: new Set() };
+        byKey.set(keyId, found);
+        if (this.opens(sample)) found.isOpened = true;
+        else found.tables.add(table);
+      }
+    }
+    return [...byKey]
+      .filter(([, { tables }]) => tables.size > 0)
+      .map(([keyId, { isOpened, tables }]) => ({ keyId, kind: this.kindOf(keyId, isOpened), tables: [...tables] }))
+      .sort((one, other) => (one.keyId < other.keyId ? -1 : 1));
+  }
+
+  private kindOf(keyId: string, isOpened: boolean): KeyProblem['kind'] {
+    if (!this.vault.has(keyId)) return 'missing';
+    return isOpened ? 'doubtful' : 'wrong';
+  }
+
+  private opens({ record, context }: SealedSample): boolean {
+    try {
+      this.vault.open(record, context);
+      return true;
+    } catch (error) {
+      if (error instanceof CannotOpen) return false;
+      throw error;
+    }
+  }
+}
+
+/** Describes keys with other bytes than those of the stored records; null = there is none. */
+export function wrongKeysIn(problems: readonly KeyProblem[]): string | null {
+  const ids = problems.filter(({ kind }) => kind === 'wrong').map(({ keyId }) => keyId);
+  if (ids.length === 0) return null;
+  return `VAULT_KEYS_FILE or VAULT_KEYS: stored records were encrypted with other bytes under the key id ${ids.join(', ')}; restore the earlier bytes, and give each new key an id that was never used`;
+}
+
+/**
+ * SQL that selects some rows of `table` for each key id. Each step reads the next id from an index on the key id, so
+ * the number of steps depends on the number of keys, and not on the number of rows.
+ * @param record SQL expression of the sealed record in a row.
+ */
+export function rowsOfEachKey(table: string, record: string): string {
+  const keyId = `(${record}->>'keyId')`;
+  return `
+    with recursive keys (id) as (
+      select min(${keyId}) from ${table}
+      union all
+      select (select min(${keyId}) from ${table} where ${keyId} > keys.id) from keys where keys.id is not null
+    )
+    select found.* from keys cross join lateral (
+      select * from ${table} where ${keyId} = keys.id limit ${ROWS_OF_A_KEY}) found`;
+}

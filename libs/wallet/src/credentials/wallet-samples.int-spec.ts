@@ -1,0 +1,138 @@
+import type { ProjectIdentity } from '#access';
+import { Keyring, rowsOfEachKey, SealedSamples, Vault } from '#platform/crypto';
+import type { Database } from '#platform/database';
+import { CheckVaultKeys } from '#platform/health';
+import { capturedLog } from '#platform/testing';
+import { connectedWallet } from '../testing/connected-wallet.js';
+import { grantedWallet } from '../testing/granted-wallet.js';
+import { createWalletHarness, type WalletHarness } from '../testing/wallet-harness.js';
+import { Wallets } from '../wallets/wallets.service.js';
+import { WalletSamples } from './wallet-samples.js';
+
+const API_KEY = `sealed->'fields'->'apiKey'`;
+const vaultOf = (id: string, byte: number): Vault => new Vault(new Keyring([{ id, key: Buffer.alloc(32, byte) }]));
+
+describe('a process that starts', () => {
+  const { logger, lines } = capturedLog();
+  const unused = vaultOf('new', 2);
+  /** A vault with other bytes under the id of the key with which the records of the harness are sealed. */
+  const wrong = vaultOf('test', 3);
+  let harness: WalletHarness;
+  let project: ProjectIdentity;
+
+  beforeEach(async () => {
+    harness = await createWalletHarness();
+    project = await harness.project('test');
+    lines.splice(0);
+  });
+  afterEach(() => harness.close());
+
+  function samplesFor(vault: Vault, db: Database): SealedSamples {
+    const samples = new SealedSamples(vault);
+    void new WalletSamples(db, harness.get(Wallets), samples);
+    return samples;
+  }
+  async function start(vault: Vault, db: Pick<Database, 'query'> = harness.db): Promise<CheckVaultKeys> {
+    const keys = new CheckVaultKeys(samplesFor(vault, db as Database), logger);
+    await keys.onModuleInit();
+    return keys;
+  }
+
+  it('logs one error with the ids of the encryption keys that stored credentials need and its vault lacks', async () => {
+    await start(unused);
+    expect(lines).toEqual([]);
+    await connectedWallet(harness.db, project, { vault: harness.vault });
+    await connectedWallet(harness.db, project, { vault: harness.vault });
+    await connectedWallet(harness.db, project, { vault: vaultOf('another', 4) });
+    const keys = await start(unused);
+    expect(lines).toMatchObject([{ level: 50, keyIds: ['another', 'test'], tables: ['wallet_credentials'] }]);
+    expect(await keys.check()).toBe(true);
+    await start(harness.vault);
+    expect(lines.slice(1)).toMatchObject([{ level: 50, keyIds: ['another'] }]);
+  });
+
+  it('refuses to start when a key has other bytes than those with which credentials were sealed', async () => {
+    await start(wrong);
+    await connectedWallet(harness.db, project, { vault: harness.vault });
+    await expect(start(wrong)).rejects.toThrow('encrypted with other bytes under the key id test; restore');
+    await start(harness.vault);
+    expect(lines).toEqual([]);
+  });
+
+  it('refuses wrong bytes of a key that only replaced credentials or a refresh token were sealed with', async () => {
+    const { id } = await grantedWallet(harness, project);
+    const forget = `update wallet_credentials set sealed = jsonb_set(sealed, '{fields,apiKey,keyId}', '"lost"')`;
+    await harness.db.query(forget);
+    await expect(start(wrong)).rejects.toThrow('under the key id test');
+    await harness.db.query(`delete from wallet_grants`);
+    await start(wrong);
+    await connectedWallet(harness.db, project, { vault: harness.vault });
+    await harness.db.query(
+      `insert into replaced_credentials (wallet_id, version, sealed, replaced_at, erase_after)
+       select wallet_id, 'old', sealed, now(), now() from wallet_credentials where wallet_id <> $1`,
+      [id],
+    );
+    await harness.db.query(forget);
+    await expect(start(wrong)).rejects.toThrow('under the key id test');
+  });
+
+  it('starts, and logs an error, when its key opens some records of the key id and not others', async () => {
+    await connectedWallet(harness.db, project, { vault: harness.vault });
+    await connectedWallet(harness.db, project, { vault: wrong });
+    const keys = await start(harness.vault);
+    expect(lines).toMatchObject([{ level: 50, keyIds: ['test'], tables: ['wallet_credentials'] }]);
+    expect(await keys.check()).toBe(true);
+  });
+
+  it.each([
+    ['wallet_credentials', API_KEY],
+    ['replaced_credentials', API_KEY],
+    ['wallet_grants', 'sealed'],
+    ['wallet_identities', 'sealed'],
+    ['webhook_secrets', 'sealed'],
+  ])('finds the key ids of %s with an index', async (table, record) => {
+    const plan = await harness.db.transaction(async (tx) => {
+      // The planner reads a small table as a whole unless a setting makes this expensive.
+      await harness.db.query(`set local enable_seqscan = off`, [], tx);
+      return harness.db.query<{ 'QUERY PLAN': string }>(`explain ${rowsOfEachKey(table, record)}`, [], tx);
+    });
+    expect(plan.map((line) => line['QUERY PLAN']).join('\n')).not.toMatch(/Seq Scan/);
+  });
+
+  it.each([
+    ['the database does not respond', 'Connection terminated', 40],
+    ['the query for the records fails', 'out of shared memory', 50],
+  ])('starts and logs it when %s, and is not ready until it has compared its keys', async (_case, message, level) => {
+    const { keys, repair } = await startWithFailingQuery(harness.vault, message);
+    expect(lines).toMatchObject([{ level }]);
+    expect(await keys.check()).toBe(false);
+    repair();
+    expect(await keys.check()).toBe(true);
+  });
+
+  it('is never ready when it finds wrong bytes of a key after its start, and logs one error', async () => {
+    await connectedWallet(harness.db, project, { vault: harness.vault });
+    const { keys, repair } = await startWithFailingQuery(wrong, 'Connection terminated');
+    repair();
+    lines.splice(0);
+    expect(await keys.check()).toBe(false);
+    expect(await keys.check()).toBe(false);
+    expect(lines).toMatchObject([{ level: 50, msg: expect.stringContaining('under the key id test') as string }]);
+  });
+
+  async function startWithFailingQuery(
+    vault: Vault,
+    message: string,
+  ): Promise<{ keys: CheckVaultKeys; repair: () => void }> {
+    let isFailing = true;
+    const query = (...[sql, values]: Parameters<Database['query']>): Promise<never[]> =>
+      isFailing ? Promise.reject(new Error(message)) : harness.db.query(sql, values);
+    const keys = await start(vault, { query });
+    return {
+      keys,
+      repair: () => {
+        isFailing = false;
+      },
+    };
+  }
+});

@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import { rowsOfEachKey, SealedSamples, type SealedRecord, type SealedSample } from '#platform/crypto';
+import { Database } from '#platform/database';
+import { Wallets } from '../wallets/wallets.service.js';
+import { contextOf } from './sealed-credentials.js';
+
+/** Registers the sealed tables of wallets, so that each process compares its keys with them. */
+@Injectable()
+export class WalletSamples {
+  constructor(
+    private readonly db: Database,
+    private readonly wallets: Wallets,
+    samples: SealedSamples,
+  ) {
+    const apiKey = `sealed->'fields'->'apiKey'`;
+    samples.add('wallet_credentials', () => this.read('wallet_credentials', apiKey, 'apiKey'));
+    samples.add('replaced_credentials', () => this.read('replaced_credentials', apiKey, 'apiKey'));
+    samples.add('wallet_grants', () => this.read('wallet_grants', 'sealed', 'refreshToken'));
+  }
+
+  private async read(table: string, record: string, field: 'apiKey' | 'refreshToken'): Promise<SealedSample[]> {
+    const rows = await this.db.query<{ walletId: string; record: SealedRecord }>(
+      `select wallet_id as "walletId", ${record} as record from (${rowsOfEachKey(table, record)}) found`,
+    );
+    const projects = await this.wallets.listProjects(rows.map(({ walletId }) => walletId));
+    return rows.flatMap((row) => {
+      const project = projects.get(row.walletId);
+      return project === undefined
+        ? []
+        : [{ record: row.record, context: contextOf({ project, walletId: row.walletId }, field) }];
+    });
+  }
+}
