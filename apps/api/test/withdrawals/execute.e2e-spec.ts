@@ -1,6 +1,7 @@
 import type { Input } from '#client';
 import { until } from '#platform/testing';
 import { refusalOf } from '../support/causeway-client.js';
+import { PartnerSandbox } from '../support/partner-sandbox.js';
 import { TestApp, type TestProjectWithClient, type TestWallet } from '../support/test-app.js';
 import {
   btcQuote,
@@ -272,6 +273,19 @@ describe('executing a quote', () => {
       expect(first.retryAfterMs).toBeGreaterThan(0);
       expect((await pay(id)).success).toBe(true);
       expect(await app.sandbox.withdrawals(wallet.account)).toHaveLength(1);
+    });
+
+    it('with a rate limit of withdrawals, every repeat gets the seconds that remain of the exchange’s pause', async () => {
+      const partner = new PartnerSandbox(app, project);
+      const owner = await partner.wallet({ mode: 'none', methods: [], relation: 'AND' });
+      const { id: quoteId } = await partner.quote(owner, '0.01066608');
+      const limited = { status: 429, code: 'WITHDRAWAL_RATE_LIMIT_EXCEEDED' };
+      const refused = () => refusalOf(owner.causeway.executeQuote({ quoteId }));
+      expect(await refused()).toMatchObject({ ...limited, retryAfterMs: 30_000 });
+      app.clock.advance(20_500);
+      const repeat = await refused();
+      expect(repeat).toMatchObject(limited);
+      expect([8_000, 9_000, 10_000]).toContain(repeat.retryAfterMs);
     });
 
     it('with a missing authenticator code, the same quote can be executed with the code', async () => {

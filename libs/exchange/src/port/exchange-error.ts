@@ -22,6 +22,8 @@ export interface ExchangeErrorOptions {
   rawCode?: string;
   /** Machine-readable detail for `result.reason`, e.g. `address_not_allowlisted`. */
   reason?: string;
+  /** The milliseconds after which the exchange, or our own limit, allows the call again; absent = not known. */
+  retryAfterMs?: number;
   cause?: unknown;
 }
 
@@ -30,6 +32,7 @@ export class ExchangeError extends RemoteError {
   readonly code?: ErrorCode;
   readonly rawCode?: string;
   readonly reason?: string;
+  readonly retryAfterMs?: number;
 
   constructor(
     readonly kind: ExchangeErrorKind,
@@ -42,6 +45,7 @@ export class ExchangeError extends RemoteError {
     this.code = options.code;
     this.rawCode = options.rawCode;
     this.reason = options.reason;
+    this.retryAfterMs = options.retryAfterMs;
   }
 
   get logCause(): string {

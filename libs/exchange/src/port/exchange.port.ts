@@ -4,6 +4,7 @@ import type { Secret } from '#platform/crypto';
 import type { DepositCapability } from './deposit.port.js';
 import type { HistoryCapability } from './history.port.js';
 import type { IdentityCapability } from './identity.port.js';
+import type { NotSent, Rejected } from './submission-outcome.js';
 import type { TagType } from './tag-type.js';
 import type { TradingCapability } from './trading.port.js';
 
@@ -211,8 +212,7 @@ export interface SubmitOptions {
 /** The outcome of one submission. It is `unknown` unless the evidence is definite. */
 export type SubmitOutcome =
   | { kind: 'accepted'; exchangeId: string; answer: Record<string, unknown> }
-  /** A definite refusal, by a code in the error map: nothing was moved. */
-  | { kind: 'rejected'; code: ErrorCode; rawCode: string; reason?: string; answer: Record<string, unknown> }
+  | Rejected
   /**
    * A definite refusal, because a person must first verify the withdrawal. `challenge` is present if the exchange
    * reports which verifications it requires.
@@ -224,11 +224,7 @@ export type SubmitOutcome =
       challenge?: VerificationChallenge;
       answer: Record<string, unknown>;
     }
-  /**
-   * Provably no byte of the request was written. Only after this outcome may the same withdrawal be submitted again. No
-   * response of the exchange leads to this outcome.
-   */
-  | { kind: 'not_sent'; reason: string }
+  | NotSent
   | { kind: 'unknown'; reason: string; answer: Record<string, unknown> };
 
 /** A submitted withdrawal, from the stored attempt. */

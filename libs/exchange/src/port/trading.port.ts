@@ -1,5 +1,5 @@
 import type { Amount } from '#money';
-import type { ErrorCode } from '#platform/errors';
+import type { NotSent, Rejected } from './submission-outcome.js';
 
 export type OrderSide = 'buy' | 'sell';
 export type OrderType = 'market' | 'limit';
@@ -40,10 +40,8 @@ export type OrderOutcome =
       description: string | null;
       answer: Record<string, unknown>;
     }
-  /** A definite refusal, by a code in the error map: there is no order. */
-  | { kind: 'rejected'; code: ErrorCode; rawCode: string; reason?: string; answer: Record<string, unknown> }
-  /** Provably no byte of the request was written. Only after this outcome may the same order be sent again. */
-  | { kind: 'not_sent'; reason: string }
+  | Rejected
+  | NotSent
   | {
       kind: 'unknown';
       reason: string;

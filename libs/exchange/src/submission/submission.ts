@@ -3,6 +3,7 @@ import type { CallLimit } from '../transport/call-limit.js';
 import type { ReadParts } from '../transport/send-read.js';
 import type { SubmitOptions } from '../port/exchange.port.js';
 import { evidenceOf, type Acceptance, type Evidence, type Submission } from './submit-evidence.js';
+import { OverBudget } from '../transport/call-queue.js';
 import { NoResponse, type HttpResponse, type HttpRequest } from '../transport/transport.js';
 
 /** The shared parts of all submissions of one credential. */
@@ -73,7 +74,8 @@ async function queued<Receipt>(
     );
   } catch (error) {
     const reason = error instanceof NoResponse ? error.reason : String(error);
-    return written ? { kind: 'unknown', reason, answer: {} } : { kind: 'not_sent', reason };
+    if (written) return { kind: 'unknown', reason, answer: {} };
+    return { kind: 'not_sent', reason, ...(error instanceof OverBudget && { retryAfterMs: error.retryAfterMs }) };
   }
 }
 

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '#platform/errors';
+import type { NotSent, Rejected } from '../port/submission-outcome.js';
 import {
   isDefinite,
   kindOf,
@@ -8,6 +9,7 @@ import {
   type ErrorMeaning,
 } from '../transport/error-map.js';
 import { parseKeepingDigits } from '../transport/exact-json.js';
+import { demandedPauseMs } from '../transport/pauses.js';
 import type { HttpResponse } from '../transport/transport.js';
 
 /** Maximum number of characters kept of a response that is not JSON, for the operator who examines it. */
@@ -25,6 +27,8 @@ export interface Refused {
   readonly kind: 'refused';
   readonly meaning: DefiniteMeaning;
   readonly rawCode: string;
+  /** The milliseconds after which the exchange allows the call again; absent = it demands no pause. */
+  readonly retryAfterMs?: number;
   readonly answer: Record<string, unknown>;
 }
 
@@ -41,7 +45,7 @@ export type ResponseEvidence<Receipt> =
     };
 
 /** The evidence of one submission. No response proves `not_sent`: only the fact that no byte was written does. */
-export type Evidence<Receipt> = ResponseEvidence<Receipt> | { kind: 'not_sent'; reason: string };
+export type Evidence<Receipt> = ResponseEvidence<Receipt> | NotSent;
 
 /** One kind of call that moves money: how an exchange accepts it, and how its evidence becomes an outcome. */
 export interface Submission<Receipt, Outcome> {
@@ -77,7 +81,7 @@ export function evidenceOf<Receipt>(
   const meanings = errors.map((each) => meaningOf(errorMap, each)).filter((meaning) => meaning !== null);
   const [meaning] = meanings.filter(isDefinite);
   return meaning !== undefined && meanings.every(isDefinite)
-    ? { kind: 'refused', meaning, rawCode, answer: kept }
+    ? { kind: 'refused', meaning, rawCode, retryAfterMs: demandedPauseMs(response), answer: kept }
     : { kind: 'unknown', reason: rawCode, answer: kept, ...(isKeyRefused(meanings) && { isKeyRefused: true }) };
 }
 
@@ -91,22 +95,13 @@ export interface RefusalCodes {
   readonly otherwise: ErrorCode;
 }
 
-/** The outcome of a definite refusal, with the error code that our API returns. */
-export interface Rejected {
-  kind: 'rejected';
-  code: ErrorCode;
-  rawCode: string;
-  reason?: string;
-  answer: Record<string, unknown>;
-}
-
-export function rejectionOf({ meaning, rawCode, answer }: Refused, codes: RefusalCodes): Rejected {
+export function rejectionOf({ meaning, rawCode, retryAfterMs, answer }: Refused, codes: RefusalCodes): Rejected {
   const { grade, code, reason } = meaning;
   switch (grade) {
     case 'credentials':
       return { kind: 'rejected', code: 'WALLET_INVALID_CREDENTIALS', rawCode, answer };
     case 'pause':
-      return { kind: 'rejected', code: codes.rateLimited, rawCode, answer };
+      return { kind: 'rejected', code: codes.rateLimited, rawCode, retryAfterMs, answer };
     case 'permission':
     case 'ip_not_allowed':
       return { kind: 'rejected', code: codes.otherwise, rawCode, reason: kindOf(meaning), answer };

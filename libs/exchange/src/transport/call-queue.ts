@@ -1,17 +1,12 @@
 import type { Clock } from '#platform/clock';
 import { currentLoad, waitOutside } from '#platform/load';
 import type { LimitScope } from './call-limit.js';
-import { Pauses } from './pauses.js';
+import { BAN_MAX_MS, BANNED, Pauses } from './pauses.js';
 import type { TokenBucket } from './token-bucket.js';
 import type { HttpResponse } from './transport.js';
 
 /** The name of a pause that applies to all endpoints. */
 const ALL = '*';
-
-/** The HTTP status for all calls from an address that is banned. Further calls make the ban longer. */
-const BANNED = 418;
-/** Longest pause after a ban. The longest documented ban of an address lasts three days. */
-const BAN_MAX_MS = 3 * 24 * 60 * 60 * 1000;
 
 /** The use of the exchange's limits by one call. */
 export interface CallUse {
@@ -26,7 +21,11 @@ export interface CallUse {
 
 /** Our own limit of calls to an exchange is reached; nothing was sent. */
 export class OverBudget extends Error {
-  constructor(what: string) {
+  constructor(
+    what: string,
+    /** The milliseconds after which the call can be sent; absent = not known. */
+    readonly retryAfterMs?: number,
+  ) {
     super(`own limit: ${what}`);
     this.name = 'OverBudget';
   }
@@ -149,7 +148,7 @@ export class CallQueue {
     const pauseMs = this.pauseLeftMs(endpoint, waitUntilMs);
     const waitMs = Math.max(pauseMs, ...this.buckets.map((bucket) => bucket.waitMs(cost)));
     if (waitMs > this.limits.waitMaxMs)
-      throw new OverBudget('too many calls; the next one would have to wait too long');
+      throw new OverBudget('too many calls; the next one would have to wait too long', waitMs);
     for (const bucket of this.buckets) bucket.take(cost);
     // During each wait, the response to another call can demand a further pause.
     for (let leftMs = waitMs; leftMs > 0; leftMs = this.pauseLeftMs(endpoint, waitUntilMs)) {
@@ -162,7 +161,7 @@ export class CallQueue {
     const left = [this.pauses, this.addressPauses].flatMap((each) => [each.leftMs(ALL), each.leftMs(endpoint)]);
     const leftMs = Math.max(...left);
     if (leftMs > 0 && this.clock.monotonicMs() + leftMs > waitUntilMs) {
-      throw new OverBudget('the exchange has asked for a pause, which is too long to wait for');
+      throw new OverBudget('the exchange has asked for a pause, which is too long to wait for', leftMs);
     }
     return leftMs;
   }

@@ -1,6 +1,7 @@
 import { OverBudget } from './call-queue.js';
 import { kindOf, meaningOf, refusalsIn, type ErrorMap } from './error-map.js';
 import { ExchangeError, type ExchangeErrorKind } from '../port/exchange-error.js';
+import { demandedPauseMs } from './pauses.js';
 import { NoResponse, TOO_LARGE, type HttpResponse } from './transport.js';
 
 const UNREADABLE = 'unreadable response';
@@ -31,7 +32,10 @@ export class OrderTooOld extends UnusableResponse {
 export function errorWithoutResponse(exchange: string, error: unknown): ExchangeError {
   if (error instanceof ExchangeError) return error;
   if (error instanceof OverBudget) {
-    return new ExchangeError('rate_limited', exchange, error.message, { reason: 'own_limit', cause: error });
+    const { retryAfterMs } = error;
+    return new ExchangeError('rate_limited', exchange, error.message, {
+      ...{ reason: 'own_limit', retryAfterMs, cause: error },
+    });
   }
   if (error instanceof NoResponse && error.reason === TOO_LARGE)
     return new UnusableResponse(exchange, TOO_LARGE, error);
@@ -52,6 +56,7 @@ export function errorFromResponse(
 ): ExchangeError {
   const { kind: unlisted, cause } = otherwise;
   const [reported] = refusalsIn(errorMap, response);
+  const retryAfterMs = demandedPauseMs(response);
   if (reported === undefined) {
     const kind = kindOfRefusal(response) ?? unlisted;
     if (kind === 'unavailable' && response.status === 200) return new UnusableResponse(exchange, UNREADABLE, cause);
@@ -59,15 +64,15 @@ export function errorFromResponse(
       kind,
       exchange,
       `the exchange responded with HTTP ${response.status}, without an error code`,
-      { cause },
+      { retryAfterMs, cause },
     );
   }
   const rawCode = reported.code;
   const meaning = meaningOf(errorMap, reported);
   if (meaning === null)
-    return new ExchangeError(kindOfRefusal(response) ?? unlisted, exchange, rawCode, { rawCode, cause });
+    return new ExchangeError(kindOfRefusal(response) ?? unlisted, exchange, rawCode, { rawCode, retryAfterMs, cause });
   const { code, reason } = meaning;
-  return new ExchangeError(kindOf(meaning), exchange, rawCode, { code, reason, rawCode, cause });
+  return new ExchangeError(kindOf(meaning), exchange, rawCode, { code, reason, rawCode, retryAfterMs, cause });
 }
 
 /** The kind of a failure whose response has no listed error code; null = the response does not show it. */

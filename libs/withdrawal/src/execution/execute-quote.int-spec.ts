@@ -292,6 +292,17 @@ describe('executing a quote', () => {
     expect(harness.exchange.ledger).toHaveLength(1);
   });
 
+  it('responds with the remaining seconds during a pause that the exchange has demanded', async () => {
+    harness.exchange.script = ['paused'];
+    const quote = await harness.quote();
+    const pause = { code: 'WITHDRAWAL_RATE_LIMIT_EXCEEDED', status: 429, retryAfterSeconds: 48 };
+    await expect(harness.execute(quote)).rejects.toMatchObject(pause);
+    expect(harness.exchange.submissions).toBe(0);
+    expect((await harness.withdrawalOf(quote)).state).toBe('created');
+    await harness.execute(quote);
+    expect(harness.exchange.ledger).toHaveLength(1);
+  });
+
   it('sends nothing after the quote has expired, even when it expired during the checks', async () => {
     const quote = await harness.quote();
     harness.clock.advance(299_000);

@@ -99,7 +99,8 @@ export class SubmitWithdrawal {
       const outcome = await this.confirm(session, sent, { ...checked, asset, network, startedAt });
       const refusal = await this.refusalIn(outcome, context);
       const recorded = await this.record(withdrawal, attempt, { outcome, refusal, time: context.time }, quote);
-      if (recorded && isPause(outcome)) throw new ExchangePause();
+      const pause = pauseOf(outcome);
+      if (recorded && pause !== null) throw pause;
       const isLast = attemptNumber === ATTEMPTS_MAX || context.time.now().getTime() >= context.deadline;
       if (outcome.kind === 'not_sent' && !isLast) continue;
       // The row may already have another state, because the sweep was faster or the response to our commit was lost.
@@ -192,7 +193,8 @@ export class SubmitWithdrawal {
   }
 
   private async refusalIn(outcome: SubmitOutcome, context: SubmitContext): Promise<Refusal | null> {
-    if (outcome.kind === 'rejected') return isPause(outcome) ? null : refusalOf(outcome);
+    if (pauseOf(outcome) !== null) return null;
+    if (outcome.kind === 'rejected') return refusalOf(outcome);
     if (outcome.kind !== 'verification_required') return null;
     try {
       return await context.refusal(outcome);
@@ -268,13 +270,15 @@ interface End {
   time: DatabaseTime;
 }
 
-type Pause = Extract<SubmitOutcome, { kind: 'rejected' }> & { code: 'WITHDRAWAL_RATE_LIMIT_EXCEEDED' };
-
 /**
- * Whether the exchange refused because of its rate limit. No money moved, and the quote can be executed a little later.
+ * Returns the pause when the exchange refused because of its rate limit, or when nothing was sent because a pause that
+ * it demanded is not over; else null. No money moved, and the quote can be executed after the pause.
  */
-function isPause(outcome: SubmitOutcome): outcome is Pause {
-  return outcome.kind === 'rejected' && outcome.code === 'WITHDRAWAL_RATE_LIMIT_EXCEEDED';
+function pauseOf(outcome: SubmitOutcome): ExchangePause | null {
+  const { kind } = outcome;
+  if (kind === 'not_sent') return outcome.retryAfterMs === undefined ? null : new ExchangePause(outcome.retryAfterMs);
+  const isLimited = kind === 'rejected' && outcome.code === 'WITHDRAWAL_RATE_LIMIT_EXCEEDED';
+  return isLimited ? new ExchangePause(outcome.retryAfterMs) : null;
 }
 
 /** Whether the outcome proves that no money has moved. */

@@ -1,20 +1,29 @@
 import { ExchangeError, ProviderError } from '#exchange';
 import { asPause } from './withdrawal.errors.js';
 
-const failure = (reason?: string) =>
-  new ProviderError('failed', { reason, cause: new ExchangeError('rate_limited', 'kraken', 'raw text', { reason }) });
+const failure = ({ reason, retryAfterMs }: { reason?: string; retryAfterMs?: number }) =>
+  new ProviderError('failed', {
+    reason,
+    cause: new ExchangeError('rate_limited', 'kraken', 'raw text', { reason, retryAfterMs }),
+  });
 
 describe('a call that was limited', () => {
-  it('is reported as a rate limit when the exchange limits its calls', () => {
-    expect(asPause(failure())).toMatchObject({
+  it.each([
+    ['ten seconds when the exchange reports no time', {}, 10],
+    ['the time that the exchange demands', { retryAfterMs: 30_000 }, 30],
+    ['the time that remains of a pause', { reason: 'own_limit', retryAfterMs: 20_001 }, 21],
+  ])('is reported as a rate limit with %s', (_name, options, retryAfterSeconds) => {
+    expect(asPause(failure(options))).toMatchObject({
       code: 'WITHDRAWAL_RATE_LIMIT_EXCEEDED',
       status: 429,
-      message: 'The rate limit of the exchange is reached; try again later',
+      message:
+        'The rate limit of the exchange is reached; wait as many seconds as Retry-After states, then repeat the request',
+      retryAfterSeconds,
     });
   });
 
-  it('stays a provider error when it has waited too long in our own queue', () => {
-    const error = failure('own_limit');
+  it('stays a provider error when it has waited too long for earlier calls', () => {
+    const error = failure({ reason: 'own_limit' });
     expect(asPause(error)).toBe(error);
   });
 });

@@ -98,24 +98,28 @@ export class WithdrawalRateLimitExceeded extends DomainError {
   }
 }
 
-/** Value of `Retry-After` when the exchange limits the rate, because exchanges report no better value. */
-const EXCHANGE_PAUSE_SECONDS = 10;
+/** The pause when the exchange limits the rate and reports no time. */
+const UNKNOWN_PAUSE_MS = 10_000;
 
-/** The exchange limits the rate of its calls. */
+/** The exchange limits the rate of its calls, or has demanded a pause that is not over. */
 export class ExchangePause extends WithdrawalRateLimitExceeded {
-  constructor() {
-    super(EXCHANGE_PAUSE_SECONDS, 'The rate limit of the exchange is reached; try again later');
+  constructor(retryAfterMs = UNKNOWN_PAUSE_MS) {
+    super(
+      Math.ceil(retryAfterMs / 1_000),
+      'The rate limit of the exchange is reached; wait as many seconds as Retry-After states, then repeat the request',
+    );
   }
 }
 
 /**
- * Converts an error because of the exchange's rate limit to `ExchangePause` (429), so that the client waits. Returns
- * every other error unchanged.
+ * Converts an error because of a rate limit to `ExchangePause` (429), so that the client waits. Returns every other
+ * error unchanged, also when the call has waited too long for earlier calls, because nobody knows when they end.
  */
 export function asPause(error: unknown): unknown {
   if (!(error instanceof ProviderError && error.cause instanceof ExchangeError)) return error;
-  const { kind, reason } = error.cause;
-  return kind === 'rate_limited' && reason !== 'own_limit' ? new ExchangePause() : error;
+  const { kind, reason, retryAfterMs } = error.cause;
+  const isPause = kind === 'rate_limited' && (reason !== 'own_limit' || retryAfterMs !== undefined);
+  return isPause ? new ExchangePause(retryAfterMs) : error;
 }
 
 /** The dry run found nothing missing, and no money was moved. This is the success of a dry run. */

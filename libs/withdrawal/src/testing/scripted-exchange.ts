@@ -36,6 +36,8 @@ export type SubmitScript =
   | 'refuse'
   /** The exchange limits the rate. */
   | 'pause'
+  /** Nothing is sent, because a pause that the exchange demanded lasts for 47.5 seconds more. */
+  | 'paused'
   /** The exchange asks for a code. */
   | 'verify'
   /** Nothing is sent. */
@@ -235,6 +237,7 @@ export class ScriptedExchange implements Pick<Exchanges, 'open' | 'openFresh' | 
     assertOutsideTransaction('calling an exchange');
     const script = this.script.shift() ?? 'accept';
     if (script === 'not_sent') return { kind: 'not_sent', reason: 'connection refused' };
+    if (script === 'paused') return { kind: 'not_sent', reason: 'own limit', retryAfterMs: 47_500 };
     try {
       options.beforeSend();
     } catch {

@@ -64,8 +64,11 @@ describe('an account at the sandbox exchange', () => {
       response.setHeader('retry-after', '60');
       refuse(response, 429, 'rate_limited');
     });
-    await expect(session.balances()).rejects.toMatchObject({ kind: 'rate_limited', rawCode: 'rate_limited' });
-    const paused = { kind: 'rate_limited', reason: 'own_limit' };
+    await expect(session.balances()).rejects.toMatchObject({
+      ...{ kind: 'rate_limited', rawCode: 'rate_limited', retryAfterMs: 60_000 },
+    });
+    const retryAfterMs = expect.any(Number) as number;
+    const paused = { kind: 'rate_limited', reason: 'own_limit', retryAfterMs };
     await expect(session.keyInfo()).rejects.toMatchObject(paused);
     await other.keyInfo();
     expect(harness.stub.calls).toHaveLength(2);
