@@ -144,6 +144,15 @@ describe('the domain error for an error of an exchange', () => {
     });
   });
 
+  it.each([
+    ['ten seconds when the exchange reports no time', {}, 10],
+    ['the time that the exchange demands', { retryAfterMs: 30_000 }, 30],
+    ['the time that remains of a pause', { reason: 'own_limit', retryAfterMs: 20_001 }, 21],
+  ])('reports a rate limit under /trade with %s', (_name, options, retryAfterSeconds) => {
+    const error = toDomainError(new ExchangeError('rate_limited', 'kraken', 'raw text', options), 'trade');
+    expect(error).toMatchObject({ code: 'GENERIC_RATE_LIMIT_EXCEEDED', status: 429, retryAfterSeconds });
+  });
+
   it('never repeats the text of the exchange', () => {
     for (const kind of ['unavailable', 'refused', 'permission_missing', 'ip_not_allowed', 'rate_limited'] as const) {
       const domainError = toDomainError(

@@ -21,7 +21,7 @@ const WITHDRAWAL_CODES_OF_DEPOSITS: readonly ErrorCode[] = [...accountErrors, 'W
 /** The refusals that mean, for a request for a deposit address, that the asset cannot be deposited on the network. */
 const MEANS_NO_METHOD: readonly ErrorCode[] = ['WITHDRAWAL_ASSET_NOT_SUPPORTED', 'WITHDRAWAL_NETWORK_NOT_SUPPORTED'];
 
-/** `Retry-After` of a response when an exchange asks for fewer calls. */
+/** `Retry-After` of a response when an exchange asks for fewer calls and reports no time. */
 const EXCHANGE_PAUSE_SECONDS = 10;
 
 /**
@@ -111,9 +111,11 @@ function feeChanged(exchange: string): string {
 }
 
 function limitedErrorOf(error: ExchangeError, askedFor: AskedFor): Error {
-  const { exchange, kind, reason = kind } = error;
+  const { exchange, kind, reason = kind, retryAfterMs } = error;
   const isOurs = reason === 'own_limit';
-  if (askedFor === 'trade' && !isOurs) return new RateLimitExceeded(EXCHANGE_PAUSE_SECONDS, error);
+  const pauseSeconds = retryAfterMs === undefined ? EXCHANGE_PAUSE_SECONDS : Math.ceil(retryAfterMs / 1_000);
+  if (askedFor === 'trade' && (!isOurs || retryAfterMs !== undefined))
+    return new RateLimitExceeded(pauseSeconds, error);
   const Provider = askedFor === 'trade' ? TradingProviderError : ProviderError;
   const message = isOurs
     ? `The call to ${exchange} would have to wait too long for earlier calls or for a pause: it was not sent; try again later`
