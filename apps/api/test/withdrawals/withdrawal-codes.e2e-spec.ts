@@ -341,6 +341,29 @@ describe('every code of quotes, withdrawals and their verification', () => {
     },
   );
 
+  it.each([
+    [400, '12'],
+    [409, '04'],
+    [409, '05'],
+    [502, '09'],
+    [502, '14'],
+  ])(
+    'a recorded refusal with the status %i has an exchangeCode, and every repeat gets it (…666%s)',
+    async (status, digits) => {
+      const scene = await Scene.open(app, project);
+      const wallet = await scene.magic('none');
+      const id = await scene.magicQuote(wallet, `0.010666${digits}`);
+      const [first, repeat] = [await execute(wallet, id), await execute(wallet, id)];
+      const result = expect.objectContaining({ exchangeCode: expect.any(String) as string }) as object;
+      expect([first.status, first.body.result]).toEqual([status, result]);
+      expect([repeat.status, repeat.body.type, repeat.body.result]).toEqual([
+        status,
+        first.body.type,
+        first.body.result,
+      ]);
+    },
+  );
+
   it('has a test in this file', () => {
     expect([...seen].sort()).toEqual(Object.keys(errorCodes).filter(isWithdrawalCode).sort());
   });
