@@ -22,12 +22,12 @@ export class DepositExchangeNotSupported extends DomainError {
   }
 }
 
-/** `create_new` was requested, and the exchange has no call for it. */
+/** `create_new` was requested, and the exchange creates no addresses at all, or none of `method`, on request. */
 export class DepositNotImplemented extends DomainError {
-  constructor(exchange: string) {
+  constructor(exchange: string, method?: string) {
     super(
       'DEPOSIT_NOT_IMPLEMENTED',
-      `${exchange} creates no deposit addresses on request; use reusePolicy reuse_or_create`,
+      `${exchange} creates no deposit addresses${method === undefined ? '' : ` of ${method}`} on request; use reusePolicy reuse_or_create`,
     );
   }
 }

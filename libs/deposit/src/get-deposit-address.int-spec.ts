@@ -354,7 +354,7 @@ describe('a deposit address', () => {
     ['DEPOSIT_ADDRESS_UNAVAILABLE', { policy: 'reuse_only' }, () => undefined],
     ['DEPOSIT_ADDRESS_UNAVAILABLE', {}, (it) => (it.create = undefined)],
     ['DEPOSIT_NOT_IMPLEMENTED', { policy: 'create_new' }, (it) => (it.create = undefined)],
-    ['DEPOSIT_ADDRESS_UNAVAILABLE', { policy: 'create_new' }, forbid],
+    ['DEPOSIT_NOT_IMPLEMENTED', { policy: 'create_new' }, forbid],
     ['DEPOSIT_ADDRESS_UNAVAILABLE', {}, forbid],
     ['CACHE_MISS', { cache: STORED }, () => undefined],
     ['CACHE_MISS', { cache: STORED, network: 'nope' }, () => undefined],

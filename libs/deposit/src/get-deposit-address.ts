@@ -144,7 +144,7 @@ export class GetDepositAddress {
    */
   private async makeNew(request: MethodRequest): Promise<DepositAddress> {
     const make = makerOf(request);
-    if (make === null) throw makesNone(request);
+    if (make === null) throw new DepositNotImplemented(request.exchange, nameOf(request.method));
     return this.locks.run(request.key, async () => this.keep(request, await make()));
   }
 
@@ -224,7 +224,7 @@ function makesNoMore(error: unknown): boolean {
 
 function makesNone({ method }: MethodRequest): DepositAddressUnavailable {
   return new DepositAddressUnavailable(
-    `There is no address of ${nameOf(method)}, and the exchange creates none on request`,
+    `There is no address of ${nameOf(method)}, and the exchange creates none on request; create one on the site of the exchange`,
   );
 }
 

@@ -223,6 +223,16 @@ describe('the deposit address', () => {
       expect([status, code]).toEqual([501, 'DEPOSIT_NOT_IMPLEMENTED']);
     });
 
+    it('for create_new on a network on which Kraken creates no addresses: 501 DEPOSIT_NOT_IMPLEMENTED', async () => {
+      const query = { asset: 'HBAR', network: 'hedera' };
+      expect((await kraken.causeway.getDepositAddress(query)).canGenerateAddress).toBe(false);
+      const { status, code, message } = await refused(kraken, { ...query, reusePolicy: 'create_new' });
+      expect([status, code]).toEqual([501, 'DEPOSIT_NOT_IMPLEMENTED']);
+      expect(message).toBe(
+        'kraken creates no deposit addresses of HBAR on hedera on request; use reusePolicy reuse_or_create',
+      );
+    });
+
     it('for an exchange whose connector has no deposits: 400 DEPOSIT_EXCHANGE_NOT_SUPPORTED', async () => {
       pretend(app, () => ({ deposits: undefined }));
       const { status, code } = await refused(kraken, BITCOIN);

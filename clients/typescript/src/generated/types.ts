@@ -1421,7 +1421,7 @@ export interface components {
             /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
         };
-        /** @description The request has `create_new`, and the exchange has no call that creates an address. */
+        /** @description The request has `create_new`, and the exchange creates no address of this asset and network on request. */
         DepositNotImplementedError: {
             /** @description What went wrong, for people. Decide by `type`, never by this text. */
             error: string;

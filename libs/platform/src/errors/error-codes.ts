@@ -154,7 +154,7 @@ const depositTradingInfo = {
   CACHE_INVALID_PATH: { status: 400, when: 'The request has `only-if-cached`, and the endpoint keeps no cache.' },
   DEPOSIT_NOT_IMPLEMENTED: {
     status: 501,
-    when: 'The request has `create_new`, and the exchange has no call that creates an address.',
+    when: 'The request has `create_new`, and the exchange creates no address of this asset and network on request.',
   },
   DEPOSIT_ASSET_REQUIRED: { status: 400, when: 'The query lacks `asset`.' },
   DEPOSIT_NETWORK_REQUIRED: { status: 400, when: 'The query lacks `network`.' },
