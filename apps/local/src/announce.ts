@@ -5,9 +5,6 @@ import { SECRETS_FILE } from './secrets.js';
 import type { Settings } from './settings.js';
 import { bold, say } from './terminal.js';
 
-/** The network of the printed withdrawal. */
-const exampleNetwork = 'bitcoin';
-
 /**
  * Prints the addresses of all processes, and commands that do the main tasks.
  * @param postgresDir the folder of the embedded PostgreSQL; absent = the database is not embedded.
@@ -21,7 +18,7 @@ export function announce(settings: Settings, demo: Demo, postgresDir: string | u
   const withdraw = `${demo.baseUrl}/v0/wallet/withdraw`;
   const trade = `${demo.baseUrl}/v0/wallet/trade`;
   const order = { routeId: `${DEMO_EXCHANGE}:spot:BTC-USD`, volume: '0.01', side: 'sell' };
-  const quote = { asset: 'BTC', network: exampleNetwork, amount: '0.01', address: demo.addresses.BTC?.bitcoin };
+  const quote = { asset: 'BTC', network: 'bitcoin', amount: '0.01', address: demo.addresses.BTC?.bitcoin };
   const idOf = (field: string): string => `tee /dev/stderr | sed -E 's/.*"${field}":"([^"]+)".*/\\1/'`;
   say(
     [
@@ -83,16 +80,20 @@ export function announce(settings: Settings, demo: Demo, postgresDir: string | u
   );
 }
 
-/** The wallets of --exchanges, each with its id and its file for curl. */
+/** The wallets of --exchanges, each with its id, its file for curl, and what differs in its commands. */
 function exchangeWallets({ exchangeWallets: wallets }: Demo, file: (name: string) => string): string[] {
   if (wallets.length === 0) return [];
-  const rows = wallets.flatMap(({ walletId, curlFile, withdrawal }) => {
-    const command = `  ${walletId.padEnd(14)}  curl -K ${file(curlFile)}`;
-    if (withdrawal === null) return [`${command}   (no withdrawals)`];
-    if (withdrawal.network === exampleNetwork) return [command];
-    return [`${command}   (request the quote with this body:)`, `    ${JSON.stringify(withdrawal)}`];
-  });
-  return [bold('One wallet of each exchange. Use its file in the commands of the demo wallet:'), '', ...rows, ''];
+  const rows = wallets.flatMap(({ walletId, curlFile, withdrawal, order, deposit }) => [
+    `  ${walletId.padEnd(14)}  curl -K ${file(curlFile)}`,
+    `    quote    ${withdrawal === null ? 'no withdrawals' : JSON.stringify(withdrawal)}`,
+    `    order    ${order === null ? 'no orders' : JSON.stringify(order)}`,
+    `    deposit  ${deposit === null ? 'no deposits' : `asset=${deposit.asset}&network=${deposit.network}`}`,
+  ]);
+  return [
+    bold('One wallet of each exchange. Use its file, bodies and query in the commands of the demo wallet:'),
+    '',
+    ...[...rows, ''],
+  ];
 }
 
 /** The addresses of all processes. */

@@ -10,6 +10,23 @@ export interface ExchangeWallet {
   curlFile: string;
   /** A withdrawal that the account can make; null = the connector does not support withdrawals. */
   withdrawal: DemoWithdrawal | null;
+  /** An order that the account can place; null = the exchange lists no pair for it. */
+  order: DemoOrder | null;
+  /** An asset and a network on which the account can receive; null = none of the example deposits is supported. */
+  deposit: DemoDeposit | null;
+}
+
+export interface DemoOrder {
+  routeId: string;
+  volume: string;
+  side: 'sell';
+  /** Only for routes that accept no market orders. */
+  price?: string;
+}
+
+export interface DemoDeposit {
+  asset: string;
+  network: string;
 }
 
 export interface DemoWithdrawal {
@@ -25,6 +42,16 @@ export type Addresses = Record<string, Record<string, string>>;
 /** The asset and the amount of the example withdrawals that the launcher prints. */
 const ASSET = 'BTC';
 const AMOUNT = '0.01';
+/** The quote assets of the example orders. The first one that the exchange trades is taken. */
+const QUOTE_ASSETS = ['USD', 'USDC', 'USDT'];
+/** A limit price below the market, so that a sell order is filled at once. */
+const SELL_PRICE = '50000';
+/** The example deposits. The first one that the exchange supports is taken. */
+const DEPOSITS: readonly DemoDeposit[] = [
+  { asset: 'ETH', network: 'arbitrum' },
+  { asset: 'ETH', network: 'ethereum' },
+  { asset: 'BTC', network: 'bitcoin' },
+];
 
 /** The passphrase of every key at the sandbox exchange. */
 const PASSPHRASE = 'sandbox';
@@ -43,6 +70,10 @@ type WalletCaller = Credentials & { walletId: string };
 
 interface Balances {
   balances: { asset: string; networks: { id: string }[] }[];
+}
+
+interface TradableAssets {
+  routes: { routeId: string; quoteAsset: string; orderTypes: string[] }[];
 }
 
 export interface DemoParts {
@@ -66,8 +97,12 @@ export async function connectExchangeWallets(
     const caller = { ...key, walletId };
     if (!(await api.accepts(caller, '/v0/wallet')))
       await connectNewAccount(api, spec, { caller, sandboxUrl, balances });
-    const withdrawal = spec.withdrawals === undefined ? null : await findWithdrawal(api, caller, addresses);
-    wallets.push({ exchange: id, walletId, curlFile: `${walletId}.curlrc`, withdrawal });
+    wallets.push({
+      ...{ exchange: id, walletId, curlFile: `${walletId}.curlrc` },
+      withdrawal: spec.withdrawals === undefined ? null : await findWithdrawal(api, caller, addresses),
+      order: await findOrder(api, caller),
+      deposit: await findDeposit(api, caller),
+    });
   }
   return wallets;
 }
@@ -98,6 +133,27 @@ async function findWithdrawal(
   for (const { id: network } of networks) {
     const address = addresses[ASSET]?.[network];
     if (address !== undefined) return { asset: ASSET, network, amount: AMOUNT, address };
+  }
+  return null;
+}
+
+async function findOrder(api: ApiClient, caller: WalletCaller): Promise<DemoOrder | null> {
+  const path = `/v0/wallet/trade/tradable-assets?source=${ASSET}&destination=${QUOTE_ASSETS.join(',')}`;
+  const { routes } = await api.call<TradableAssets>('GET', path, caller);
+  for (const quoteAsset of QUOTE_ASSETS) {
+    const route = routes.find((each) => each.quoteAsset === quoteAsset);
+    if (route === undefined) continue;
+    const { routeId, orderTypes } = route;
+    const order: DemoOrder = { routeId, volume: AMOUNT, side: 'sell' };
+    return orderTypes.includes('market') ? order : { ...order, price: SELL_PRICE };
+  }
+  return null;
+}
+
+async function findDeposit(api: ApiClient, caller: WalletCaller): Promise<DemoDeposit | null> {
+  for (const deposit of DEPOSITS) {
+    const { asset, network } = deposit;
+    if (await api.accepts(caller, `/v0/wallet/deposit/address?asset=${asset}&network=${network}`)) return deposit;
   }
   return null;
 }

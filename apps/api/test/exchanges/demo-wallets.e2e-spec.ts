@@ -64,5 +64,13 @@ describe('the demo wallets of all exchanges', () => {
       const done = await settled(app, { causeway }, result.transactionId, SETTLE_STEP_MS);
       expect(done).toMatchObject({ status: 'ok', network: withdrawal.network });
     });
+
+    it('place the order and get the deposit address that `npm start` prints', async () => {
+      const { order, deposit } = wallets.find((wallet) => wallet.walletId === walletId) ?? {};
+      if (order == null || deposit == null) throw new Error(`nothing is printed for ${id}`);
+      const { causeway } = app.clientsOf(project, walletId);
+      expect(await causeway.placeOrder(order)).toMatchObject({ exchange: id, routeId: order.routeId });
+      expect(await causeway.getDepositAddress(deposit)).toMatchObject({ exchange: id, ...deposit });
+    });
   });
 });
