@@ -182,4 +182,19 @@ describe('the examples of the README', () => {
     },
     TIMEOUT_MS,
   );
+
+  it(
+    'exit as `blocked` with the page of the client’s README when the browser refuses the popup',
+    async () => {
+      const guide = await readFile(join(projectRoot, 'clients/typescript/README.md'), 'utf8');
+      const [, page = ''] = /\/\/ In your page[^\n]*\n([\s\S]*?)```/.exec(guide) ?? [];
+      const link = { url: `${app.url}/connect/token`, idem: 'idem', expiresAt: 0 };
+      const server = `globalThis.fetch = () => Promise.resolve(Response.json(${JSON.stringify(link)}));\n`;
+      await writeFile(join(folder, 'page.mjs'), `${server}${page}\nconsole.log(outcome.status, outcome.reason);`);
+      const { state } = start(process.execPath, 'page.mjs');
+      await until('the page has ended', () => state.code !== null, WAIT_MS);
+      expect([state.output, state.errors]).toEqual(['exit blocked\n', '']);
+    },
+    TIMEOUT_MS,
+  );
 });
