@@ -191,7 +191,7 @@ describe('a person on the hosted page', () => {
     const attempt = await harness.begin();
     const page = await harness.openPage();
     await page.goto(attempt.url);
-    await press(page, 'Cancel and go back to Shop');
+    await press(page, 'Cancel');
     await seen(page, 'The account was not connected');
     expect(await faultsOf(page, 'cancelled')).toEqual([]);
     expect(await harness.statusOf(attempt)).toMatchObject({ status: 'failed', success: false });

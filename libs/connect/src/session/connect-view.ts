@@ -46,8 +46,12 @@ export interface SessionError {
 
 /** Whether the person decided against the connect. The page does not show such a decision as a failure. */
 export function isOwnDecision(error: SessionError | null): boolean {
-  const reason = error?.result?.['reason'];
-  return reason === CANCELLED || reason === DENIED;
+  return isCancelled(error) || error?.result?.['reason'] === DENIED;
+}
+
+/** Whether the person ended the attempt on our page. */
+export function isCancelled(error: SessionError | null): boolean {
+  return error?.result?.['reason'] === CANCELLED;
 }
 
 /** The progress of a login with the exchange's app. */

@@ -132,10 +132,15 @@ export function formOf(action: string, button: Html): Html {
   return html`<form method="post" action="${action}">${button}</form>`;
 }
 
-/** Shows the cancel button, which is on every page of a session that is still open. */
-export function cancelOf({ home, texts: { layout } }: PageContext, { projectName }: ConnectView): Html {
+/**
+ * Shows the cancel button, which is on every page of a session that is still open. It promises a way back only where
+ * the page knows one: the return address, or the window that opened the page.
+ */
+export function cancelOf({ home, texts: { layout } }: PageContext, view: ConnectView): Html {
+  const { projectName, returnUrl, openerOrigin } = view;
+  const hasWayBack = returnUrl !== null || openerOrigin !== null;
   return html`<form class="cancel" method="post" action="${home}/cancel">
-    <button class="text">${layout.cancel(projectName)}</button>
+    <button class="text">${hasWayBack ? layout.cancelAndReturn(projectName) : layout.cancel}</button>
   </form>`;
 }
 

@@ -1,5 +1,5 @@
 import { html, type Html } from '#platform/html';
-import { failureOf, isOwnDecision, messageOf, type ConnectView } from '../../session/connect-view.js';
+import { failureOf, isCancelled, isOwnDecision, messageOf, type ConnectView } from '../../session/connect-view.js';
 import { documentOf, errorCode, signOf, type PageContext } from './document.js';
 import { problemText } from './problem-view.js';
 import type { Notice } from '../texts/texts.js';
@@ -12,9 +12,9 @@ export function outcomeView(context: PageContext, view: ConnectView, now: Date):
   const isConnected = view.state === 'connected';
   const isExpired = !isConnected && view.expiresAt <= now;
   const back = returnUrl === null ? null : returnAddress(returnUrl, view);
-  // A success redirects at once, so that the page does not disappear while a person reads it. A page in a popup, or
-  // after a failure, stays open with a link.
-  const leaves = isConnected && openerOrigin === null;
+  // A success redirects at once, so that the page does not disappear while a person reads it. So does the button that
+  // cancels and goes back. A page in a popup, or after a failure, stays open with a link.
+  const leaves = openerOrigin === null && (isConnected || isCancelled(view.error));
   return documentOf(context, {
     heading: isConnected ? outcome.connectedHeading(name) : failedHeading(context, isExpired),
     parties: view,

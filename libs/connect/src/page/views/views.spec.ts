@@ -100,6 +100,14 @@ describe('the page of a session', () => {
     expect(leavingView(context, view(), 'https://exchange.example').text).toContain('account: “wallet-1”');
   });
 
+  it.each([
+    ['Cancel', {}],
+    ['Cancel and go back to Shop', { returnUrl: 'https://shop.example/back' }],
+    ['Cancel and go back to Shop', { openerOrigin: 'https://shop.example' }],
+  ])('offers “%s” with %j', (label, more) => {
+    expect(shown(more)).toContain(`<button class="text">${label}</button>`);
+  });
+
   it('escapes the name of the project everywhere', () => {
     const projectName = '<script>alert(1)</script>"';
     for (const more of [{}, { state: 'connected' }, { state: 'failed', error: failed }] as Partial<ChosenView>[]) {
@@ -199,11 +207,15 @@ describe('the outcome page', () => {
     expect(shown({ state: 'connected' })).not.toContain('data-message');
   });
 
-  it('redirects by itself only after a success without an opener', () => {
+  it('redirects by itself only after a success or a cancel without an opener', () => {
     const leaves = (text: string): boolean => text.includes('http-equiv="refresh"');
     expect(leaves(shown({ state: 'connected', returnUrl }))).toBe(true);
     expect(leaves(shown({ state: 'connected', returnUrl, openerOrigin: 'https://shop.example' }))).toBe(false);
     expect(leaves(shown({ state: 'failed', error: failed, returnUrl }))).toBe(false);
+    expect(shown({ state: 'failed', error: failed, returnUrl })).toContain('>Back to Shop</a>');
+    const error = { ...failed, result: { reason: 'cancelled' } };
+    expect(leaves(shown({ state: 'failed', error, returnUrl }))).toBe(true);
+    expect(leaves(shown({ state: 'failed', error, returnUrl, openerOrigin: 'https://shop.example' }))).toBe(false);
   });
 });
 
