@@ -1,5 +1,4 @@
 import { nameOf, type ApiDocument, type DocumentedOperation, type Parameter, type Schema } from './api-document.js';
-import { isCalledByApplications } from './client-operations.js';
 
 const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 /**
@@ -21,6 +20,8 @@ const HEADERS: Record<string, string> = {
   'x-svc-project-id': '{{projectId}}',
   'x-svc-wallet-id': '{{walletId}}',
 };
+/** The operations that no person sends: the browsers of owners and the exchanges call them. */
+const LEFT_OUT = new Set(['finishAuthorization', 'receiveWebhook']);
 /** The operations that begin a connect, with an `idem` of their own. */
 const BEGINS_CONNECT = new Set(['createConnectUrl', 'createConnectUrlWithoutExchange']);
 /** Stores the `idem` of the response, so that the request for the outcome polls the connect that was begun last. */
@@ -30,7 +31,7 @@ const DEPTH_MAX = 4;
 
 /** Returns a collection in Postman's format, which Postman, Bruno, Insomnia and Hoppscotch import. */
 export function collection(document: ApiDocument, operations: DocumentedOperation[]): object {
-  const called = operations.filter((operation) => isCalledByApplications(operation));
+  const called = operations.filter(({ id }) => !LEFT_OUT.has(id));
   const tags = [...new Set(called.map(({ operation }) => operation.tags[0] ?? ''))];
   return {
     info: { name: document.info.title, description: document.info.description, schema: SCHEMA },
@@ -110,6 +111,7 @@ function exampleOf(document: ApiDocument, schema: Schema | undefined, depth: num
   if (schema.enum !== undefined) return schema.enum[0];
   const { properties = {}, required = [], items, type } = schema;
   if (items !== undefined) return [exampleOf(document, items, depth + 1)];
+  if (type === 'boolean') return false;
   if (type !== 'object') return '';
   return Object.fromEntries(required.map((name) => [name, exampleOf(document, properties[name], depth + 1)]));
 }

@@ -12,8 +12,18 @@ const DEMO_ADDRESS = 'bc1pjgv68y0p8ln590tkgc6p2wmqxwqun9y79d6sle83cx0kwwwcttcqd3
 
 type Examples = Record<string, { summary: string; value: object }>;
 
-/** Bodies by operation id. Swagger UI's "Try it out" begins with the first one; all of them work with the demo. */
+/**
+ * Bodies by operation id. Swagger UI's "Try it out" begins with the first one. All of them work with the demo, except
+ * the key and the secret, which a person replaces.
+ */
 const bodies: Record<string, Examples> = {
+  connectWallet: {
+    keyAndSecret: {
+      summary: 'A key with a secret, as most exchanges have it',
+      value: { apiKey: 'my-api-key', apiSecret: 'my-api-secret' },
+    },
+    token: { summary: 'A token of the exchange `sandbox`', value: { apiKey: 'sandbox_none_1' } },
+  },
   createQuote: {
     feeOnTop: {
       summary: 'The fee is added to the amount',
@@ -34,7 +44,7 @@ interface Operation extends DocumentedOperation {
   requestBody?: { content: Record<string, { examples?: Examples }> };
 }
 
-/** Adds examples to the document. They work with the demo of `npm start`. */
+/** Adds examples to the document. */
 export function addExamples(document: OpenAPIObject): void {
   for (const operation of Object.values(document.paths).flatMap(
     (path) => Object.values(path as object) as Operation[],

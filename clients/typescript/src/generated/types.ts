@@ -1158,11 +1158,17 @@ export interface components {
             minCost: string | null;
         };
         CreateOrganizationRequest: {
-            /** @description Name for people. It need not be unique. */
+            /**
+             * @description Name for people. It need not be unique.
+             * @example Shop
+             */
             name: string;
         };
         CreateProjectRequest: {
-            /** @description Name for people. It need not be unique. */
+            /**
+             * @description Name for people. It need not be unique.
+             * @example Shop
+             */
             name: string;
             /**
              * @description Wallets of a `test` project are at the sandbox exchange, wallets of a `live` project at real exchanges. The mode never changes.
@@ -1910,7 +1916,10 @@ export interface components {
             requestId: string;
         };
         IssueApiKeyRequest: {
-            /** @description Name for people. It need not be unique. */
+            /**
+             * @description Name for people. It need not be unique.
+             * @example Server of the shop
+             */
             name: string;
             /** @description What the key may do. */
             scopes: ("read" | "kyc" | "quote" | "withdrawal" | "trade" | "deposit" | "delete" | "connect")[];
@@ -2757,6 +2766,7 @@ export interface components {
             /**
              * Format: date-time
              * @description Time of the first event, inclusive; ISO 8601 with a time zone.
+             * @example 2026-11-20T00:00:00Z
              */
             from: string;
             /**

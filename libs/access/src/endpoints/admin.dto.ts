@@ -31,14 +31,14 @@ const ZONED_TIME_MESSAGE = 'expiresAt must be an ISO 8601 time with a time zone'
 const ALLOWLIST_ENTRY_LENGTH_MAX = 49;
 
 export class CreateOrganizationRequest {
-  @ApiField('Name for people. It need not be unique.', { minLength: 1, maxLength: NAME_LENGTH_MAX })
+  @ApiField('Name for people. It need not be unique.', { minLength: 1, maxLength: NAME_LENGTH_MAX, example: 'Shop' })
   @IsString()
   @Matches(NAME_PATTERN, { message: NAME_MESSAGE })
   name: string;
 }
 
 export class CreateProjectRequest {
-  @ApiField('Name for people. It need not be unique.', { minLength: 1, maxLength: NAME_LENGTH_MAX })
+  @ApiField('Name for people. It need not be unique.', { minLength: 1, maxLength: NAME_LENGTH_MAX, example: 'Shop' })
   @IsString()
   @Matches(NAME_PATTERN, { message: NAME_MESSAGE })
   name: string;
@@ -52,7 +52,11 @@ export class CreateProjectRequest {
 }
 
 export class IssueApiKeyRequest {
-  @ApiField('Name for people. It need not be unique.', { minLength: 1, maxLength: NAME_LENGTH_MAX })
+  @ApiField('Name for people. It need not be unique.', {
+    minLength: 1,
+    maxLength: NAME_LENGTH_MAX,
+    example: 'Server of the shop',
+  })
   @IsString()
   @Matches(NAME_PATTERN, { message: NAME_MESSAGE })
   name: string;

@@ -23,7 +23,10 @@ export class WebhookDeliveryListQuery extends PageQuery {
 }
 
 export class ResendWebhooksRequest {
-  @ApiField('Time of the first event, inclusive; ISO 8601 with a time zone.', { format: 'date-time' })
+  @ApiField('Time of the first event, inclusive; ISO 8601 with a time zone.', {
+    format: 'date-time',
+    example: '2026-11-20T00:00:00Z',
+  })
   @IsISO8601({ strict: true, strictSeparator: true })
   @Matches(ZONED_TIME, { message: zonedMessage('from') })
   from: string;
