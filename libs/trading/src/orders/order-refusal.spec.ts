@@ -1,3 +1,4 @@
+import { OrderRefused } from './order.errors.js';
 import { refusalOf } from './order-refusal.js';
 
 const refusal = (code: Parameters<typeof refusalOf>[0]['code'], reason?: string) =>
@@ -15,6 +16,18 @@ describe('the message of a refused order', () => {
     expect(refusal('GENERIC_RATE_LIMIT_EXCEEDED')).toBe(
       'The rate limit of the exchange is reached: wait as many seconds as Retry-After states, then place the order again',
     );
+  });
+
+  it.each([
+    ['the time that the exchange demands', 30_000, 30],
+    ['ten seconds when the exchange reports no time', undefined, 10],
+  ])('asks the caller to wait for %s', (_name, retryAfterMs, retryAfterSeconds) => {
+    const code = 'GENERIC_RATE_LIMIT_EXCEEDED';
+    const refused = refusalOf({ kind: 'rejected', code, rawCode: 'E:raw', answer: {}, retryAfterMs });
+    expect(new OrderRefused(refused)).toMatchObject({
+      retryAfterSeconds,
+      details: { result: { exchangeCode: 'E:raw' } },
+    });
   });
 
   it('refers to the error code of the exchange when the exchange gives no known reason', () => {

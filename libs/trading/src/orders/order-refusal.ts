@@ -2,6 +2,9 @@ import type { OrderOutcome, OrderType } from '#exchange';
 import { errorCodes, type ErrorCode } from '#platform/errors';
 import type { Refusal } from './order.errors.js';
 
+const LIMITED =
+  'The rate limit of the exchange is reached: wait as many seconds as Retry-After states, then place the order again';
+
 /**
  * Converts a definite refusal of the exchange to an error that the API returns. The error contains the exchange's own
  * error code.
@@ -14,14 +17,19 @@ export function refusalOf(outcome: Extract<OrderOutcome, { kind: 'rejected' }>):
     result: {
       exchangeCode: outcome.rawCode,
       ...(outcome.reason !== undefined && { reason: outcome.reason, ...routeDetails(code, outcome.reason) }),
+      ...pauseIn(outcome),
     },
   };
 }
 
+/** The pause that the exchange demands, in whole seconds. */
+function pauseIn({ retryAfterMs }: { retryAfterMs?: number }): { retryAfterSeconds?: number } {
+  return retryAfterMs === undefined ? {} : { retryAfterSeconds: Math.ceil(retryAfterMs / 1_000) };
+}
+
 /** Describes why the exchange refused. The exchange's reason is used when the error code is a general one. */
 function messageOf(code: ErrorCode, reason: string | undefined): string {
-  if (code === 'GENERIC_RATE_LIMIT_EXCEEDED')
-    return 'The rate limit of the exchange is reached: wait as many seconds as Retry-After states, then place the order again';
+  if (code === 'GENERIC_RATE_LIMIT_EXCEEDED') return LIMITED;
   const saysMore = !code.startsWith('GENERIC_') && code !== 'TRADING_PROVIDER_ERROR';
   if (code === 'TRADING_ORDER_TYPE_NOT_SUPPORTED' && reason === 'limit_only')
     return 'The exchange refused the order: the route accepts limit orders only';
@@ -38,13 +46,18 @@ function routeDetails(code: ErrorCode, reason: string): { status?: string; order
   return code === 'TRADING_ORDER_TYPE_NOT_SUPPORTED' && reason === 'limit_only' ? { orderTypes: ['limit'] } : {};
 }
 
-/** Nothing was sent. The same order can be placed again. */
-export function notSentRefusal(): Refusal {
+/**
+ * Nothing was sent. The same order can be placed again.
+ * @param outcome with `retryAfterMs` when a pause that the exchange demanded is not over
+ */
+export function notSentRefusal(outcome: { retryAfterMs?: number } = {}): Refusal {
+  const result = { reason: 'not_sent', ...pauseIn(outcome) };
+  if (outcome.retryAfterMs !== undefined) return { code: 'GENERIC_RATE_LIMIT_EXCEEDED', message: LIMITED, result };
   return {
     code: 'TRADING_PROVIDER_ERROR',
     message:
       'The order could not be sent to the exchange; repeat the request, with the same Idempotency-Key if it has one',
-    result: { reason: 'not_sent' },
+    result,
   };
 }
 

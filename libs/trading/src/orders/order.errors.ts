@@ -1,7 +1,7 @@
 import { Conflict, DomainError, InvalidRequest, type ErrorCode } from '#platform/errors';
 import type { Order } from './order.entity.js';
 
-/** `Retry-After` when the exchange limits our calls. */
+/** `Retry-After` when the exchange limits our calls and reports no time. */
 const EXCHANGE_PAUSE_SECONDS = 10;
 /** `Retry-After` while a duplicate is in doubt, and while another call has locked the wallet. */
 const IN_FLIGHT_RETRY_SECONDS = 1;
@@ -83,16 +83,19 @@ export class OrderKeyReused extends InvalidRequest {
 export interface Refusal {
   code: ErrorCode;
   message: string;
+  /** `retryAfterSeconds` becomes the header `Retry-After`; the other members become `result` of the response. */
   result: Record<string, unknown> | null;
 }
 
 /** There is no order: the exchange refused it, or it was never sent. */
 export class OrderRefused extends DomainError {
   constructor({ code, message, result }: Refusal, cause?: unknown) {
+    const { retryAfterSeconds, ...shown } = result ?? {};
+    const pauseSeconds = typeof retryAfterSeconds === 'number' ? retryAfterSeconds : EXCHANGE_PAUSE_SECONDS;
     super(code, message, {
       cause,
-      result: result ?? undefined,
-      retryAfterSeconds: code === 'GENERIC_RATE_LIMIT_EXCEEDED' ? EXCHANGE_PAUSE_SECONDS : undefined,
+      result: result === null ? undefined : shown,
+      retryAfterSeconds: code === 'GENERIC_RATE_LIMIT_EXCEEDED' ? pauseSeconds : undefined,
     });
   }
 

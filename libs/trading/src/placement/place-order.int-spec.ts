@@ -148,6 +148,16 @@ describe('placing an order', () => {
     expect(harness.market.of(order)).toHaveLength(1);
   });
 
+  it('responds with the remaining seconds during a pause that the exchange has demanded', async () => {
+    harness.market.script = ['paused'];
+    const terms = { idempotencyKey: 'after the pause' };
+    expect(await refusal(harness.place(terms))).toMatchObject({
+      ...{ code: 'GENERIC_RATE_LIMIT_EXCEEDED', status: 429, retryAfterSeconds: 48 },
+      details: { result: { reason: 'not_sent' } },
+    });
+    expect((await harness.place(terms)).state).toBe('open');
+  });
+
   it('reports that nothing was sent, and allows the same order again', async () => {
     harness.market.script = Array<PlaceScript>(5).fill('not_sent');
     const terms = { idempotencyKey: 'again' };

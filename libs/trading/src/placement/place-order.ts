@@ -139,7 +139,8 @@ export class PlaceOrder {
   private async submit(attempt: Attempt): Promise<Order> {
     for (let attempts = 1; ; attempts++) {
       const outcome = await this.settleKey(attempt, await this.send(attempt));
-      if (outcome.kind === 'not_sent' && attempts < ATTEMPTS_MAX && !this.isTooLate(attempt)) {
+      const isSentAgain = outcome.kind === 'not_sent' && outcome.retryAfterMs === undefined;
+      if (isSentAgain && attempts < ATTEMPTS_MAX && !this.isTooLate(attempt)) {
         const again = await this.store.sendAgain(attempt.order, attempt.prepareAgain(), attempt.time.now());
         if (again !== null) {
           attempt.order = again;
@@ -260,7 +261,7 @@ export class PlaceOrder {
       case 'rejected':
         return this.transitions.refused(order, refusalOf(outcome), outcome.answer);
       case 'not_sent':
-        return this.transitions.notSent(order, notSentRefusal());
+        return this.transitions.notSent(order, notSentRefusal(outcome));
       case 'unknown':
         return this.transitions.unknown(order, { reason: outcome.reason, ...outcome.answer }, now);
     }

@@ -39,11 +39,18 @@ export type PlaceScript =
   | 'refuse_key_of_copy_and_read'
   /** Nothing is sent. */
   | 'not_sent'
+  /** Nothing is sent, because a pause that the exchange demanded lasts for 47.5 seconds more. */
+  | 'paused'
   /** The process dies before it has sent anything, or after the exchange has acted. The call never ends. */
   | 'die_before'
   | 'die_after'
   /** The connector breaks its contract and throws. */
   | 'throw_after_send';
+
+const UNSENT: Partial<Record<PlaceScript, OrderOutcome>> = {
+  not_sent: { kind: 'not_sent', reason: 'connection refused' },
+  paused: { kind: 'not_sent', reason: 'own limit', retryAfterMs: 47_500 },
+};
 
 /** Statuses by their raw names at the exchange. */
 const STATUSES: Record<string, OrderStatus> = {
@@ -199,7 +206,8 @@ export class ScriptedMarket implements Pick<Exchanges, 'open' | 'openFresh' | 'f
     const script = this.script.shift() ?? 'accept';
     if (script === 'die_before') await this.die();
     this.beforePlace();
-    if (script === 'not_sent') return { kind: 'not_sent', reason: 'connection refused' };
+    const unsent = UNSENT[script];
+    if (unsent !== undefined) return unsent;
     try {
       beforeSend();
     } catch {
