@@ -38,8 +38,18 @@ describe('the account of an address', () => {
     ['MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVAAAAAAAAAAAAAJLK', null, '9223372036854775808'],
     [STELLAR, '7', '7'],
     [STELLAR, null, null],
+    // A tag beside a muxed address does not make another receiver.
+    ['MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAACJUQ', '7', '0'],
   ])('of Stellar is the one with the memo that the muxed address %s contains (tag: %s)', (address, tag, expected) => {
     expect(receiverOf(address, tag)).toEqual({ account: STELLAR, tag: expected });
+  });
+
+  it('of Stellar is the text itself when the address is mistyped', () => {
+    // The first address has a spare bit, and the second one has another checksum.
+    for (const end of ['LL', 'MK']) {
+      const address = `MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVAAAAAAAAAAAAAJ${end}`;
+      expect(receiverOf(address, null)).toEqual({ account: address, tag: null });
+    }
   });
 
   // docs.ton.org, "Smart contract addresses": the forms of one account, bounceable, not bounceable and raw.

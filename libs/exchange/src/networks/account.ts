@@ -78,20 +78,33 @@ export function accountOf(address: string): string {
 
 /** Stellar's strkey (SEP-23): a version byte, the public key (32 bytes), the id of a muxed account, a checksum. */
 const [STELLAR_ACCOUNT, STELLAR_MUXED] = [0x30, 0x60];
-const MUXED = /^M[A-Z2-7]{68}$/;
+const STRKEY = /^(?:G[A-Z2-7]{55}|M[A-Z2-7]{68})$/;
+
+/** Returns the bytes of an address of Stellar without its checksum; null when the address is not valid. */
+export function stellarBytes(address: string): Buffer | null {
+  if (!STRKEY.test(address)) return null;
+  try {
+    const bytes = Buffer.from(base32nopad.decode(address));
+    const content = bytes.subarray(0, -2);
+    return crc16(content).reverse().equals(bytes.subarray(-2)) ? content : null;
+  } catch {
+    // The spare bits of the last letter are not zero.
+    return null;
+  }
+}
 
 /**
  * Returns the account and the tag that a payment reaches. A muxed address of Stellar (`M…`) is the address of an
- * account (`G…`) with a tag.
+ * account (`G…`) with a tag. A tag that a caller sends beside it does not make it another receiver.
  */
 export function receiverOf(address: string, tag: string | null): { account: string; tag: string | null } {
-  const bytes = Buffer.from(MUXED.test(address) ? base32nopad.decode(address) : []);
-  if (bytes[0] !== STELLAR_MUXED) return { account: accountOf(address), tag };
+  const bytes = stellarBytes(address);
+  if (bytes?.[0] !== STELLAR_MUXED) return { account: accountOf(address), tag };
   const account = Buffer.from([STELLAR_ACCOUNT, ...bytes.subarray(1, 33)]);
   const checksum = crc16(account).reverse();
   return {
     account: base32nopad.encode(Buffer.concat([account, checksum])),
-    tag: tag ?? bytes.readBigUInt64BE(33).toString(),
+    tag: bytes.readBigUInt64BE(33).toString(),
   };
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { base58xrp, bech32, bech32m, createBase58check } from '@scure/base';
-import { isTonFriendly } from './account.js';
+import { isTonFriendly, stellarBytes } from './account.js';
 import { networkById } from './networks.js';
 
 type Examination = (address: string) => boolean;
@@ -63,6 +63,7 @@ const examinations: Readonly<Record<string, readonly (readonly [form: RegExp, ha
   sei: [[/^sei1/, bech32Check]],
   cardano: [[/^addr1/, bech32Check]],
   ton: [[/^[EU]/, isTonFriendly]],
+  stellar: [[/^[GM]/, (address) => stellarBytes(address) !== null]],
   // Hedera's numbers have no checksum, but a number with leading zeros is not the address of an account.
   hedera: [[/^0\.0\.0\d/, () => false]],
 };

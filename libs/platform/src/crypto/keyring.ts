@@ -59,16 +59,18 @@ function readFile(path: string): { mode: number; text: string } {
 }
 
 function parse(text: string, source: string): Keyring {
-  const [first, ...rest] = text
+  const lines = text
     .split(/[,\n]/)
     .map((line) => line.trim())
-    .filter((line) => line !== '')
-    .map((line) => parseKey(line, source));
+    .filter((line) => line !== '');
+  const [first, ...rest] = [...new Set(lines)].map((line) => parseKey(line, source));
   if (first === undefined) throw new Error(`${source} has no key`);
   const ids = [first, ...rest].map(({ id }) => id);
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
   if (twice !== undefined)
-    throw new Error(`${source}: the id ${twice} occurs twice; give each new key an id that was never used`);
+    throw new Error(
+      `${source}: the id ${twice} occurs twice, with other bytes; give each new key an id that was never used`,
+    );
   return new Keyring([first, ...rest]);
 }
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { CannotOpen, Vault, type SealContext, type SealedRecord } from './vault.js';
 
-/** Rows that are read of each table for each key id. Several, because a single row may have been altered. */
-const ROWS_OF_A_KEY = 3;
+/** Rows of each key id that are read from each end of the index. Several, because one row may have been altered. */
+const ROWS_OF_A_KEY = 20;
 
 /** A stored record, and the place to which it belongs. */
 export interface SealedSample {
@@ -81,17 +81,21 @@ export function wrongKeysIn(problems: readonly KeyProblem[]): string | null {
 
 /**
  * SQL that selects some rows of `table` for each key id. Each step reads the next id from an index on the key id, so
- * the number of steps depends on the number of keys, and not on the number of rows.
+ * the number of steps depends on the number of keys, and not on the number of rows. The rows are those at both ends of
+ * the index, because older and newer records may have been sealed with other bytes. A range instead of `=` lets
+ * PostgreSQL sort by the index; with `=`, it would read the whole table for a rare key.
  * @param record SQL expression of the sealed record in a row.
  */
 export function rowsOfEachKey(table: string, record: string): string {
   const keyId = `(${record}->>'keyId')`;
+  const rows = (order: 'asc' | 'desc'): string =>
+    `(select * from ${table} where ${keyId} >= keys.id and ${keyId} <= keys.id
+      order by ${keyId} ${order} limit ${ROWS_OF_A_KEY})`;
   return `
     with recursive keys (id) as (
       select min(${keyId}) from ${table}
       union all
       select (select min(${keyId}) from ${table} where ${keyId} > keys.id) from keys where keys.id is not null
     )
-    select found.* from keys cross join lateral (
-      select * from ${table} where ${keyId} = keys.id limit ${ROWS_OF_A_KEY}) found`;
+    select found.* from keys cross join lateral (${rows('asc')} union all ${rows('desc')}) found`;
 }

@@ -73,8 +73,15 @@ describe('Keyring', () => {
     const line = ({ id, key }: typeof first): string => `${id}:${key.toString('base64')}`;
     const config = loadConfig({ VAULT_KEYS: [line({ ...second, id: 'k1' }), line(first)].join(',') });
     expect(() => Keyring.fromConfig(config)).toThrow(
-      'VAULT_KEYS: the id k1 occurs twice; give each new key an id that was never used',
+      'VAULT_KEYS: the id k1 occurs twice, with other bytes; give each new key an id that was never used',
     );
+  });
+
+  it('accepts the same key twice, and seals with the first one', () => {
+    const line = ({ id, key }: typeof first): string => `${id}:${key.toString('base64')}`;
+    const config = loadConfig({ VAULT_KEYS: [second, first, second].map(line).join(',') });
+    const context = { organizationId: 'o', projectId: 'p', walletId: 'w', field: 'f' };
+    expect(new Vault(Keyring.fromConfig(config)).seal('text', context).keyId).toBe(second.id);
   });
 });
 

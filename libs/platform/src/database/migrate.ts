@@ -87,7 +87,7 @@ export async function migrate(ownerUrl: string, appRole = 'causeway_app'): Promi
 /** @returns the roles that own the tables. In an empty database this is the role that will own them. */
 async function findOwners(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ role: string }>(
-    `with owners as (select distinct tableowner as role from pg_tables where schemaname = 'public')
+    `with owners as (select tableowner as role from pg_tables where schemaname = 'public' and tablename = 'migrations')
      select role from owners union all select current_user where not exists (select from owners)`,
   );
   return rows.map(({ role }) => role);

@@ -129,7 +129,7 @@ export function configureHttpApp(
 /**
  * Starts the application and its server. Nest's own `listen` is not used, because it logs a busy port as a fault.
  * @param announce returns the log line for the address.
- * @throws CannotListen
+ * @throws CannotListen when the operating system refuses the address or the port
  */
 export async function listen(
   app: NestFastifyApplication,
@@ -140,7 +140,8 @@ export async function listen(
   await app.init();
   const fastify = app.getHttpAdapter().getInstance();
   await fastify.listen({ port, host, listenTextResolver: announce }).catch((error: unknown) => {
-    throw new CannotListen(host, port, error);
+    // Errors of the operating system have a system call. Others are faults of this program, whose stack must be logged.
+    throw error instanceof Error && 'syscall' in error ? new CannotListen(host, port, error) : error;
   });
 }
 

@@ -84,6 +84,14 @@ describe('a process that starts', () => {
     expect(await keys.check()).toBe(true);
   });
 
+  it('starts when only its oldest credentials were sealed with other bytes of the key', async () => {
+    for (let index = 0; index < 4; index += 1) await connectedWallet(harness.db, project, { vault: wrong });
+    await connectedWallet(harness.db, project, { vault: harness.vault });
+    const keys = await start(harness.vault);
+    expect(lines).toMatchObject([{ level: 50, keyIds: ['test'], tables: ['wallet_credentials'] }]);
+    expect(await keys.check()).toBe(true);
+  });
+
   it.each([
     ['wallet_credentials', API_KEY],
     ['replaced_credentials', API_KEY],
