@@ -179,22 +179,27 @@ describe('the processes api and worker', () => {
   };
   it('report a port that is in use in one line, and exit with 1', tellOfBusyPort, TIMEOUT_MS);
 
-  const tellOfHost = () =>
-    each(async (app) => {
-      for (const [HOST, problem] of [
-        [
-          'nohost.invalid',
-          /^HOST: the name nohost\.invalid cannot be looked up \((ENOTFOUND|EAI_AGAIN)\); use an address .+\n$/,
-        ],
-        ['192.0.2.1', /^HOST: this machine has no address 192\.0\.2\.1 \(EADDRNOTAVAIL\); use an address .+\n$/],
-      ] as const) {
-        const built = BuiltProcess.start(app, { ...env, HOST });
-        expect(await built.exitCode()).toBe(1);
-        const [name = '', reason = ''] = built.stderr.split(' cannot start: ');
-        expect(name).toBe(app);
-        expect(reason).toMatch(problem);
-      }
-    });
+  const tellOfHost = async () => {
+    const problems = [
+      [
+        'api',
+        'nohost.invalid',
+        /^HOST: the name nohost\.invalid cannot be looked up \((ENOTFOUND|EAI_AGAIN)\); use an address .+\n$/,
+      ],
+      [
+        'worker',
+        '192.0.2.1',
+        /^HOST: this machine has no address 192\.0\.2\.1 \(EADDRNOTAVAIL\); use an address .+\n$/,
+      ],
+    ] as const;
+    for (const [app, HOST, problem] of problems) {
+      const built = BuiltProcess.start(app, { ...env, HOST });
+      expect(await built.exitCode()).toBe(1);
+      const [name = '', reason = ''] = built.stderr.split(' cannot start: ');
+      expect(name).toBe(app);
+      expect(reason).toMatch(problem);
+    }
+  };
   it('report a HOST at which they cannot listen in one line, and exit with 1', tellOfHost, TIMEOUT_MS);
 
   const tellOfConfiguration = () =>

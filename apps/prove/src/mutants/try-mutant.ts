@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { distDir } from '../processes/installation/dist-dir.js';
+import { distDir, serviceBundles } from '../processes/installation/dist-dir.js';
 import type { Mutant } from './mutant.js';
 import { mutatedFiles } from './mutated-files.js';
 import { runProof } from './run-proof.js';
@@ -30,7 +30,9 @@ export class MutableCopy {
   static make(): MutableCopy {
     const original = path.dirname(distDir);
     const dir = realpathSync(mkdtempSync(path.join(tmpdir(), 'causeway-mutant-')));
-    for (const name of COPIED) cpSync(path.join(original, name), path.join(dir, name), { recursive: true });
+    // Another proof may erase its bundles during the copy.
+    const filter = (source: string): boolean => !source.startsWith(serviceBundles);
+    for (const name of COPIED) cpSync(path.join(original, name), path.join(dir, name), { recursive: true, filter });
     symlinkSync(path.join(original, 'node_modules'), path.join(dir, 'node_modules'));
     return new MutableCopy(original, dir);
   }

@@ -1,9 +1,8 @@
 import { mkdtempSync } from 'node:fs';
-import path from 'node:path';
 import { build } from 'esbuild';
 import { programOptions } from '../../../../bundler/src/program-options.js';
 import { WRAPPED_FILES } from '../wrapped-files.js';
-import { distDir } from './dist-dir.js';
+import { distDir, serviceBundles } from './dist-dir.js';
 
 /**
  * Bundles the API and the worker as in production (ADR 40), and the wrapped files as entries of the same bundle: a
@@ -12,7 +11,7 @@ import { distDir } from './dist-dir.js';
  */
 export async function bundleServices(): Promise<string> {
   // Programs below `dist` find the bundled packages in `dist/node_modules`.
-  const outdir = mkdtempSync(path.join(distDir, 'proved-'));
+  const outdir = mkdtempSync(serviceBundles);
   await build({
     ...programOptions,
     absWorkingDir: distDir,
