@@ -114,21 +114,6 @@ describe('the domain error for an error of an exchange', () => {
   });
 
   it.each([
-    ['credentials_renewed', 'The access token of kraken expired early and was renewed: try again'],
-    [
-      'credentials_not_renewed',
-      'The access token of kraken is no longer valid and could not be renewed now: try again later',
-    ],
-    [
-      'sandbox_not_configured',
-      'The sandbox exchange of test projects is not set up here: the operator has to set SANDBOX_URL',
-    ],
-  ])('states the cause of a failure on our side: %s', (reason, message) => {
-    const error = toDomainError(new ExchangeError('unavailable', 'kraken', 'raw text', { reason }));
-    expect(error).toMatchObject({ code: 'WITHDRAWAL_PROVIDER_ERROR', message, details: { result: { reason } } });
-  });
-
-  it.each([
     ['wallet', ProviderError, 'WITHDRAWAL_PROVIDER_ERROR'],
     ['trade', TradingProviderError, 'TRADING_PROVIDER_ERROR'],
   ] as const)('does not report our own call limit as a limit of the exchange (%s)', (askedFor, type, code) => {
