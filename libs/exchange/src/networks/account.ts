@@ -2,12 +2,6 @@ import { createHash } from 'node:crypto';
 import { base32nopad, bech32, createBase58check } from '@scure/base';
 import { canonicalAddress } from './address-rule.js';
 
-/**
- * Which addresses belong to one account. Several networks have more than one form of address for the same account. The
- * results serve only for comparisons within one network, and not for payments: a transfer to TON's `EQ…` comes back if
- * the account does not exist yet, and one to `UQ…` does not.
- */
-
 const base58 = createBase58check((bytes: Uint8Array) => createHash('sha256').update(bytes).digest());
 
 /** TON's raw form, in lower case: workchain and account. */
@@ -70,7 +64,11 @@ function olderBitcoinCash(address: string): string | null {
   return base58.encode(Uint8Array.of(bytes[0] === 0 ? KEY_VERSION : SCRIPT_VERSION, ...bytes.subarray(1)));
 }
 
-/** Returns the same text for all addresses of one account. */
+/**
+ * Returns the same text for all addresses of one account. Several networks have more than one form of address for the
+ * same account. The text serves only for comparisons within one network, and not for payments: a transfer to TON's
+ * `EQ…` comes back if the account does not exist yet, and one to `UQ…` does not.
+ */
 export function accountOf(address: string): string {
   const canonical = canonicalAddress(address);
   return tonRaw(address) ?? olderLitecoin(canonical) ?? olderBitcoinCash(canonical) ?? canonical;

@@ -1,6 +1,6 @@
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
-/** Whether nobody between this machine and the server of the URL can read or change a request. */
+/** Whether a request to the URL is encrypted, or does not leave this machine. */
 export function isEncryptedOrLocal({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || LOOPBACK.test(hostname);
 }

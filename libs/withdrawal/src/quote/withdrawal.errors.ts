@@ -113,7 +113,7 @@ export class ExchangePause extends WithdrawalRateLimitExceeded {
 
 /**
  * Converts an error because of a rate limit to `ExchangePause` (429), so that the client waits. Returns every other
- * error unchanged, also when the call has waited too long for earlier calls, because nobody knows when they end.
+ * error unchanged, also when the call has waited too long for earlier calls, because their end is not known.
  */
 export function asPause(error: unknown): unknown {
   if (!(error instanceof ProviderError && error.cause instanceof ExchangeError)) return error;
