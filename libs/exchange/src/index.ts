@@ -31,6 +31,7 @@ export { UNREPORTED_KEY_INFO } from './capabilities/response-fields.js';
 export { ExchangeModule } from './exchange.module.js';
 export { OrderTooOld, UnusableResponse } from './transport/failed-read.js';
 export { asked } from './port/asked.js';
+export { retryAfterSecondsOf } from './port/retry-after.js';
 export { totalHeld, withdrawableOf } from './port/holdings.js';
 export { exchangeFacts, type ExchangeFacts } from './registry/exchange-facts.js';
 export { defaultTradingExchangeIds, exampleExchange, exchangeIds, tradingExchangeIds } from './registry/exchanges.js';

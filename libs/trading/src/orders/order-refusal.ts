@@ -1,4 +1,4 @@
-import type { OrderOutcome, OrderType } from '#exchange';
+import { retryAfterSecondsOf, type OrderOutcome, type OrderType } from '#exchange';
 import { errorCodes, type ErrorCode } from '#platform/errors';
 import type { Refusal } from './order.errors.js';
 
@@ -24,7 +24,7 @@ export function refusalOf(outcome: Extract<OrderOutcome, { kind: 'rejected' }>):
 
 /** The pause that the exchange demands, in whole seconds. */
 function pauseIn({ retryAfterMs }: { retryAfterMs?: number }): { retryAfterSeconds?: number } {
-  return retryAfterMs === undefined ? {} : { retryAfterSeconds: Math.ceil(retryAfterMs / 1_000) };
+  return retryAfterMs === undefined ? {} : { retryAfterSeconds: retryAfterSecondsOf(retryAfterMs) };
 }
 
 /** Describes why the exchange refused. The exchange's reason is used when the error code is a general one. */

@@ -1,8 +1,7 @@
+import { retryAfterSecondsOf } from '#exchange';
 import { Conflict, DomainError, InvalidRequest, type ErrorCode } from '#platform/errors';
 import type { Order } from './order.entity.js';
 
-/** `Retry-After` when the exchange limits our calls and reports no time. */
-const EXCHANGE_PAUSE_SECONDS = 10;
 /** `Retry-After` while a duplicate is in doubt, and while another call has locked the wallet. */
 const IN_FLIGHT_RETRY_SECONDS = 1;
 
@@ -91,7 +90,7 @@ export interface Refusal {
 export class OrderRefused extends DomainError {
   constructor({ code, message, result }: Refusal, cause?: unknown) {
     const { retryAfterSeconds, ...shown } = result ?? {};
-    const pauseSeconds = typeof retryAfterSeconds === 'number' ? retryAfterSeconds : EXCHANGE_PAUSE_SECONDS;
+    const pauseSeconds = typeof retryAfterSeconds === 'number' ? retryAfterSeconds : retryAfterSecondsOf();
     super(code, message, {
       cause,
       result: result === null ? undefined : shown,

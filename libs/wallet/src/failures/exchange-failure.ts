@@ -1,4 +1,4 @@
-import { ExchangeError, ProviderError, TradingProviderError, UnusableResponse } from '#exchange';
+import { ExchangeError, ProviderError, retryAfterSecondsOf, TradingProviderError, UnusableResponse } from '#exchange';
 import { RateLimitExceeded, type ErrorCode } from '#platform/errors';
 import { RefusedByExchange } from '../wallets/wallet.errors.js';
 
@@ -20,9 +20,6 @@ export type AskedFor = 'wallet' | 'deposit' | 'trade';
 const WITHDRAWAL_CODES_OF_DEPOSITS: readonly ErrorCode[] = [...accountErrors, 'WITHDRAWAL_TOO_MANY_ADDRESSES'];
 /** The refusals that mean, for a request for a deposit address, that the asset cannot be deposited on the network. */
 const MEANS_NO_METHOD: readonly ErrorCode[] = ['WITHDRAWAL_ASSET_NOT_SUPPORTED', 'WITHDRAWAL_NETWORK_NOT_SUPPORTED'];
-
-/** `Retry-After` of a response when an exchange asks for fewer calls and reports no time. */
-const EXCHANGE_PAUSE_SECONDS = 10;
 
 /**
  * The message for a refusal that has several possible causes, one of which is a wrong key. The key of the map is the
@@ -113,9 +110,8 @@ function feeChanged(exchange: string): string {
 function limitedErrorOf(error: ExchangeError, askedFor: AskedFor): Error {
   const { exchange, kind, reason = kind, retryAfterMs } = error;
   const isOurs = reason === 'own_limit';
-  const pauseSeconds = retryAfterMs === undefined ? EXCHANGE_PAUSE_SECONDS : Math.ceil(retryAfterMs / 1_000);
   if (askedFor === 'trade' && (!isOurs || retryAfterMs !== undefined))
-    return new RateLimitExceeded(pauseSeconds, error);
+    return new RateLimitExceeded(retryAfterSecondsOf(retryAfterMs), error);
   const Provider = askedFor === 'trade' ? TradingProviderError : ProviderError;
   const message = isOurs
     ? `The call to ${exchange} would have to wait too long for earlier calls or for a pause: it was not sent; try again later`

@@ -1,4 +1,4 @@
-import { ExchangeError, ProviderError, type AccountAmount } from '#exchange';
+import { ExchangeError, ProviderError, retryAfterSecondsOf, type AccountAmount } from '#exchange';
 import type { Amount } from '#money';
 import { DomainError, listOf } from '#platform/errors';
 
@@ -98,14 +98,11 @@ export class WithdrawalRateLimitExceeded extends DomainError {
   }
 }
 
-/** The pause when the exchange limits the rate and reports no time. */
-const UNKNOWN_PAUSE_MS = 10_000;
-
 /** The exchange limits the rate of its calls, or has demanded a pause that is not over. */
 export class ExchangePause extends WithdrawalRateLimitExceeded {
-  constructor(retryAfterMs = UNKNOWN_PAUSE_MS) {
+  constructor(retryAfterMs?: number) {
     super(
-      Math.ceil(retryAfterMs / 1_000),
+      retryAfterSecondsOf(retryAfterMs),
       'The rate limit of the exchange is reached; wait as many seconds as Retry-After states, then repeat the request',
     );
   }
