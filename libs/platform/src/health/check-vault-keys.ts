@@ -3,7 +3,7 @@ import { SealedSamples, wrongKeysIn, type KeyProblem } from '#platform/crypto';
 import { databaseProblemOf } from '#platform/database';
 import { logFailedWork } from '#platform/errors';
 import { StartRefused } from '#platform/lifecycle';
-import { LOGGER, type Logger } from '#platform/logging';
+import { LOGGER, logRepeated, type Logger } from '#platform/logging';
 
 const NOT_COMPARED = 'the process could not check whether its vault has the keys of all stored records';
 
@@ -62,7 +62,7 @@ export class CheckVaultKeys implements OnModuleInit {
     } catch (error) {
       const problem = databaseProblemOf(error);
       if (problem === null) logFailedWork(this.logger, error, NOT_COMPARED);
-      else this.logger.warn({ because: problem }, NOT_COMPARED);
+      else logRepeated(this.logger, 'warn', { message: NOT_COMPARED, cause: 'database', facts: { because: problem } });
       return null;
     }
   }

@@ -13,7 +13,7 @@ const API_KEY = `sealed->'fields'->'apiKey'`;
 const vaultOf = (id: string, byte: number): Vault => new Vault(new Keyring([{ id, key: Buffer.alloc(32, byte) }]));
 
 describe('a process that starts', () => {
-  const { logger, lines } = capturedLog();
+  let { logger, lines } = capturedLog();
   const unused = vaultOf('new', 2);
   /** A vault with other bytes under the id of the key with which the records of the harness are sealed. */
   const wrong = vaultOf('test', 3);
@@ -23,7 +23,7 @@ describe('a process that starts', () => {
   beforeEach(async () => {
     harness = await createWalletHarness();
     project = await harness.project('test');
-    lines.splice(0);
+    ({ logger, lines } = capturedLog());
   });
   afterEach(() => harness.close());
 
@@ -126,6 +126,13 @@ describe('a process that starts', () => {
     expect(await keys.check()).toBe(false);
     expect(await keys.check()).toBe(false);
     expect(lines).toMatchObject([{ level: 50, msg: expect.stringContaining('under the key id test') as string }]);
+  });
+
+  it('logs a comparison that fails at each readiness probe at most once in ten seconds', async () => {
+    const { keys } = await startWithFailingQuery(harness.vault, 'Connection terminated');
+    expect(await keys.check()).toBe(false);
+    expect(await keys.check()).toBe(false);
+    expect(lines).toMatchObject([{ level: 40, msg: expect.stringContaining('could not check') as string }]);
   });
 
   async function startWithFailingQuery(
