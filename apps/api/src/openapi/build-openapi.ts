@@ -134,7 +134,7 @@ function completeOperation(method: string, operation: DocumentedOperation): void
 
 function headersOf(status: string): Record<string, object> {
   const requestId = { 'x-request-id': headerRef('RequestId') };
-  return ['429', '503'].includes(status) ? { ...requestId, 'retry-after': headerRef('RetryAfter') } : requestId;
+  return ['429', '502', '503'].includes(status) ? { ...requestId, 'retry-after': headerRef('RetryAfter') } : requestId;
 }
 
 /** The schemas of the error codes that operations return, and of the results that several codes share. */

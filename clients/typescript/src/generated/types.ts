@@ -4729,7 +4729,7 @@ export interface components {
              */
             tokenAddress?: string | null;
         };
-        /** @description The exchange could not be reached, refused the request for a reason that has no error code of its own, or returned a response that cannot be used safely (`result.reason` is `unusable_answer`); or Causeway did not send the request, because its clock differs from the database’s (`host_clock_differs`) or the database was restored (`database_restored`). This call moved no money. */
+        /** @description The exchange could not be reached, refused the request for a reason that has no error code of its own, or returned a response that cannot be used safely (`result.reason` is `unusable_answer`); or Causeway did not send the request, because its clock differs from the database’s (`host_clock_differs`) or the database was restored (`database_restored`). When the rate limit of the exchange is reached (`result.reason` is `rate_limited` or `own_limit`), `Retry-After` has the seconds to wait. This call moved no money. */
         WithdrawalProviderError: {
             /** @description What went wrong, for people. Decide by `type`, never by this text. */
             error: string;

@@ -58,8 +58,12 @@ export class ExchangeError extends RemoteError {
  * those under `/trade` report this error.
  */
 export class ProviderError extends DomainError {
-  constructor(message: string, { reason, cause }: { reason?: string; cause?: unknown } = {}) {
-    super('WITHDRAWAL_PROVIDER_ERROR', message, { result: reason === undefined ? undefined : { reason }, cause });
+  /** @param options `retryAfterSeconds`: the rest of a pause that the exchange has demanded; absent = not known */
+  constructor(
+    message: string,
+    { reason, ...options }: { reason?: string; retryAfterSeconds?: number; cause?: unknown } = {},
+  ) {
+    super('WITHDRAWAL_PROVIDER_ERROR', message, { result: reason === undefined ? undefined : { reason }, ...options });
   }
 }
 

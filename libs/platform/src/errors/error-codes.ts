@@ -83,7 +83,7 @@ const withdrawal = {
   },
   WITHDRAWAL_PROVIDER_ERROR: {
     status: 502,
-    when: 'The exchange could not be reached, refused the request for a reason that has no error code of its own, or returned a response that cannot be used safely (`result.reason` is `unusable_answer`); or Causeway did not send the request, because its clock differs from the database’s (`host_clock_differs`) or the database was restored (`database_restored`). This call moved no money.',
+    when: 'The exchange could not be reached, refused the request for a reason that has no error code of its own, or returned a response that cannot be used safely (`result.reason` is `unusable_answer`); or Causeway did not send the request, because its clock differs from the database’s (`host_clock_differs`) or the database was restored (`database_restored`). When the rate limit of the exchange is reached (`result.reason` is `rate_limited` or `own_limit`), `Retry-After` has the seconds to wait. This call moved no money.',
   },
   WITHDRAWAL_KYC_REQUIRED: { status: 400, when: 'The exchange requires that the account holder is verified first.' },
   WITHDRAWAL_EMAIL_UNVERIFIED: {

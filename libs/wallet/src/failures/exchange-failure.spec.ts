@@ -123,8 +123,7 @@ describe('the domain error for an error of an exchange', () => {
     expect(domainError).toMatchObject({
       code,
       status: 502,
-      message:
-        'The call to kraken would have to wait too long for earlier calls or for a pause: it was not sent; try again later',
+      message: 'The call to kraken would have to wait too long for earlier calls: it was not sent; try again later',
       details: { result: { reason: 'own_limit' } },
     });
   });
@@ -133,9 +132,12 @@ describe('the domain error for an error of an exchange', () => {
     ['ten seconds when the exchange reports no time', {}, 10],
     ['the time that the exchange demands', { retryAfterMs: 30_000 }, 30],
     ['the time that remains of a pause', { reason: 'own_limit', retryAfterMs: 20_001 }, 21],
-  ])('reports a rate limit under /trade with %s', (_name, options, retryAfterSeconds) => {
-    const error = toDomainError(new ExchangeError('rate_limited', 'kraken', 'raw text', options), 'trade');
-    expect(error).toMatchObject({ code: 'GENERIC_RATE_LIMIT_EXCEEDED', status: 429, retryAfterSeconds });
+  ])('reports a rate limit of the exchange with %s as Retry-After', (_name, options, retryAfterSeconds) => {
+    const error = new ExchangeError('rate_limited', 'kraken', 'raw text', options);
+    expect(toDomainError(error, 'trade')).toMatchObject({
+      ...{ code: 'GENERIC_RATE_LIMIT_EXCEEDED', status: 429, retryAfterSeconds },
+    });
+    expect(toDomainError(error)).toMatchObject({ code: 'WITHDRAWAL_PROVIDER_ERROR', status: 502, retryAfterSeconds });
   });
 
   it('never repeats the text of the exchange', () => {

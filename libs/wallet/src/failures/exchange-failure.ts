@@ -109,14 +109,20 @@ function feeChanged(exchange: string): string {
 
 function limitedErrorOf(error: ExchangeError, askedFor: AskedFor): Error {
   const { exchange, kind, reason = kind, retryAfterMs } = error;
-  const isOurs = reason === 'own_limit';
-  if (askedFor === 'trade' && (!isOurs || retryAfterMs !== undefined))
-    return new RateLimitExceeded(retryAfterSecondsOf(retryAfterMs), error);
-  const Provider = askedFor === 'trade' ? TradingProviderError : ProviderError;
-  const message = isOurs
-    ? `The call to ${exchange} would have to wait too long for earlier calls or for a pause: it was not sent; try again later`
-    : `The rate limit of ${exchange} is reached: try again later`;
-  return new Provider(message, { reason, cause: error });
+  const details = { reason, cause: error };
+  if (reason === 'own_limit' && retryAfterMs === undefined) {
+    const Provider = askedFor === 'trade' ? TradingProviderError : ProviderError;
+    return new Provider(
+      `The call to ${exchange} would have to wait too long for earlier calls: it was not sent; try again later`,
+      details,
+    );
+  }
+  const retryAfterSeconds = retryAfterSecondsOf(retryAfterMs);
+  if (askedFor === 'trade') return new RateLimitExceeded(retryAfterSeconds, error);
+  return new ProviderError(
+    `The rate limit of ${exchange} is reached: wait as many seconds as Retry-After states, then repeat the request`,
+    { ...details, retryAfterSeconds },
+  );
 }
 
 /** Describes an error without the exchange’s own text, which may contain anything. */
