@@ -1770,7 +1770,7 @@ export interface components {
             /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
         };
-        /** @description The request is well formed but cannot be served: unsupported exchange (400), conflict with an operation in progress or with the present state (409), same quote or idempotency key with another payload (422). */
+        /** @description The request is well formed but cannot be served: for example, an unsupported exchange (400), a conflict with an operation in progress or with the present state (409), or the same quote or idempotency key with another payload (422). */
         GenericInvalidRequestError: {
             /** @description What went wrong, for people. Decide by `type`, never by this text. */
             error: string;
@@ -3670,7 +3670,7 @@ export interface components {
             /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
         };
-        /** @description The exchange has refused two signed calls because the credentials are invalid, revoked or expired. `result.walletDeleted` states whether the wallet was deleted for this reason. `result.deletionAt` is the earliest time at which the wallet may be deleted (ISO 8601; null = no deletion is planned). When a connect is refused, `result.reason` is `unknown_key`, `invalid_signature` (the secret is wrong), `invalid_passphrase`, `revoked` or `expired` where the exchange states the cause. */
+        /** @description The exchange has refused two signed calls (one at a connect) because the credentials are invalid, revoked or expired. `result.walletDeleted` states whether the wallet was deleted for this reason. `result.deletionAt` is the earliest time at which the wallet may be deleted (ISO 8601; null = no deletion is planned). When a connect is refused, `result.reason` is `unknown_key`, `invalid_signature` (the secret is wrong), `invalid_passphrase`, `revoked` or `expired` where the exchange states the cause. */
         WalletInvalidCredentialsError: {
             /** @description What went wrong, for people. Decide by `type`, never by this text. */
             error: string;

@@ -72,7 +72,11 @@ export class IdempotencyInterceptor implements NestInterceptor {
       await (answer === null ? this.answers.release(claim) : this.answers.keep(claim, answer));
     } catch (error) {
       const facts = { project: claim.projectId };
-      logFailedWork(this.logger, error, 'the response to a request with an Idempotency-Key was not stored', facts);
+      const failed =
+        answer === null
+          ? 'an Idempotency-Key was not freed'
+          : 'the response to a request with an Idempotency-Key was not stored';
+      logFailedWork(this.logger, error, failed, facts);
     }
   }
 

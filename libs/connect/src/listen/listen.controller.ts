@@ -36,7 +36,8 @@ const ACCESS = { limit: { name: 'listen', perMinute: 'LISTEN_PER_MINUTE' }, anyO
 const organizationHeader = ApiHeader({
   name: ORGANIZATION_HEADER,
   required: false,
-  description: 'Organization that the topic belongs to; or `orgId` in the query.',
+  description:
+    'Id of the organization that the topic belongs to. A client sends it in this header or as `orgId` in the query.',
   schema: { type: 'string', format: 'uuid' },
 });
 

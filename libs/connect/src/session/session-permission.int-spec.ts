@@ -43,7 +43,7 @@ describe('a connect session at the end of its authorization', () => {
     return row?.id ?? 'none';
   };
 
-  it('replaces no credentials when its API key was revoked before the authorization', async () => {
+  it('replaces no credentials when the API key with which an application opened it was revoked', async () => {
     expect(await harness.authorize(await harness.open(project, 'there'))).toBeNull();
     const before = await credentials();
     const opened = await harness.open(project, 'there');

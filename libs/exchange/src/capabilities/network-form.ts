@@ -34,7 +34,7 @@ export interface NetworkForm {
   readonly canDeposit?: Field<boolean>;
   readonly minDeposit?: Field<Amount | null>;
   readonly addressRegex?: Field<string | null>;
-  /** Whether the token on the chain differs from the asset that our code means. Such an entry is left out. */
+  /** Whether the entry's token is not the asset that Causeway's asset code stands for. Such an entry is left out. */
   readonly isAnother?: (entry: unknown, asset: string) => boolean;
   /** Absent = the connector makes no withdrawals. */
   readonly withdrawals?: {

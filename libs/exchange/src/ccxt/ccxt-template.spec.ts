@@ -21,7 +21,7 @@ function membersOf(instance: object): Map<string, unknown> {
   return members;
 }
 
-/** A copy of the data in a value, without prototypes. Every function becomes the same text. */
+/** A copy of the data in a value, without prototypes and inner functions. A function itself becomes a text. */
 function dataOf(value: unknown): unknown {
   return typeof value === 'function' ? 'a function' : (JSON.parse(JSON.stringify(value)) as unknown);
 }

@@ -2,7 +2,7 @@ import { mock } from 'node:test';
 import { loadCcxtClass } from './ccxt-class.js';
 import { useNativeHashes, type Hashes } from './native-hashes.js';
 
-/** The object identifiers of SHA-2 (RFC 8017, B.1) end with these numbers. */
+/** The object identifier of a SHA-2 hash (RFC 8017, B.1). These identifiers differ only in their last number. */
 const sha2 = (last: number) => ({ oid: Uint8Array.from([6, 9, 0x60, 0x86, 0x48, 1, 0x65, 3, 4, 2, last]) });
 const library: Hashes = { hash: () => 'by the library', hmac: () => 'by the library' };
 const native: Hashes = { ...library };

@@ -72,7 +72,7 @@ describe('an embedded PostgreSQL server', () => {
     expect(Date.now() - before).toBeLessThan(15_000);
   }, 30_000);
 
-  it('starts below a folder that only the current user may enter, and names the folder of its data', async () => {
+  it('starts although only the current user may enter the parent of its folder, and returns the folder of its data', async () => {
     chmodSync(parent, 0o700);
     const server = await startEmbeddedPostgres(options);
     expect(existsSync(path.join(server.dir, 'PG_VERSION'))).toBe(true);

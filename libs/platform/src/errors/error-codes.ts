@@ -27,7 +27,7 @@ const generic = {
   GENERIC_INVALID_REQUEST: {
     status: 400,
     otherStatuses: [409, 422],
-    when: 'The request is well formed but cannot be served: unsupported exchange (400), conflict with an operation in progress or with the present state (409), same quote or idempotency key with another payload (422).',
+    when: 'The request is well formed but cannot be served: for example, an unsupported exchange (400), a conflict with an operation in progress or with the present state (409), or the same quote or idempotency key with another payload (422).',
   },
   GENERIC_RATE_LIMIT_EXCEEDED: {
     status: 429,
@@ -43,7 +43,7 @@ const accessAndWallet = {
   WALLET_NOT_FOUND: { status: 404, when: 'The project has no wallet with this id.' },
   WALLET_INVALID_CREDENTIALS: {
     status: 400,
-    when: 'The exchange has refused two signed calls because the credentials are invalid, revoked or expired. `result.walletDeleted` states whether the wallet was deleted for this reason. `result.deletionAt` is the earliest time at which the wallet may be deleted (ISO 8601; null = no deletion is planned). When a connect is refused, `result.reason` is `unknown_key`, `invalid_signature` (the secret is wrong), `invalid_passphrase`, `revoked` or `expired` where the exchange states the cause.',
+    when: 'The exchange has refused two signed calls (one at a connect) because the credentials are invalid, revoked or expired. `result.walletDeleted` states whether the wallet was deleted for this reason. `result.deletionAt` is the earliest time at which the wallet may be deleted (ISO 8601; null = no deletion is planned). When a connect is refused, `result.reason` is `unknown_key`, `invalid_signature` (the secret is wrong), `invalid_passphrase`, `revoked` or `expired` where the exchange states the cause.',
   },
   WALLET_IDENTITY_NOT_FOUND: { status: 404, when: 'The wallet has no linked identity.' },
 } as const satisfies Record<string, ErrorCodeInfo>;

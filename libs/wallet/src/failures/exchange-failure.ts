@@ -104,7 +104,7 @@ function refusalOf(code: ErrorCode, error: ExchangeError): Error {
 }
 
 function feeChanged(exchange: string): string {
-  return `The fee at ${exchange} has risen since the quote, and nothing was sent: request a new quote`;
+  return `The fee at ${exchange} has risen since the quote, and this call sent nothing: execute the same quote again, or request a new quote after it has expired`;
 }
 
 function limitedErrorOf(error: ExchangeError, askedFor: AskedFor): Error {

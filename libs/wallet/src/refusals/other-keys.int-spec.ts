@@ -71,7 +71,7 @@ describe('a wallet whose key is refused, compared with other keys', () => {
     expect(await state()).toBe('flagged');
   });
 
-  it('is deleted when the only other key is accepted, although another wallet has the same refused key', async () => {
+  it('is deleted when the exchange accepts the only other key; a second wallet with the refused key does not count', async () => {
     const sameKey = await refusals.connect(project, { key });
     await refuseFor(HOUR_MS + MINUTE_MS, [sameKey]);
     expect(await state()).toBe('flagged');

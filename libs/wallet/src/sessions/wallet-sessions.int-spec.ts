@@ -75,7 +75,7 @@ describe('the session of a wallet', () => {
       expect(await harness.credentialId(wallet.id)).not.toBeNull();
     });
 
-    it('only flags the wallet when a call gets a refused signature, because the key may need a second factor', async () => {
+    it('only flags the wallet when the exchange refuses the signature of a call, because the key may need a second factor', async () => {
       const refused = () => {
         throw new ExchangeError('credentials_invalid', 'kraken', 'EAPI:Invalid signature', {
           reason: 'invalid_signature',

@@ -113,7 +113,7 @@ describe('an accepted withdrawal that the exchange may not list', () => {
     expect(await harness.transactionStatus(answer)).toBe('ok');
   });
 
-  it('goes to an operator after hours when the exchange never lists it', async () => {
+  it('goes to an operator after some hours when the exchange never lists it', async () => {
     const quote = await harness.quote();
     const answer = await harness.execute(quote);
     harness.exchange.isLagging = true;

@@ -198,7 +198,7 @@ export class WithdrawalStore {
   }
 
   /**
-   * Claims the withdrawal of the quote. Returns a withdrawal that can no longer be submitted as it is. In all other
+   * Claims the withdrawal of the quote. Returns a withdrawal unchanged if it can no longer be submitted. In all other
    * cases, this call must hold the execution lock, `RestoredDatabase.admit` must accept the quote, and the wallet must
    * still have the credentials of the quote. Otherwise `claim` or `store` throws.
    * @returns the withdrawal, and `store`, which the caller must call before it changes the state. `store` stores the

@@ -300,7 +300,7 @@ export class WithdrawalTransitions {
     });
   }
 
-  /** Records the attempt's outcome, unless one is recorded already, and runs `work` in the same transaction. */
+  /** Records the attempt's outcome and runs `work`, in one transaction; does neither if an outcome is recorded. */
   private decideFirst(
     withdrawal: Withdrawal,
     attempt: WithdrawalAttempt,

@@ -146,7 +146,7 @@ export class Exchange {
     this.scheduler.add({ owner: null, label: `exchange ${label}`, kind: 'event', in: ms, run });
   }
 
-  /** Acts on a copy of a request. @returns the response. */
+  /** Acts on a request that has arrived. It may be a second copy of an earlier one. @returns the response. */
   act(arrival: Arrival, isRefused: boolean): SubmitOutcome {
     const { prepared, key } = arrival;
     const isCopy = this.seen.has(arrival.sentInStep);

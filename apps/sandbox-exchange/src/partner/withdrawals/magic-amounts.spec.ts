@@ -109,7 +109,7 @@ describe('a magic amount', () => {
   });
 
   it.each(['0.01', '0.0666', '0.066600', '0.066624', '0.066699', '666.01', '0.666010001', '66601'])(
-    '%s has no special effect',
+    'does not include %s, which has no special effect',
     (text) => {
       expect(magicEffect(Amount.of(text))).toBeNull();
     },

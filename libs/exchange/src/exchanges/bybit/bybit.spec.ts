@@ -84,7 +84,7 @@ describe('the address book of an account at Bybit', () => {
     });
   });
 
-  it('is read up to the page that returns the cursor of its own request', () =>
+  it('is read until a page returns the same cursor with which it was requested', () =>
     withAnswers(
       { [BOOK]: ({ params }) => ok({ rows: params['cursor'] === undefined ? [{}] : [entry], nextPageCursor: 'same' }) },
       async (session) => expect((await prepare(session)).request).toMatchObject({ address }),

@@ -124,7 +124,7 @@ describe('a send from an account at Coinbase', () => {
       });
     });
 
-    it('is not sent when the accounts belong to several portfolios', async () => {
+    it('is not sent when the granted accounts belong to several portfolios', async () => {
       const accounts = [accountOfBtc, { ...accountOfBtc, uuid: 'other', retail_portfolio_id: 'another' }];
       harness.stub.on('GET /api/v3/brokerage/accounts', () => ({ accounts, has_next: false, cursor: '' }));
       const { trading } = await session();

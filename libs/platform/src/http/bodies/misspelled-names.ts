@@ -20,7 +20,7 @@ export interface MisspelledOptions {
    * members are also searched, at every depth, for dry runs and for names that are not ASCII.
    */
   dryRunHint?: string;
-  /** Other usual names of documented members: the names of exchanges for the tag, for example. */
+  /** Documented members by other usual names: `memo` for `tag`, as some exchanges call it. */
   synonyms?: Readonly<Record<string, string>>;
 }
 

@@ -66,7 +66,7 @@ describe('orders at Kraken', () => {
     });
   });
 
-  it('creates client order ids in a documented form, random ones or always the same id for the same name', () => {
+  it('have client order ids in the documented form: random without a name, and equal for equal names', () => {
     const ids = Array.from({ length: 100 }, () => trading.newClientOrderId());
     ids.push(trading.newClientOrderId('a name'), trading.newClientOrderId('another'));
     expect(new Set(ids).size).toBe(102);
