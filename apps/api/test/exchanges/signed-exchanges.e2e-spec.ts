@@ -114,6 +114,23 @@ describe('a wallet', () => {
     },
   );
 
+  it.each(tradingExchanges)(
+    'at $id is refused an order that sells more than it holds',
+    async ({ trading, id, ...rest }) => {
+      const owner = await wallet({ id, ...rest });
+      const order = {
+        routeId: `${id}:spot:BTC-${trading.quote}`,
+        volume: '100',
+        price: '60000',
+        side: 'sell',
+      } as const;
+      expect(await refusalOf(owner.causeway.placeOrder(order))).toMatchObject({
+        ...{ status: 400, code: 'GENERIC_INVALID_REQUEST', result: { reason: 'insufficient_balance' } },
+      });
+      expect(await app.sandbox.orders(owner.account)).toEqual([]);
+    },
+  );
+
   it('at Binance under a travel rule reports the rule in the quote, and sends no withdrawal', async () => {
     const [facts] = signedExchanges.filter(({ id }) => id === 'binance');
     if (facts === undefined) throw new Error('no binance');

@@ -44,6 +44,8 @@ export interface OrdersDeclaration {
   readonly errors: ErrorMap;
   /** The parameters of an order. @throws ExchangeError */
   readonly request: (instruction: OrderInstruction) => Record<string, string>;
+  /** The exchange refuses a repeated client order id before it checks the balance. */
+  readonly isFundsRefusalDefinite?: true;
   /** The exchange promises not to create the order after `submissionDeadline`, which the request states. */
   readonly keepsDeadline?: true;
   /** Reads parameters that only the exchange knows, before the submission; absent = none. @throws ExchangeError */
@@ -85,12 +87,14 @@ export function limitPriceOf(exchange: string, { type, price }: OrderInstruction
 
 /** Spot orders at an exchange that can be searched for one order by our client order id. */
 export class ReferenceOrders implements TradingCapability {
+  readonly isFundsRefusalDefinite: boolean;
   private readonly placing: CcxtClient;
 
   constructor(
     private readonly client: CcxtClient,
     private readonly declared: OrdersDeclaration,
   ) {
+    this.isFundsRefusalDefinite = declared.isFundsRefusalDefinite === true;
     this.placing = client.withErrors(declared.errors);
   }
 

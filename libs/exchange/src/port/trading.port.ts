@@ -112,6 +112,11 @@ export interface TakenOrder {
 /** Spot orders of one account. */
 export interface TradingCapability {
   /**
+   * Whether a refusal for insufficient funds proves that the exchange has accepted no copy of the order. If it does
+   * not, Causeway compares the balance with the order before it sends the order.
+   */
+  readonly isFundsRefusalDefinite: boolean;
+  /**
    * Creates a client order id in the exchange's format.
    * @param name the same name always gives the same id; without a name the id is random.
    */

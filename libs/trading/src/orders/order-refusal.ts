@@ -46,11 +46,23 @@ function routeDetails(code: ErrorCode, reason: string): { status?: string; order
   return code === 'TRADING_ORDER_TYPE_NOT_SUPPORTED' && reason === 'limit_only' ? { orderTypes: ['limit'] } : {};
 }
 
+type NotSent = Extract<OrderOutcome, { kind: 'not_sent' }>;
+
+/** The outcome of an order that needs more than the free balance of the account. */
+export const UNFUNDED = { kind: 'not_sent', reason: 'insufficient_balance' } as const satisfies NotSent;
+
 /**
  * Nothing was sent. The same order can be placed again.
  * @param outcome with `retryAfterMs` when a pause that the exchange demanded is not over
  */
-export function notSentRefusal(outcome: { retryAfterMs?: number } = {}): Refusal {
+export function notSentRefusal(outcome: Partial<NotSent> = {}): Refusal {
+  if (outcome.reason === UNFUNDED.reason) {
+    return {
+      code: 'GENERIC_INVALID_REQUEST',
+      message: 'The free balance of the account at the exchange is smaller than this order needs: nothing was sent',
+      result: { reason: UNFUNDED.reason },
+    };
+  }
   const result = { reason: 'not_sent', ...pauseIn(outcome) };
   if (outcome.retryAfterMs !== undefined) return { code: 'GENERIC_RATE_LIMIT_EXCEEDED', message: LIMITED, result };
   return {

@@ -17,10 +17,11 @@ import { CatalogueRoutes } from '../catalogue/catalogue-routes.js';
 import { ForgottenOrders } from './forgotten-orders.js';
 import { NextCheck } from '../orders/next-check.js';
 import { accepted } from '../orders/repeated-order.js';
+import { lacksFunds } from './lacks-funds.js';
 import { checkOrder, type PlaceOrderInput } from './order-checks.js';
 import { OrderTransitions } from '../orders/order-transitions.js';
 import { OrderMetrics } from '../orders/order.metrics.js';
-import { notSentRefusal, refusalOf } from '../orders/order-refusal.js';
+import { notSentRefusal, refusalOf, UNFUNDED } from '../orders/order-refusal.js';
 import { countsAsNone } from '../orders/order-state.js';
 import { OrderStore } from '../orders/order-store.js';
 import { requireSoundTimes } from './order-times.js';
@@ -49,6 +50,8 @@ interface Attempt {
   order: Order;
   time: DatabaseTime;
   trading: TradingCapability;
+  /** Whether the account's free balance is smaller than the order needs. */
+  isUnfunded: boolean;
   prepareAgain: () => PreparedOrder;
 }
 
@@ -128,8 +131,9 @@ export class PlaceOrder {
       description: { pair, side, type },
       orderText: `${side} ${volume} ${pair} @ ${price === null ? type : `${type} ${price}`}`,
     };
+    const isUnfunded = !trading.isFundsRefusalDefinite && (await lacksFunds(session, draft));
     const { order, isNew } = await this.store.begin(wallet, draft, time);
-    return isNew ? { order, time, trading, prepareAgain: prepare } : order;
+    return isNew ? { order, time, trading, isUnfunded, prepareAgain: prepare } : order;
   }
 
   private async carryOut(attempt: Attempt): Promise<Order> {
@@ -137,6 +141,7 @@ export class PlaceOrder {
   }
 
   private async submit(attempt: Attempt): Promise<Order> {
+    if (attempt.isUnfunded) return this.conclude(attempt, UNFUNDED);
     for (let attempts = 1; ; attempts++) {
       const outcome = await this.settleKey(attempt, await this.send(attempt));
       const isSentAgain = outcome.kind === 'not_sent' && outcome.retryAfterMs === undefined;

@@ -1,6 +1,7 @@
 import {
   ExchangeError,
   OrderTooOld,
+  type AssetBalance,
   type Exchanges,
   type ExchangeOrder,
   type ExchangeSession,
@@ -72,6 +73,9 @@ export class ScriptedMarket implements Pick<Exchanges, 'open' | 'openFresh' | 'f
   /** Every read awaits this hook before it returns an order. */
   onRead: () => void | Promise<void> = () => undefined;
   hasTrading = true;
+  isFundsRefusalDefinite = true;
+  /** Returns the free amounts of the account. */
+  free: () => Record<string, string> = () => ({});
   /** The age from which an order may be missing from searches. */
   forgetsAfterMs = Infinity;
   /** Whether the exchange refuses requests after their submission deadline. */
@@ -113,7 +117,7 @@ export class ScriptedMarket implements Pick<Exchanges, 'open' | 'openFresh' | 'f
       exchange: 'kraken',
       connectorVersion: 'scripted 1',
       asksInParallel: false,
-      balances: () => Promise.resolve([]),
+      balances: () => Promise.resolve().then(() => balancesOf(this.free())),
       keyInfo: () => Promise.resolve().then(() => this.keyInfo()),
       trading: this.hasTrading ? this.trading() : undefined,
     });
@@ -156,6 +160,7 @@ export class ScriptedMarket implements Pick<Exchanges, 'open' | 'openFresh' | 'f
 
   private trading(): TradingCapability {
     return {
+      isFundsRefusalDefinite: this.isFundsRefusalDefinite,
       newClientOrderId: (name) => name ?? `client-${++this.clientOrders}`,
       prepare: ({ exchangeSymbol, side, type, volume, price, clientOrderId, submissionDeadline }) => ({
         request: {
@@ -274,6 +279,13 @@ export class ScriptedMarket implements Pick<Exchanges, 'open' | 'openFresh' | 'f
     this.orders.push(order);
     return order;
   }
+}
+
+function balancesOf(free: Record<string, string>): AssetBalance[] {
+  return Object.entries(free).map(([asset, text]) => {
+    const amount = Amount.of(text);
+    return { asset, free: amount, used: Amount.zero, total: amount };
+  });
 }
 
 function rejected(rawCode: string, code: ErrorCode, reason?: string): OrderOutcome {

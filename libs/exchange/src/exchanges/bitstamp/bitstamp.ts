@@ -129,6 +129,7 @@ function ordersOf(client: CcxtClient): ReferenceOrders {
     endpoint: post('{endpoint}/{market}/'),
     acceptance: { statuses: [200], readId: responses.readOrderId },
     errors: bitstampErrors.orders,
+    isFundsRefusalDefinite: true,
     request: ({ exchangeSymbol, side, type, volume, price, clientOrderId }) => ({
       endpoint: type === 'market' ? `${side}/market` : side,
       market: exchangeSymbol,

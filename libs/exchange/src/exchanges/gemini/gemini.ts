@@ -148,6 +148,7 @@ function ordersOf(client: CcxtClient): ReferenceOrders {
     endpoint: post('v1/order/new'),
     acceptance: { statuses: [200], readId: responses.readOrderId },
     errors: geminiErrors.orders,
+    isFundsRefusalDefinite: true,
     request: (order) => ({
       client_order_id: order.clientOrderId,
       symbol: order.exchangeSymbol,

@@ -387,6 +387,10 @@ const ofOrders: ConnectorMutant[] = [
     mutate: inOrders(({ volume }) => ({ volume: Amount.of(Number(volume.toString()).toFixed(18)) })),
   },
   {
+    ...{ name: 'calls every refusal for insufficient funds definite', of: 'bybit', caughtBy: 'EX-46' },
+    mutate: inTrading(() => ({ isFundsRefusalDefinite: true })),
+  },
+  {
     ...{ name: 'reports no order when its entry is unreadable', of: 'bybit', caughtBy: 'EX-43' },
     mutate: inTrading((trading) => ({ find: (sought) => trading.find(sought).catch(() => null) })),
   },

@@ -244,4 +244,21 @@ const complete: Rule = {
   ],
 };
 
-export const orderRules: readonly Rule[] = [found, statuses, read, digits, complete];
+const funds: Rule = {
+  id: 'EX-46',
+  title: 'a refusal for insufficient funds counts as definite only where the documentation makes it definite',
+  needs: ['trading'],
+  checks: (subject) => [
+    {
+      name: 'for orders',
+      run: () =>
+        ContractBench.run(subject, async ({ open }) => {
+          const { refusals } = subject.contract;
+          const refusal = refusals.find(({ of, reason }) => of === 'order' && reason === 'insufficient_balance');
+          expect(tradingOf(await open()).isFundsRefusalDefinite).toBe(refusal?.grade === 'refused');
+        }),
+    },
+  ],
+};
+
+export const orderRules: readonly Rule[] = [found, statuses, read, digits, complete, funds];

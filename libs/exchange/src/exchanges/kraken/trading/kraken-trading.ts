@@ -27,6 +27,8 @@ const ORDER = asOrder({ statuses: [200], readId: readReceipt });
 
 /** Spot orders of one Kraken account. */
 export class KrakenTrading implements TradingCapability {
+  /** Kraken refuses a repeated nonce before it checks the balance. */
+  readonly isFundsRefusalDefinite = true;
   private readonly placing: CcxtClient;
   private readonly reading: CcxtClient;
   private readonly queryWindow: ReturnType<typeof queryWindowOf>;
