@@ -32,7 +32,7 @@ export { ExchangeModule } from './exchange.module.js';
 export { OrderTooOld, UnusableResponse } from './transport/failed-read.js';
 export { asked } from './port/asked.js';
 export { retryAfterSecondsOf } from './port/retry-after.js';
-export { totalHeld, withdrawableOf } from './port/holdings.js';
+export { holdingsOf, withdrawableOf } from './port/holdings.js';
 export { exchangeFacts, type ExchangeFacts } from './registry/exchange-facts.js';
 export { defaultTradingExchangeIds, exampleExchange, exchangeIds, tradingExchangeIds } from './registry/exchanges.js';
 export { Exchanges } from './registry/exchanges.service.js';

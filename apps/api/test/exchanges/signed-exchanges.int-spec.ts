@@ -1,4 +1,4 @@
-import type { ExchangeSession, PreparedWithdrawal, WithdrawalCapability } from '#exchange';
+import { holdingsOf, type ExchangeSession, type PreparedWithdrawal, type WithdrawalCapability } from '#exchange';
 import { Amount } from '#money';
 import { DURING_OUTAGE, SignedHarness, type OpenedAccount } from '../support/signed-harness.js';
 import { signedExchanges } from '../support/signed-exchanges.js';
@@ -86,6 +86,17 @@ describe.each(signedExchanges)('the connector of $id at the sandbox exchange', (
     expect(await find(account, prepared, booked?.refid)).toMatchObject([found]);
     await harness.sandbox.settle(booked?.refid ?? '', 'Success');
     expect(await find(account, prepared)).toMatchObject([{ status: 'completed', hash: expect.any(String) as string }]);
+  });
+
+  it('shows at once that an accepted withdrawal has lowered the free balance', async () => {
+    const account = await open({ BTC: '1' });
+    const held = async () => holdingsOf(await account.session.balances(), 'BTC');
+    expect((await submit(account, await prepare(account))).kind).toBe('accepted');
+    const [{ refid = '' } = {}] = await harness.sandbox.withdrawals(account);
+    const keepsInTotal = ['binance', 'kucoin'].includes(facts.id);
+    expect(await held()).toEqual({ free: Amount.of('0.98985'), total: Amount.of(keepsInTotal ? '1' : '0.98985') });
+    await harness.sandbox.settle(refid, 'Success');
+    expect(await held()).toEqual({ free: Amount.of('0.98985'), total: Amount.of('0.98985') });
   });
 
   it('withdraws with exactly the ordered tag, and lists the withdrawal', async () => {

@@ -63,6 +63,7 @@ export const files = {
   submit: `${WITHDRAWAL}/execution/submit-withdrawal.js`,
   execute: `${WITHDRAWAL}/execution/execute-quote.js`,
   settlement: `${WITHDRAWAL}/settling/settlement.js`,
+  confirmation: `${WITHDRAWAL}/execution/confirm-refusal.js`,
   absence: `${WITHDRAWAL}/settling/prove-absence.js`,
   amounts: `${WITHDRAWAL}/withdrawals/withdrawal-amounts.js`,
   store: `${WITHDRAWAL}/withdrawals/withdrawal-store.js`,

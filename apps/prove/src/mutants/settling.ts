@@ -131,9 +131,19 @@ export const settling: readonly ProvenMutant[] = [
     name: 'changed-balance-proves-absence',
     removes: 'without movements absence counts only with an unchanged balance',
     file: files.absence,
-    find: 'totalBefore?.equals(totalNow) === true',
+    find: 'totalNow.equals(totalBefore) && free.equals(freeBefore)',
     replace: 'true',
     with: ['no_movements', 'unclear_records'],
+  }),
+  mutant({
+    name: 'free-balance-is-not-compared',
+    removes: 'a withdrawal that the exchange keeps in the total balance lowers the free balance',
+    edits: [
+      { file: files.absence, find: ' && free.equals(freeBefore)', replace: '' },
+      { file: files.confirmation, find: ' || free.lessThan(freeBefore)', replace: '' },
+    ],
+    with: ['no_movements', 'late_acceptance'],
+    seeds: 15_000,
   }),
   mutant({
     name: 'amount-does-not-follow-the-fee',

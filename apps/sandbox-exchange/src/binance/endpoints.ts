@@ -38,10 +38,13 @@ export function keyInfo({ key: { permissions, ipAllowlist, createdAt } }: Call):
   return { ipRestrict: ipAllowlist.length > 0, createTime: createdAt, ...may, ...not, permitsUniversalTransfer: false };
 }
 
-/** Docs: asset/user-assets. All money is in the spot wallet. */
+/**
+ * Docs: asset/user-assets. All money is in the spot wallet. Docs: capital/withdraw-history (`completeTime`): the asset
+ * leaves `withdrawing` when the withdrawal has succeeded.
+ */
 export const balances = (call: Call): unknown =>
-  heldAssets(call).map(({ code, free, held }) => ({
-    ...{ asset: code, free, locked: held, freeze: '0', withdrawing: '0', ipoable: '0', btcValuation: '0' },
+  heldAssets(call).map(({ code, free, held, leaving: withdrawing }) => ({
+    ...{ asset: code, free, locked: held, freeze: '0', withdrawing, ipoable: '0', btcValuation: '0' },
   }));
 
 /** Docs: asset/funding-wallet. The wallet is always empty, because all money is in the spot wallet. */

@@ -25,10 +25,15 @@ export function keyInfo({ account, key }: Call): unknown {
   return { ...about, apiKey, createdAt, ...bound };
 }
 
-/** Docs: account-info/account-funding/get-account-list-spot. All money is in the main account; orders use it, too. */
+/**
+ * Docs: account-info/account-funding/get-account-list-spot. All money is in the main account; orders use it, too. Docs:
+ * websocket-api/private-channels/account-balance: a withdrawal is first held (`main.withdraw_hold`), and leaves the
+ * balance when it is done (`main.withdraw_done`).
+ */
 export const accounts = (call: Call): unknown =>
-  heldAssets(call).map(({ code, total, free, held }) => ({
-    ...{ id: `${call.account.id} ${code}`, currency: code, type: 'main', balance: total, available: free, holds: held },
+  heldAssets(call).map(({ code, total, free, held, leaving }) => ({
+    ...{ id: `${call.account.id} ${code}`, currency: code, type: 'main' },
+    ...{ balance: total.plus(leaving), available: free, holds: held.plus(leaving) },
   }));
 
 type Shown = Pick<ReturnType<typeof shownAddresses>[number], 'chain' | 'contract' | 'address' | 'memo'>;

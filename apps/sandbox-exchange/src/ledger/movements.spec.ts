@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { totalHeld, type ExchangeSession } from '#exchange';
+import { holdingsOf, type ExchangeSession } from '#exchange';
 import { ExchangeHarness } from '#exchange/testing';
 import { Amount } from '#money';
 import { Secret } from '#platform/crypto';
@@ -173,7 +173,7 @@ describe('the movements of an account', () => {
             (total, { change }) => total.plus(change),
             Amount.of(balances[asset]?.total ?? '0'),
           );
-          expect([asset, sum.toString()]).toEqual([asset, totalHeld(after, asset).toString()]);
+          expect([asset, sum.toString()]).toEqual([asset, holdingsOf(after, asset).total.toString()]);
         }
       },
     );

@@ -1,3 +1,4 @@
+import { Amount } from '#money';
 import { assetById } from '../catalogue.js';
 import type { Call } from '../kraken/handler.js';
 import type { ApiKey } from '../ledger/records.js';
@@ -16,11 +17,22 @@ export function permissionsOf({ permissions }: ApiKey, { read, withdraw, trade }
   return permissions.flatMap((one) => names[one] ?? []);
 }
 
-/** The assets that the account has, with common codes. */
+/**
+ * The assets that the account has, with common codes. `leaving` is the sum of the withdrawals in progress, with their
+ * fees. Some exchanges keep them in the balance. Here they are in none of the other amounts.
+ */
 export function heldAssets({ exchange, account }: Call) {
   const book = exchange.book(account);
-  const held = book.assets().filter((id) => book.total(id).isPositive());
-  return held.map((id) => ({
-    ...{ code: assetById(id).code, total: book.total(id), free: book.free(id), held: book.held(id) },
-  }));
+  const unsettled = [...book.unsettled].flatMap((refid) => book.withdrawals.get(refid) ?? []);
+  const leavingOf = (id: string): Amount =>
+    Amount.sum(
+      unsettled.filter(({ asset }) => asset === id).map(({ amount, fee }) => Amount.of(amount).plus(Amount.of(fee))),
+    );
+  return book
+    .assets()
+    .map((id) => ({
+      ...{ code: assetById(id).code, total: book.total(id), free: book.free(id), held: book.held(id) },
+      leaving: leavingOf(id),
+    }))
+    .filter(({ total, leaving }) => total.isPositive() || leaving.isPositive());
 }

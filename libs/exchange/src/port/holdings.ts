@@ -14,7 +14,15 @@ export function withdrawableOf({ free, withdrawable }: Pick<AssetBalance, 'free'
   return withdrawable ?? free;
 }
 
-/** The sum of an account's holdings of one asset. `WithdrawalCapability.movements` lists the changes of this sum. */
-export function totalHeld(balances: readonly AssetBalance[], asset: string): Amount {
-  return Amount.sum(balances.filter((balance) => isHoldingOf(balance.asset, asset)).map(({ total }) => total));
+/** An account's holdings of one asset. */
+export interface Holdings {
+  /** `WithdrawalCapability.movements` lists the changes of this sum. */
+  total: Amount;
+  /** A withdrawal lowers this sum at once. Some exchanges keep it in `total` until they have sent it. */
+  free: Amount;
+}
+
+export function holdingsOf(balances: readonly AssetBalance[], asset: string): Holdings {
+  const held = balances.filter((balance) => isHoldingOf(balance.asset, asset));
+  return { total: Amount.sum(held.map(({ total }) => total)), free: Amount.sum(held.map(({ free }) => free)) };
 }

@@ -1,4 +1,10 @@
-import { ExchangeError, totalHeld, type ExchangeSession, type PreparedWithdrawal, type SubmitOutcome } from '#exchange';
+import {
+  ExchangeError,
+  holdingsOf,
+  type ExchangeSession,
+  type PreparedWithdrawal,
+  type SubmitOutcome,
+} from '#exchange';
 import type { Amount } from '#money';
 import { KNOWN_BEFORE_LOOKBACK_MS } from '../withdrawals/exchange-records.js';
 
@@ -9,7 +15,8 @@ export interface RefusedSubmission {
   asset: string;
   network: string;
   prepared: PreparedWithdrawal;
-  balanceBefore: Amount | null;
+  totalBefore: Amount;
+  freeBefore: Amount;
   knownIds: readonly string[];
   startedAt: Date;
 }
@@ -23,7 +30,7 @@ export interface RefusedSubmission {
 export async function confirmRefusal(
   session: ExchangeSession,
   refused: Refused,
-  { asset, network, prepared, balanceBefore, knownIds, startedAt }: RefusedSubmission,
+  { asset, network, prepared, totalBefore, freeBefore, knownIds, startedAt }: RefusedSubmission,
 ): Promise<SubmitOutcome> {
   const unknown = (why: string): SubmitOutcome => {
     return { kind: 'unknown', reason: `${refused.rawCode}, but ${why}`, answer: refused.answer };
@@ -31,8 +38,9 @@ export async function confirmRefusal(
   const { withdrawals } = session;
   if (withdrawals === undefined) return unknown('the withdrawals of the exchange cannot be read');
   try {
-    const balance = totalHeld(await session.balances(), asset);
-    if (balanceBefore !== null && balance.lessThan(balanceBefore)) return unknown('the balance is lower than before');
+    const { total, free } = holdingsOf(await session.balances(), asset);
+    // The free balance is compared, too, because some exchanges keep a withdrawal in the total until they have sent it.
+    if (total.lessThan(totalBefore) || free.lessThan(freeBefore)) return unknown('the balance is lower than before');
     const notBefore = new Date(startedAt.getTime() - KNOWN_BEFORE_LOOKBACK_MS);
     const records = await withdrawals.find({ asset, network, ...prepared, exchangeId: null, notBefore });
     // A record that has already failed counts, too, because it shows that the exchange had accepted the submission.

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import {
   asked,
   ProviderError,
-  totalHeld,
+  holdingsOf,
   type ExchangeSession,
   type PreparedWithdrawal,
   type SubmitOptions,
@@ -54,7 +54,8 @@ type VerificationRequired = Extract<SubmitOutcome, { kind: 'verification_require
 /** The facts that the checks have found before anything is sent. */
 interface Checked {
   prepared: PreparedWithdrawal;
-  balanceBefore: Amount | null;
+  totalBefore: Amount;
+  freeBefore: Amount;
   knownIds: string[];
 }
 
@@ -128,7 +129,8 @@ export class SubmitWithdrawal {
     // The history is read after the balance. Otherwise a payment that the owner makes between the two reads would lower
     // the balance without being among the known records.
     const knownIds = await this.idsAlike(capability, quote, prepared);
-    return { prepared, balanceBefore: totalHeld(balances, asset), knownIds };
+    const { total: totalBefore, free: freeBefore } = holdingsOf(balances, asset);
+    return { prepared, totalBefore, freeBefore, knownIds };
   }
 
   /**

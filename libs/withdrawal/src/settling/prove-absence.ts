@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import {
   ExchangeError,
-  totalHeld,
+  holdingsOf,
   type AccountMovement,
   type AssetBalance,
   type ExchangeSession,
@@ -38,7 +38,8 @@ const REASONS = {
 
 /**
  * Collects evidence that the exchange did not execute a withdrawal. Where the exchange lists the movements of the
- * account, the evidence is these movements. Elsewhere it is an unchanged balance.
+ * account, the evidence is these movements. Elsewhere it is an unchanged balance. The free balance counts, too, because
+ * some exchanges keep an accepted withdrawal in the total until they have sent it.
  */
 @Injectable()
 export class ProveAbsence {
@@ -53,14 +54,14 @@ export class ProveAbsence {
     const movements = await this.movements(question);
     if (movements === 'unreadable') return { isProven: false, mayChange: true, reason: UNREADABLE };
     const balances = await session.balances();
-    const totalBefore = attempt.balanceBefore;
-    const totalNow = totalHeld(balances, withdrawal.asset);
-    if (movements === null || totalBefore === null) {
-      const isProven = totalBefore?.equals(totalNow) === true;
+    const { totalBefore, freeBefore } = attempt;
+    const { total: totalNow, free } = holdingsOf(balances, withdrawal.asset);
+    if (movements === null) {
+      const isProven = totalNow.equals(totalBefore) && free.equals(freeBefore);
       return isProven ? { isProven } : { isProven, mayChange: false, reason: CHANGED };
     }
     const evidence = weighMovements({
-      ...{ totalBefore, totalNow, movements, debits: debitsOf(withdrawal), holdings: holdingsOf(balances) },
+      ...{ totalBefore, totalNow, movements, debits: debitsOf(withdrawal), holdings: totalsOf(balances) },
       sentBetween: this.sentBetween(attempt),
       isKnown: await this.otherWithdrawals(question, movements),
     });
@@ -70,7 +71,7 @@ export class ProveAbsence {
 
   /**
    * Returns the period in which the withdrawal can have been sent, by the exchange's clock. That clock may differ from
-   * ours by WITHDRAWAL_CLOCK_SKEW_MS. The period begins with the reading of `balanceBefore`, at most EXECUTE_WAIT_MS
+   * ours by WITHDRAWAL_CLOCK_SKEW_MS. The period begins with the reading of `totalBefore`, at most EXECUTE_WAIT_MS
    * before the attempt.
    */
   private sentBetween({ startedAt, leaseUntil }: WithdrawalAttempt): [Date, Date] {
@@ -129,6 +130,6 @@ function debitsOf({ amountWithFee, amountNoFee }: Withdrawal): Amount[] {
   return [amountWithFee, amountNoFee];
 }
 
-function holdingsOf(balances: readonly AssetBalance[]): Map<string, Amount> {
+function totalsOf(balances: readonly AssetBalance[]): Map<string, Amount> {
   return new Map(balances.map(({ asset, total }) => [asset, total]));
 }

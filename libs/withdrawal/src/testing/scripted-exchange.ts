@@ -71,7 +71,10 @@ export class ScriptedExchange implements Pick<Exchanges, 'open' | 'openFresh' | 
   asksInParallel = false;
   /** true: the history does not show the newest record. */
   isLagging = false;
+  /** The free balance. */
   balance = Amount.of('10');
+  /** The part of the balance that is in use. */
+  used = Amount.zero;
   fee = Amount.of('0.0001');
   /** Replaces members of the next estimates. */
   estimated: Partial<WithdrawalEstimate> = {};
@@ -101,7 +104,7 @@ export class ScriptedExchange implements Pick<Exchanges, 'open' | 'openFresh' | 
     this.otherAccounts.clear();
     Object.assign(this, {
       ...{ movements: null, script: [], submissions: 0, isDown: false, refuses: null, isLagging: false },
-      ...{ balance: Amount.of('10'), gate: Promise.resolve(), exchangeClass: 'by_match' },
+      ...{ balance: Amount.of('10'), used: Amount.zero, gate: Promise.resolve(), exchangeClass: 'by_match' },
       ...{ onRead: () => undefined, onBalances: () => undefined, onSubmission: () => undefined },
       asksInParallel: false,
     });
@@ -191,7 +194,7 @@ export class ScriptedExchange implements Pick<Exchanges, 'open' | 'openFresh' | 
   }
 
   private balances(): AssetBalance[] {
-    return [{ asset: 'BTC', free: this.balance, used: Amount.zero, total: this.balance }];
+    return [{ asset: 'BTC', free: this.balance, used: this.used, total: this.balance.plus(this.used) }];
   }
 
   private async read<T>(answer: () => T): Promise<T> {

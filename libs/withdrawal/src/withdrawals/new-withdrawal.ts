@@ -31,7 +31,9 @@ export interface AttemptDraft {
   connectorVersion: string;
   class: SubmissionClass;
   prepared: PreparedWithdrawal;
-  balanceBefore: Amount | null;
+  /** See `WithdrawalAttempt`. */
+  totalBefore: Amount;
+  freeBefore: Amount;
   /** Ids of the exchange's records that match already and so cannot be this attempt. */
   knownIds: string[];
   startedAt: Date;

@@ -19,8 +19,9 @@ export class WithdrawalAttempt {
   @Column('text', { name: 'debit_key' }) debitKey: string;
   /** See `DuplicateKeys`: no two unresolved attempts have the same key. */
   @Column('text', { name: 'receipt_key' }) receiptKey: string;
-  /** Total of the asset just before the attempt. An unchanged total later is evidence that nothing was executed. */
-  @AmountColumn({ name: 'balance_before', nullable: true }) balanceBefore: Amount | null;
+  /** Holdings of the asset just before the attempt. Unchanged ones later are evidence that nothing was executed. */
+  @AmountColumn({ name: 'total_before' }) totalBefore: Amount;
+  @AmountColumn({ name: 'free_before' }) freeBefore: Amount;
   /** Ids of the exchange's records that matched before anything was sent; none of them belongs to this attempt. */
   @Column('text', { name: 'known_ids', array: true }) knownIds: string[];
   /**

@@ -76,6 +76,13 @@ export class Account {
     return this.held;
   }
 
+  /** The amount of all withdrawals that were booked, but neither sent nor returned, by `moment`. */
+  pendingAt(moment: number): Amount {
+    const isPending = ({ bookedAt, settledAt }: LedgerRecord): boolean =>
+      bookedAt <= moment && (settledAt === null || settledAt > moment);
+    return Amount.sum(this.records.filter(isPending).map(({ debit }) => debit));
+  }
+
   empty(balance: Amount): void {
     this.held = balance;
     this.opened = balance;

@@ -27,6 +27,8 @@ export interface ExchangeTraits {
   readErrorRate: number;
   /** Whether the exchange lists the movements of an account, and whether the key may read them. */
   movements: 'listed' | 'refused' | 'absent';
+  /** Whether the balance contains a withdrawal, as a part that is in use, until the exchange has sent it. */
+  holdsPending: boolean;
   /** The trades, deposits and other withdrawals that change the accounts; null = there are none. */
   business: BusinessTraits | null;
   /** How far the times in the exchange's records are ahead of its clock, in milliseconds. */

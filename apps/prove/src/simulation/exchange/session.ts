@@ -12,7 +12,7 @@ import {
   UNREPORTED_KEY_INFO,
 } from '#exchange';
 import { assertOutsideTransaction } from '#platform/database';
-import type { Amount } from '#money';
+import { Amount } from '#money';
 import type { Process, SimulatedClock } from '../world/process.js';
 import type { Random } from '../world/random.js';
 import type { Scheduler } from '../world/scheduler.js';
@@ -91,8 +91,10 @@ export class SimulatedSession implements ExchangeSession {
 
   balances(): ReturnType<ExchangeSession['balances']> {
     return this.read('balances', () => {
-      const balance = this.account.balanceAt(this.parts.scheduler.now);
-      return [{ asset: ASSET, free: balance, used: balance.minus(balance), total: balance }];
+      const { exchange, scheduler } = this.parts;
+      const free = this.account.balanceAt(scheduler.now);
+      const used = exchange.traits.holdsPending ? this.account.pendingAt(scheduler.now) : Amount.zero;
+      return [{ asset: ASSET, free, used, total: free.plus(used) }];
     });
   }
 

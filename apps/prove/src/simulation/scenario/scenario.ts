@@ -80,6 +80,7 @@ export function drawScenario(
   ] as const);
   const exchangeClass = declared?.class ?? drawnClass;
   const isLate = features.has('late_clients');
+  const movements = drawMovements(more, features, declared);
   const payments = drawPayments(random);
   const plain: Omit<Scenario, 'features' | 'wallets' | 'owner' | 'hostSkew'> = {
     apis: random.between(2, 3),
@@ -97,7 +98,7 @@ export function drawScenario(
       ownerRepeats: features.has('repeated_by_hand'),
       readErrorRate: random.pick([0, 0, 0.05, 0.2]),
       hasUnclearRecords: features.has('unclear_records'),
-      movements: drawMovements(more, features, declared),
+      ...{ movements, holdsPending: movements !== 'listed' && more.chance(0.5) },
       business: drawBusiness(more, features),
       recordOffset: features.has('record_clock') ? drawRecordOffset(more) : 0,
     },

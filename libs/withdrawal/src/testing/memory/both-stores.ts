@@ -124,7 +124,7 @@ async function begin(side: Side, moment: Moment): Promise<unknown> {
       connectorVersion: 'tried 1',
       class: 'by_match',
       prepared: { request: { amount: '1' }, clientRef: null, submissionDeadline },
-      balanceBefore: how % 3 === 0 ? null : Amount.of('10.50'),
+      ...{ totalBefore: Amount.of('10.50'), freeBefore: Amount.of('10') },
       knownIds: how % 3 === 0 ? ['X0'] : [],
       startedAt: now,
       leaseUntil: inA(now, LEASE_MS),

@@ -47,10 +47,10 @@ begin
     raise exception 'attempts are never deleted' using errcode = 'restrict_violation';
   end if;
   if (new.id, new.withdrawal_id, new.wallet_id, new.credential_version, new.class, new.client_ref, new.debit_key,
-      new.receipt_key, new.balance_before, new.known_ids, new.request, new.started_at)
+      new.receipt_key, new.total_before, new.free_before, new.known_ids, new.request, new.started_at)
      is distinct from
      (old.id, old.withdrawal_id, old.wallet_id, old.credential_version, old.class, old.client_ref, old.debit_key,
-      old.receipt_key, old.balance_before, old.known_ids, old.request, old.started_at) then
+      old.receipt_key, old.total_before, old.free_before, old.known_ids, old.request, old.started_at) then
     raise exception 'the request that attempt % has sent cannot change', old.id using errcode = 'restrict_violation';
   end if;
   if new.outcome <> old.outcome and not (old.outcome = 'in_flight'

@@ -55,7 +55,8 @@ create table withdrawal_attempts (
   client_ref text,
   debit_key text not null,
   receipt_key text not null,
-  balance_before numeric,
+  total_before numeric not null,
+  free_before numeric not null,
   known_ids text[] not null,
   -- Matching records of the last listing that belong to no other withdrawal; null = not listed yet.
   seen_ids text[],
