@@ -8,7 +8,7 @@ import { toTransactionEvent } from '../history/transaction.event.js';
 import { Transaction } from '../history/transaction.entity.js';
 import { differences, isContradiction, merge, toTransaction, type PricedRecord } from './merge-record.js';
 import type { SyncedWallet } from './sync-store.js';
-import { changedRows, INSERT_ROWS, newRows, UPDATE_ROWS } from './transaction-rows.js';
+import { INSERT_ROWS, UPDATE_ROWS } from './transaction-rows.js';
 
 interface Change {
   row: Transaction;
@@ -86,7 +86,7 @@ export class HistoryWriter {
 
   private async update(tx: EntityManager, changes: readonly Change[]): Promise<void> {
     if (changes.length === 0) return;
-    await this.db.query(UPDATE_ROWS, [changedRows(changes.map(({ row }) => row))], tx);
+    await this.db.query(UPDATE_ROWS, [JSON.stringify(changes.map(({ row }) => row))], tx);
   }
 
   private async insert(
@@ -101,7 +101,7 @@ export class HistoryWriter {
       .filter(({ record }) => !known.has(keyOf(record.kind, record.exchangeId)))
       .map((priced) => toTransaction(priced, wallet, { id: this.clock.newId(), now }));
     if (fresh.length === 0) return [];
-    const written = await this.db.query<{ id: string }>(INSERT_ROWS, [newRows(fresh)], tx);
+    const written = await this.db.query<{ id: string }>(INSERT_ROWS, [JSON.stringify(fresh)], tx);
     const inserted = new Set(written.map(({ id }) => id));
     return fresh.filter(({ id }) => inserted.has(id));
   }

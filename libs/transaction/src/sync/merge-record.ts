@@ -12,7 +12,7 @@ export interface PricedRecord {
 }
 
 /** Columns of a row that a record of the exchange may change. */
-const mutable = [
+export const mutable = [
   'walletId',
   'status',
   'amount',
