@@ -16,7 +16,7 @@ export async function lockFolder(lock: string): Promise<() => void> {
   writeFileSync(mine, String(process.pid));
   try {
     while (!takes(mine, lock)) {
-      if (isStale(lock)) rmSync(lock, { recursive: true, force: true });
+      if (isStale(lock)) rmSync(lock, { force: true });
       else await sleep(RETRY_MS);
     }
   } finally {
@@ -37,23 +37,16 @@ function takes(mine: string, lock: string): boolean {
 
 /** Whether the holder of the lock is dead or the lock is too old: a killed process does not remove its lock. */
 function isStale(lock: string): boolean {
-  const heldSince = statSync(lock, { throwIfNoEntry: false })?.mtimeMs;
-  if (heldSince === undefined) return false;
-  return Date.now() - heldSince > STALE_MS || !isAlive(holderOf(lock));
-}
-
-function holderOf(lock: string): number | null {
   try {
-    return Number(readFileSync(lock, 'utf8'));
-  } catch {
-    // The lock was just released, or it is a folder that an earlier release of Causeway made. Only its age makes such a
-    // folder stale.
-    return null;
+    return Date.now() - statSync(lock).mtimeMs > STALE_MS || !isAlive(Number(readFileSync(lock, 'utf8')));
+  } catch (error) {
+    // The lock was just released.
+    if (codeOf(error) === 'ENOENT') return false;
+    throw error;
   }
 }
 
-function isAlive(pid: number | null): boolean {
-  if (pid === null) return true;
+function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
