@@ -72,11 +72,8 @@ export class Identities {
     const rows = await this.db.query<{ walletId: string; sealed: SealedRecord }>(
       `select wallet_id as "walletId", sealed from (${rowsOfEachKey('wallet_identities', 'sealed')}) found`,
     );
-    const projects = await this.wallets.listProjects(rows.map(({ walletId }) => walletId));
-    return rows.flatMap(({ walletId, sealed }) => {
-      const project = projects.get(walletId);
-      return project === undefined ? [] : [{ record: sealed, context: contextOf({ project, walletId }) }];
-    });
+    const owned = await this.wallets.withProjects(rows);
+    return owned.map(({ sealed, ...owner }) => ({ record: sealed, context: contextOf(owner) }));
   }
 }
 

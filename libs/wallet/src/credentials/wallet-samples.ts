@@ -19,15 +19,10 @@ export class WalletSamples {
   }
 
   private async read(table: string, record: string, field: 'apiKey' | 'refreshToken'): Promise<SealedSample[]> {
-    const rows = await this.db.query<{ walletId: string; record: SealedRecord }>(
-      `select wallet_id as "walletId", ${record} as record from (${rowsOfEachKey(table, record)}) found`,
+    const rows = await this.db.query<{ walletId: string; sealed: SealedRecord }>(
+      `select wallet_id as "walletId", ${record} as sealed from (${rowsOfEachKey(table, record)}) found`,
     );
-    const projects = await this.wallets.listProjects(rows.map(({ walletId }) => walletId));
-    return rows.flatMap((row) => {
-      const project = projects.get(row.walletId);
-      return project === undefined
-        ? []
-        : [{ record: row.record, context: contextOf({ project, walletId: row.walletId }, field) }];
-    });
+    const owned = await this.wallets.withProjects(rows);
+    return owned.map(({ sealed, ...owner }) => ({ record: sealed, context: contextOf(owner, field) }));
   }
 }

@@ -50,16 +50,20 @@ export class Wallets {
     return wallet ?? null;
   }
 
-  /** Returns the projects of wallets, also of deleted ones, by the ids of the wallets. */
-  async listProjects(
-    walletIds: readonly string[],
-  ): Promise<Map<string, Pick<ProjectIdentity, 'id' | 'organizationId'>>> {
-    const rows = await this.db.query<{ walletId: string; id: string; organizationId: string }>(
+  /** Returns rows of wallets, also of deleted ones, with the wallets' projects. Leaves out rows of unknown wallets. */
+  async withProjects<Row extends { walletId: string }>(
+    rows: readonly Row[],
+  ): Promise<(Row & { project: Pick<ProjectIdentity, 'id' | 'organizationId'> })[]> {
+    const wallets = await this.db.query<{ walletId: string; id: string; organizationId: string }>(
       `select w.id as "walletId", p.id, p.organization_id as "organizationId"
          from wallets w join projects p on p.id = w.project_id where w.id = any($1)`,
-      [walletIds],
+      [rows.map(({ walletId }) => walletId)],
     );
-    return new Map(rows.map(({ walletId, ...project }) => [walletId, project]));
+    const projects = new Map(wallets.map(({ walletId, ...project }) => [walletId, project]));
+    return rows.flatMap((row) => {
+      const project = projects.get(row.walletId);
+      return project === undefined ? [] : [{ ...row, project }];
+    });
   }
 
   /**
