@@ -1,7 +1,8 @@
 import { ExchangeError } from '../../port/exchange-error.js';
+import { toHistory } from '../../capabilities/transfer-record.js';
 import type { AccountMovement, HistoryCapability, HistoryKind, HistoryPage } from '../../port/exchange.port.js';
 import type { SandboxClient } from './sandbox-client.js';
-import { toHistory } from './sandbox-records.js';
+import { toTransfer } from './sandbox-records.js';
 import {
   readAccountMovements,
   readListing,
@@ -71,7 +72,7 @@ export class SandboxHistory implements HistoryCapability {
     const { entries, nextCursor } = await this.ask(kind, range, cursor);
     const known = entries.map(readMovement[kind]).filter((record) => record !== null);
     return {
-      records: known.map((record) => toHistory(record, kind)),
+      records: known.map((record) => toHistory(toTransfer(record), kind)),
       unreadable: entries.length - known.length,
       nextCursor,
     };

@@ -1,13 +1,12 @@
 import { Amount } from '#money';
-import type {
-  ExchangeWithdrawal,
-  HistoryKind,
-  HistoryRecord,
-  ListedWithdrawal,
-  SoughtWithdrawal,
-} from '../../port/exchange.port.js';
+import { transferStatus } from '../../capabilities/status-tables.js';
+import type { TransferRecord } from '../../capabilities/transfer-record.js';
+import type { SoughtWithdrawal } from '../../port/exchange.port.js';
 import type { SandboxMovement, SandboxWithdrawal } from './sandbox-responses.js';
 import { networkIdOf } from './sandbox-networks.js';
+
+/** The final statuses of deposits and withdrawals. */
+const finals = { confirmed: 'completed', failed: 'failed', canceled: 'canceled' } as const;
 
 /**
  * Whether a record with our reference has the values of the request that was sent. A record that differs is not certain
@@ -24,51 +23,20 @@ export function equalsRequest(record: SandboxWithdrawal, { request }: Pick<Sough
   );
 }
 
-export function toWithdrawal(record: SandboxWithdrawal, isCertain: boolean): ExchangeWithdrawal {
-  return { ...toPlain(record), amountNoFee: record.amount, isCertain };
-}
-
-export function toListed(record: SandboxWithdrawal): ListedWithdrawal {
-  const { reference, asset, address, amount } = record;
-  return { ...toPlain(record), clientRef: reference, asset, address, amountNoFee: amount };
-}
-
-export function toHistory(record: SandboxMovement, kind: HistoryKind): HistoryRecord {
-  const { asset, amount, address, tag } = record;
-  const { status, ...plain } = toPlain(record);
+export function toTransfer(record: SandboxMovement & Partial<SandboxWithdrawal>): TransferRecord {
+  const { id, status, asset, amount, fee, network, address, tag, txHash, createdAt, reference } = record;
   return {
-    ...plain,
-    kind,
-    status: status === 'completed' ? 'ok' : status,
+    exchangeId: id,
+    ...transferStatus(finals, status),
     asset,
-    amount,
-    feeAsset: asset,
-    network: networkIdOf(record.network),
-    exchangeNetwork: record.network,
+    amountNoFee: amount,
+    fee,
+    network: networkIdOf(network),
+    exchangeNetwork: network,
     address,
     tag,
+    hash: txHash,
+    at: createdAt,
+    clientRef: reference ?? null,
   };
-}
-
-function toPlain({
-  id,
-  status,
-  txHash,
-  fee,
-  createdAt,
-}: SandboxMovement): Omit<ExchangeWithdrawal, 'isCertain' | 'amountNoFee'> {
-  return { exchangeId: id, status: statusOf(status), rawStatus: status, hash: txHash, fee, at: createdAt };
-}
-
-/** An unknown status is pending: a final status is never guessed. */
-function statusOf(status: string): ExchangeWithdrawal['status'] {
-  switch (status) {
-    case 'confirmed':
-      return 'completed';
-    case 'failed':
-    case 'canceled':
-      return status;
-    default:
-      return 'pending';
-  }
 }

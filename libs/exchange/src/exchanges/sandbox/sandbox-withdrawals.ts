@@ -1,3 +1,4 @@
+import { toListed, toWithdrawal } from '../../capabilities/transfer-record.js';
 import { METADATA_TTL_MS } from '../../declaration/exchange-declaration.js';
 import { Cached } from '../../transport/cached.js';
 import { ExchangeError } from '../../port/exchange-error.js';
@@ -28,7 +29,7 @@ import type { SandboxClient } from './sandbox-client.js';
 import { estimateWithdrawal } from './sandbox-estimate.js';
 import { fetchListing, listMovements, PAGES_MAX } from './sandbox-history.js';
 import { toNetwork, type NetworkWithFee } from './sandbox-networks.js';
-import { equalsRequest, toListed, toWithdrawal } from './sandbox-records.js';
+import { equalsRequest, toTransfer } from './sandbox-records.js';
 import { SandboxVerification, toProof, withMissingVerification } from './sandbox-verification.js';
 
 /** Withdrawals of one account of the partner API. */
@@ -97,19 +98,19 @@ export class SandboxWithdrawals implements WithdrawalCapability {
     const { exchangeId, request } = sought;
     if (exchangeId !== null) {
       const records = await this.records({ id: exchangeId });
-      return records.filter(({ id }) => id === exchangeId).map((record) => toWithdrawal(record, true));
+      return records.filter(({ id }) => id === exchangeId).map((record) => toWithdrawal(toTransfer(record), true));
     }
     const reference = request['reference'];
     if (reference === undefined) throw new Error('a withdrawal was sent without a reference');
     const records = await this.records({ reference });
     return records
       .filter((record) => record.reference === reference)
-      .map((record) => toWithdrawal(record, equalsRequest(record, sought)));
+      .map((record) => toWithdrawal(toTransfer(record), equalsRequest(record, sought)));
   }
 
   async list(since: Date): Promise<ListedWithdrawal[]> {
     const records = await this.records({ since: String(since.getTime()) });
-    return records.map(toListed);
+    return records.map((record) => toListed(toTransfer(record)));
   }
 
   movements(asset: string, since: Date): Promise<AccountMovement[]> {

@@ -1,9 +1,10 @@
 import type { CcxtClient } from '../../../ccxt/ccxt-client.js';
 import { ExchangeError } from '../../../port/exchange-error.js';
+import { toHistory } from '../../../capabilities/transfer-record.js';
 import type { HistoryCapability, HistoryKind, HistoryPage } from '../../../port/exchange.port.js';
 import { readRecord, type KrakenListing } from '../protocol/kraken-responses.js';
 import { fetchListing, DEPOSIT_STATUS, WITHDRAW_STATUS } from '../protocol/kraken-listing.js';
-import { toHistory } from './kraken-records.js';
+import { toTransfer } from './kraken-records.js';
 
 const endpoints = { deposit: DEPOSIT_STATUS, withdrawal: WITHDRAW_STATUS } as const;
 
@@ -20,7 +21,7 @@ export class KrakenHistory implements HistoryCapability {
     const { entries, nextCursor } = await this.ask(kind, range, cursor);
     const known = entries.map(readRecord).filter((record) => record !== null);
     return {
-      records: known.map((record) => toHistory(record, kind, assets.codeOf(record.asset))),
+      records: known.map((record) => toHistory(toTransfer(record, kind, assets.codeOf(record.asset)), kind)),
       unreadable: entries.length - known.length,
       nextCursor,
     };

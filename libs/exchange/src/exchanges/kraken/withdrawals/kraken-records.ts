@@ -1,12 +1,6 @@
 import { Amount } from '#money';
-import type {
-  ExchangeWithdrawal,
-  HistoryKind,
-  HistoryRecord,
-  ListedWithdrawal,
-  SoughtWithdrawal,
-} from '../../../port/exchange.port.js';
-import { toHistory as historyOf } from '../../../capabilities/transfer-record.js';
+import type { ExchangeWithdrawal, HistoryKind, SoughtWithdrawal } from '../../../port/exchange.port.js';
+import type { TransferRecord } from '../../../capabilities/transfer-record.js';
 import { fitOfDestination as fitOfAddress, type RecordFit } from '../../../capabilities/record-fit.js';
 import { networkById } from '../../../networks/networks.js';
 import type { KrakenRecord } from '../protocol/kraken-responses.js';
@@ -74,14 +68,9 @@ function arrivingOf({ amount, fee }: KrakenRecord, gross: string | undefined): A
   return gross === undefined || fee === null ? amount : Amount.of(gross).minus(fee);
 }
 
-/** Converts a record for a listing. `asset` is our code. */
-export function toListed(record: KrakenRecord, asset: string): ListedWithdrawal {
-  return { ...toPlain(record), clientRef: null, asset, address: record.info, amountNoFee: record.amount };
-}
-
-/** Converts a record of the history. A deposit's amount is taken as the arriving amount. */
-export function toHistory(record: KrakenRecord, kind: HistoryKind, asset: string): HistoryRecord {
-  const transfer = {
+/** Converts a record of a listing. `asset` is our code. The amount is taken as the arriving amount. */
+export function toTransfer(record: KrakenRecord, kind: HistoryKind, asset: string): TransferRecord {
+  return {
     ...toPlain(record),
     asset,
     amountNoFee: record.amount,
@@ -91,7 +80,6 @@ export function toHistory(record: KrakenRecord, kind: HistoryKind, asset: string
     tag: null,
     clientRef: null,
   };
-  return historyOf(transfer, kind);
 }
 
 /**

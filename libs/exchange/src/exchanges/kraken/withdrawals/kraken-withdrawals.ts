@@ -36,7 +36,8 @@ import { KrakenLedger } from './kraken-ledger.js';
 import { toNetwork, withOwnFee } from './kraken-methods.js';
 import { WITHDRAW_STATUS, fetchListing } from '../protocol/kraken-listing.js';
 import { fittingRecords } from '../../../capabilities/record-fit.js';
-import { toListed, toWithdrawal, matcherOf } from './kraken-records.js';
+import { toListed } from '../../../capabilities/transfer-record.js';
+import { matcherOf, toTransfer, toWithdrawal } from './kraken-records.js';
 
 const privateCall = (path: string): Endpoint => ({ api: 'private', method: 'POST', path });
 const WITHDRAW_METHODS = privateCall('WithdrawMethods');
@@ -137,7 +138,7 @@ export class KrakenWithdrawals implements WithdrawalCapability {
   async list(since: Date): Promise<ListedWithdrawal[]> {
     const assets = await this.client.assets();
     const records = await this.recordsSince(null, since);
-    return records.map((record) => toListed(record, assets.codeOf(record.asset)));
+    return records.map((record) => toListed(toTransfer(record, 'withdrawal', assets.codeOf(record.asset))));
   }
 
   movements(asset: string, since: Date): Promise<AccountMovement[]> {
