@@ -6,9 +6,9 @@ import { scopes } from '#access';
 import type { TestOverrides } from '#platform/config';
 import { migrate } from '#platform/database';
 import { eraseEmbeddedPostgres, startEmbeddedPostgres, type EmbeddedPostgres } from '#platform/embedded-postgres';
+import { RedisServer } from '#platform/testing';
 import { BenchProcess, type ProcessOptions } from './bench-process.js';
 import { buildOther } from './other-build.js';
-import { Redis } from './redis.js';
 import { postJson } from './http.js';
 import { serviceSettings, tickerAddresses } from './settings.js';
 
@@ -34,7 +34,7 @@ export class BenchEnvironment {
   sandbox: BenchProcess;
   /** Connections with the role that owns the tables. */
   readonly db: pg.Pool;
-  private redis: Redis | null = null;
+  private redis: RedisServer | null = null;
   private otherDist: string | null = null;
   private readonly processes: BenchProcess[] = [];
 
@@ -58,7 +58,7 @@ export class BenchEnvironment {
     await postgres.createDatabase(DATABASE);
     await migrate(postgres.ownerUrl(DATABASE));
     const environment = new BenchEnvironment(dir, postgres, options);
-    if (options.redis) environment.redis = await Redis.start();
+    if (options.redis) environment.redis = await RedisServer.start();
     environment.sandbox = await environment.run('programs/sandbox-exchange.js', { env: { SANDBOX_PORT: '0' } });
     return environment;
   }
@@ -161,7 +161,7 @@ export class BenchEnvironment {
     const [sandbox, ...services] = this.processes;
     await Promise.all(services.map((service) => service.stop()));
     await sandbox?.stop();
-    await this.redis?.stop();
+    await this.redis?.kill();
     await this.db.end();
     this.erase();
   }

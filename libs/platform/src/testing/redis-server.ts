@@ -6,7 +6,7 @@ import { freePort } from './free-port.js';
 const READY_LINE = 'Ready to accept connections';
 const PROGRAM = 'redis-server';
 
-/** A Redis server for one test file, on a free port and without files. */
+/** A Redis server on a free port and without files. */
 export class RedisServer {
   private process: ChildProcess | null = null;
 
