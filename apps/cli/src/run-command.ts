@@ -11,12 +11,15 @@ interface CommandContext {
 
 /**
  * Wraps the action of a command: opens the application before it and always closes it afterwards.
- * @param options.withExchanges the command queries exchanges, so it needs the keys of the vault.
+ * @param options.withExchanges the command queries exchanges or opens sealed secrets, and needs the keys of the vault.
  */
 export type RunCommand = (
   work: (context: CommandContext) => Promise<void>,
   options?: { withExchanges?: boolean },
 ) => Promise<void>;
+
+/** The options of a command that queries exchanges or opens sealed secrets, such as those of webhook endpoints. */
+export const WITH_EXCHANGES = { withExchanges: true };
 
 /** Thrown when a command has run to its end and found a problem. The exit code is then 1. */
 export class BadFinding extends Error {}

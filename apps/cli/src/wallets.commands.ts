@@ -5,7 +5,7 @@ import type { PageQuery } from '#platform/http';
 import { GetWallet, ListWallets, type SyncProgress, type Wallet, type WalletWithBalances } from '#wallet';
 import { addPageOptions, id } from './arguments.js';
 import { describeProgress } from './progress-bar.js';
-import type { RunCommand } from './run-command.js';
+import { WITH_EXCHANGES, type RunCommand } from './run-command.js';
 import { time, type Columns } from './terminal.js';
 
 /** Pause between two reads of the progress. */
@@ -31,17 +31,14 @@ export function addWalletsCommands(program: Command, run: RunCommand): void {
       .description('list the wallets of a project, newest first')
       .requiredOption('--project <id>', 'id of the project', id),
   ).action(({ project: projectId, ...page }: PageQuery & { project: string }) =>
-    run(
-      async ({ app, terminal }) => {
-        const project = await app.get(Projects).getContext(projectId);
-        const { entries } = await app.get(ListWallets).execute(project, page, { withBalances: false });
-        terminal.list(
-          entries.map(({ wallet }) => wallet),
-          columns,
-        );
-      },
-      { withExchanges: true },
-    ),
+    run(async ({ app, terminal }) => {
+      const project = await app.get(Projects).getContext(projectId);
+      const { entries } = await app.get(ListWallets).execute(project, page, { withBalances: false });
+      terminal.list(
+        entries.map(({ wallet }) => wallet),
+        columns,
+      );
+    }, WITH_EXCHANGES),
   );
 
   wallets
@@ -51,26 +48,23 @@ export function addWalletsCommands(program: Command, run: RunCommand): void {
     .argument('<wallet>', 'the caller’s id of the wallet')
     .option('--watch', 'follow the progress until the history is complete')
     .action((projectId: string, externalWalletId: string, { watch = false }: { watch?: boolean }) =>
-      run(
-        async ({ app, terminal }) => {
-          const project = await app.get(Projects).getContext(projectId);
-          const read = () => app.get(GetWallet).execute(project, externalWalletId);
-          let { wallet, balances } = await read();
-          if (!terminal.isJson) terminal.fields('WALLET', factsOf(wallet, balances));
-          let shown = describeProgress(wallet.syncProgress);
-          terminal.passing(shown);
-          while (watch && wallet.syncProgress?.state !== 'complete') {
-            await app.get(Clock).sleep(WATCH_PAUSE_MS);
-            ({ wallet, balances } = await read());
-            const line = describeProgress(wallet.syncProgress);
-            if (line !== shown) terminal.passing(line);
-            shown = line;
-          }
-          terminal.endPassing();
-          if (terminal.isJson) terminal.value({ ...wallet, balances });
-        },
-        { withExchanges: true },
-      ),
+      run(async ({ app, terminal }) => {
+        const project = await app.get(Projects).getContext(projectId);
+        const read = () => app.get(GetWallet).execute(project, externalWalletId);
+        let { wallet, balances } = await read();
+        if (!terminal.isJson) terminal.fields('WALLET', factsOf(wallet, balances));
+        let shown = describeProgress(wallet.syncProgress);
+        terminal.passing(shown);
+        while (watch && wallet.syncProgress?.state !== 'complete') {
+          await app.get(Clock).sleep(WATCH_PAUSE_MS);
+          ({ wallet, balances } = await read());
+          const line = describeProgress(wallet.syncProgress);
+          if (line !== shown) terminal.passing(line);
+          shown = line;
+        }
+        terminal.endPassing();
+        if (terminal.isJson) terminal.value({ ...wallet, balances });
+      }, WITH_EXCHANGES),
     );
 }
 

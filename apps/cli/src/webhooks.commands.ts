@@ -19,7 +19,7 @@ import {
   type WebhookEndpoint,
 } from '#webhook';
 import { addPageOptions, id, integer, moment, oneOf, textList } from './arguments.js';
-import type { RunCommand } from './run-command.js';
+import { WITH_EXCHANGES, type RunCommand } from './run-command.js';
 import { time, type Columns } from './terminal.js';
 
 const SHOWN_ONCE = 'The secret is shown only now: the database stores it sealed.';
@@ -29,8 +29,6 @@ const LISTEN_PAUSE_MS = 500;
 const LISTEN_BATCH = 1_000;
 /** How far each read goes back, because a transaction may commit its events some seconds after their time. */
 const LISTEN_OVERLAP_MS = 15_000;
-/** The secrets of endpoints are sealed. With `withExchanges`, a command has the vault that opens them. */
-const SEALED = { withExchanges: true };
 
 const columns: Columns<WebhookEndpoint> = {
   ID: (endpoint) => endpoint.id,
@@ -76,7 +74,7 @@ function addEndpointCommands(webhooks: Command, run: RunCommand): void {
     run(async ({ app, terminal }) => {
       const project = await app.get(Projects).getContext(projectId);
       terminal.list((await app.get(WebhookEndpoints).list(project.id, page)).endpoints, columns);
-    }, SEALED),
+    }, WITH_EXCHANGES),
   );
 
   webhooks
@@ -93,7 +91,7 @@ function addEndpointCommands(webhooks: Command, run: RunCommand): void {
         const { endpoint, secret } = await app.get(CreateWebhookEndpoint).execute(input);
         terminal.one({ ...endpoint, secret: secret.reveal() }, withSecret);
         terminal.remark(SHOWN_ONCE);
-      }, SEALED),
+      }, WITH_EXCHANGES),
     );
 
   webhooks
@@ -113,7 +111,7 @@ function addEndpointCommands(webhooks: Command, run: RunCommand): void {
         terminal.one({ ...endpoint, secret: secret.reveal(), previousSignsUntil }, withSecret);
         terminal.remark(SHOWN_ONCE);
         terminal.remark(`The old secret signs until ${time(previousSignsUntil)}.`);
-      }, SEALED),
+      }, WITH_EXCHANGES),
     );
 }
 
@@ -129,7 +127,7 @@ function addDeliveryCommands(webhooks: Command, run: RunCommand): void {
       const endpoint = await app.get(WebhookEndpoints).get(endpointId);
       const { deliveries } = await app.get(WebhookDeliveries).list(endpoint.id, state ?? null, page);
       terminal.list(deliveries, deliveryColumns);
-    }, SEALED),
+    }, WITH_EXCHANGES),
   );
 
   webhooks
@@ -159,7 +157,7 @@ function addDeliveryCommands(webhooks: Command, run: RunCommand): void {
         const { continueFrom } = resent;
         if (continueFrom !== null)
           terminal.remark(`The range has more events: continue with --from ${time(continueFrom)}`);
-      }, SEALED);
+      }, WITH_EXCHANGES);
     });
 }
 
@@ -192,7 +190,7 @@ function addListen(webhooks: Command, run: RunCommand): void {
           left -= events.length;
           if (left > 0) await clock.sleep(LISTEN_PAUSE_MS);
         }
-      }, SEALED),
+      }, WITH_EXCHANGES),
     );
 }
 

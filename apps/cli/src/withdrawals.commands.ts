@@ -11,7 +11,7 @@ import {
 } from '#withdrawal';
 import type { PageQuery } from '#platform/http';
 import { addPageOptions, id, textList } from './arguments.js';
-import type { RunCommand } from './run-command.js';
+import { WITH_EXCHANGES, type RunCommand } from './run-command.js';
 import { time, type Columns } from './terminal.js';
 import { reportWithdrawal } from './withdrawal-report.js';
 
@@ -39,7 +39,7 @@ export function addWithdrawalsCommands(program: Command, run: RunCommand): void 
     .action((withdrawalId: string) =>
       run(
         async ({ app, terminal }) => reportWithdrawal(await app.get(ShowWithdrawal).execute(withdrawalId), terminal),
-        { withExchanges: true },
+        WITH_EXCHANGES,
       ),
     );
   addSettle(withdrawals, run);
@@ -56,7 +56,7 @@ function addList(withdrawals: Command, run: RunCommand): void {
     run(
       async ({ app, terminal }) =>
         terminal.list(await app.get(ListReviews).execute({ states: state, externalWalletId: wallet, page }), columns),
-      { withExchanges: true },
+      WITH_EXCHANGES,
     ),
   );
 }
@@ -93,21 +93,18 @@ function addSettle(withdrawals: Command, run: RunCommand): void {
       textList,
     )
     .action((withdrawalId: string, options: SettleOptions) =>
-      run(
-        async ({ app, terminal }) => {
-          await app.get(SettleWithdrawal).execute({
-            id: withdrawalId,
-            operator: options.by,
-            outcome: options.outcome ?? null,
-            exchangeId: options.exchangeId ?? null,
-            reason: options.reason ?? null,
-            isNonExecutionConfirmed: options.confirmNotExecuted === true,
-            unrelated: options.unrelated ?? [],
-          });
-          reportWithdrawal(await app.get(ShowWithdrawal).execute(withdrawalId), terminal);
-        },
-        { withExchanges: true },
-      ),
+      run(async ({ app, terminal }) => {
+        await app.get(SettleWithdrawal).execute({
+          id: withdrawalId,
+          operator: options.by,
+          outcome: options.outcome ?? null,
+          exchangeId: options.exchangeId ?? null,
+          reason: options.reason ?? null,
+          isNonExecutionConfirmed: options.confirmNotExecuted === true,
+          unrelated: options.unrelated ?? [],
+        });
+        reportWithdrawal(await app.get(ShowWithdrawal).execute(withdrawalId), terminal);
+      }, WITH_EXCHANGES),
     );
 }
 
