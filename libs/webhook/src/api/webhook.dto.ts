@@ -160,27 +160,16 @@ export class WebhookEndpointListResponse {
 }
 
 export function toEndpointResponse(endpoint: WebhookEndpoint): WebhookEndpointResponse {
-  const {
-    id,
-    projectId,
-    url,
-    description,
-    eventTypes: types,
-    createdAt,
-    failingSince,
-    disabledAt,
-    disabledReason,
-  } = endpoint;
   return {
-    id,
-    projectId,
-    url,
-    description,
-    eventTypes: types,
-    createdAt: createdAt.toISOString(),
-    failingSince: failingSince?.toISOString() ?? null,
-    disabledAt: disabledAt?.toISOString() ?? null,
-    disabledReason,
+    id: endpoint.id,
+    projectId: endpoint.projectId,
+    url: endpoint.url,
+    description: endpoint.description,
+    eventTypes: endpoint.eventTypes,
+    createdAt: endpoint.createdAt.toISOString(),
+    failingSince: endpoint.failingSince?.toISOString() ?? null,
+    disabledAt: endpoint.disabledAt?.toISOString() ?? null,
+    disabledReason: endpoint.disabledReason,
   };
 }
 
