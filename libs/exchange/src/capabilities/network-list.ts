@@ -1,10 +1,9 @@
 import { Amount } from '#money';
 import type { CcxtClient, Endpoint } from '../ccxt/ccxt-client.js';
 import { METADATA_TTL_MS } from '../declaration/exchange-declaration.js';
-import { assetNetwork, type ListedAsset } from '../networks/asset-network.js';
+import { assetNetwork, networkFacts, type ListedAsset } from '../networks/asset-network.js';
 import { isAddressRule } from '../networks/address-rule.js';
 import type { Network } from '../networks/networks.js';
-import { tokenContract } from '../networks/token-contracts.js';
 import { ExchangeError } from '../port/exchange-error.js';
 import type { WithdrawalFacts } from '../port/exchange-spec.js';
 import type { DatedNetworks, WithdrawalNetwork } from '../port/exchange.port.js';
@@ -129,16 +128,11 @@ function isPayable(entry: KnownNetwork): entry is PayableNetwork {
 function toWithdrawalNetwork({ listed, network }: PayableNetwork, amountIs: AmountForm): WithdrawalNetwork {
   const { asset, addressRegex, fee } = listed;
   return {
-    asset,
-    id: network.id,
-    name: network.name,
+    ...networkFacts(asset, network),
+    ...(addressRegex !== undefined && isAddressRule(addressRegex) && { addressRegex }),
     displayName: listed.displayName,
     assetName: listed.assetId,
     exchangeNetworkId: listed.exchangeNetworkId,
-    chainId: network.caip2,
-    tokenAddress: tokenContract(asset, network.id),
-    addressRegex: addressRegex !== undefined && isAddressRule(addressRegex) ? addressRegex : network.addressRegex,
-    tagType: network.tagType,
     decimals: decimalsOf({ listed, network }),
     ...debitedBounds(listed, amountIs),
     fee,

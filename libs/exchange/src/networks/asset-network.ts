@@ -41,6 +41,11 @@ export function assetNetwork({ asset, networkId, contract }: ListedAsset): Netwo
   return isAnothers ? null : network;
 }
 
+/** The facts about a network for withdrawals of an asset that our own tables state. */
+export function networkFacts(asset: string, { id, name, caip2: chainId, addressRegex, tagType }: Network) {
+  return { asset, id, name, chainId, tokenAddress: tokenContract(asset, id), addressRegex, tagType };
+}
+
 function isContract(listed: Exclude<ListedAsset['contract'], null | undefined>, known: string): boolean {
   if (typeof listed === 'string') return canonicalAddress(listed) === canonicalAddress(known);
   // Exchanges do not document the case of the letters in an ending. No token has two contracts that differ only in the

@@ -1,8 +1,7 @@
 import type { Amount } from '#money';
 import { isAddressRule } from '../../networks/address-rule.js';
 import type { WithdrawalNetwork } from '../../port/exchange.port.js';
-import { assetNetwork } from '../../networks/asset-network.js';
-import { tokenContract } from '../../networks/token-contracts.js';
+import { assetNetwork, networkFacts } from '../../networks/asset-network.js';
 import type { SandboxNetwork } from './sandbox-responses.js';
 import { lookUp } from '../../declaration/look-up.js';
 
@@ -65,15 +64,11 @@ export function toNetwork(entry: SandboxNetwork): NetworkWithFee | null {
   const network = assetNetwork({ asset: entry.asset, networkId: networkIdOf(entry.network) });
   if (network === null || entry.feeAsset !== entry.asset) return null;
   return {
-    asset: entry.asset,
-    id: network.id,
-    name: network.name,
+    ...networkFacts(entry.asset, network),
+    ...(isAddressRule(entry.addressRegex) && { addressRegex: entry.addressRegex }),
     displayName: entry.displayName,
     assetName: entry.asset,
     exchangeNetworkId: entry.network,
-    chainId: network.caip2,
-    tokenAddress: tokenContract(entry.asset, network.id),
-    addressRegex: isAddressRule(entry.addressRegex) ? entry.addressRegex : network.addressRegex,
     tagType: entry.tagType,
     decimals: Math.min(entry.decimals, network.maxDecimals ?? entry.decimals),
     minWithdrawal: entry.minimum.plus(entry.fee),

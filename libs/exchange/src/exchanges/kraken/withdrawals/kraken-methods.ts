@@ -1,8 +1,7 @@
 import { Amount } from '#money';
 import type { AssetCatalogue } from '../../../ccxt/asset-catalogue.js';
 import type { QuotedWithdrawal, WithdrawalNetwork } from '../../../port/exchange.port.js';
-import { assetNetwork } from '../../../networks/asset-network.js';
-import { tokenContract } from '../../../networks/token-contracts.js';
+import { assetNetwork, networkFacts } from '../../../networks/asset-network.js';
 import type { KrakenMethod } from '../protocol/kraken-responses.js';
 import { networkIdOf } from '../protocol/kraken-networks.js';
 
@@ -24,16 +23,10 @@ export function toNetwork(method: KrakenMethod, assets: AssetCatalogue): Withdra
   if (asset === null || network === null) return null;
   const fee = fixedFeeOf(method);
   return {
-    asset: code,
-    id: network.id,
-    name: network.name,
+    ...networkFacts(code, network),
     displayName: method.method,
     assetName: method.asset,
     exchangeNetworkId: method.method,
-    chainId: network.caip2,
-    tokenAddress: tokenContract(code, network.id),
-    addressRegex: network.addressRegex,
-    tagType: network.tagType,
     decimals: Math.min(asset.decimals, network.maxDecimals ?? asset.decimals),
     // Kraken's minimum is net. If the fee is not known, `minWithdrawal` is too low by the fee.
     minWithdrawal: method.minimum?.plus(fee ?? Amount.zero) ?? null,
