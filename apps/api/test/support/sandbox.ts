@@ -60,8 +60,6 @@ export interface SandboxOrder {
   averagePrice: string;
 }
 
-type Level = [price: string, volume: string];
-
 export type PairStatus = 'online' | 'cancel_only' | 'post_only' | 'limit_only' | 'reduce_only' | 'maintenance';
 
 interface DepositOptions {
@@ -70,29 +68,6 @@ interface DepositOptions {
   status?: 'Settled' | 'Success';
   /** Epoch milliseconds; the default is now. */
   at?: number;
-}
-
-interface DepositTerms {
-  /** Largest deposit; null means no limit. */
-  limit?: string | null;
-  fee?: string;
-  minimum?: string;
-  setupFee?: string | null;
-  /** Whether the method creates addresses on request. */
-  generates?: boolean;
-  /** Lifetime of a new address; null means that it never expires. */
-  lastsMs?: number | null;
-  listed?: boolean;
-}
-
-interface GivenAddress {
-  /** The asset's code, such as `BTC`, and not Kraken's name for it, such as `XXBT`. */
-  asset: string;
-  method: string;
-  address: string;
-  memo?: string | null;
-  /** Epoch milliseconds; null means never. */
-  expiresAt?: number | null;
 }
 
 interface BulkHistory {
@@ -166,16 +141,6 @@ export class Sandbox {
     return this.call('POST', `accounts/${accountId}/fund`, { asset, amount, ...more });
   }
 
-  /** Changes a deposit method of Kraken's protocol for all accounts; `listed: false` removes it. */
-  async changeDepositMethod(asset: string, method: string, terms: DepositTerms): Promise<void> {
-    await this.call('POST', 'deposit-methods', { asset, method, ...terms });
-  }
-
-  /** Adds a deposit address to the account without any checks. */
-  async giveDepositAddress({ accountId }: AccountRef, address: GivenAddress): Promise<void> {
-    await this.call('POST', `accounts/${accountId}/deposit-addresses`, address);
-  }
-
   /** Ends a deposit that has Kraken's status `Settled`. In that status, its amount is not in the balance yet. */
   async finishDeposit(refid: string, status: 'Success' | 'Failure'): Promise<void> {
     await this.call('POST', `deposits/${refid}`, { status });
@@ -201,24 +166,6 @@ export class Sandbox {
   /** Returns every order of the account, the oldest first. */
   async orders(account: AccountRef): Promise<SandboxOrder[]> {
     return (await this.records(account)).orders;
-  }
-
-  /** Changes the price of a pair (`XBTUSD`, `XBT/USD`); returns the ids of the orders that this filled. */
-  async movePrice(pair: string, price: string): Promise<string[]> {
-    return (await this.call<{ filled: string[] }>('POST', 'prices', { pair, price })).filled;
-  }
-
-  /**
-   * Sets the order book of a pair; a side that is left out stays as it is. Returns the ids of the orders that this
-   * filled.
-   */
-  async setDepth(pair: string, offers: { bids?: Level[]; asks?: Level[] }): Promise<string[]> {
-    return (await this.call<{ filled: string[] }>('POST', 'depth', { pair, ...offers })).filled;
-  }
-
-  /** Makes the pair offer any volume at its best prices again. */
-  async forgetDepth(pair: string): Promise<void> {
-    await this.call('POST', 'depth', { pair, unlimited: true });
   }
 
   async setPairStatus(pair: string, status: PairStatus): Promise<void> {
