@@ -16,6 +16,7 @@ import { InvalidApiFlag } from '../wallets/invalid-api-flag.js';
 import { nextSyncAfter } from './sync-schedule.js';
 import type { WalletTarget } from '../credentials/wallet-credentials.service.js';
 import { WalletNotFound } from '../wallets/wallet.errors.js';
+import { Wallets } from '../wallets/wallets.service.js';
 
 /** The balances that the exchange has reported for a wallet, without assets whose balance is zero. */
 export interface ReportedBalances {
@@ -69,6 +70,7 @@ export class BalanceStore {
   constructor(
     private readonly db: Database,
     private readonly events: Events,
+    private readonly wallets: Wallets,
     private readonly flag: InvalidApiFlag,
     private readonly clock: Clock,
     private readonly databaseClock: DatabaseClock,
@@ -157,12 +159,7 @@ export class BalanceStore {
   }
 
   private async lock(tx: EntityManager, walletId: string): Promise<LockedWallet> {
-    const locked = await this.db.query(
-      `select from wallets where id = $1 and deleted_at is null for no key update`,
-      [walletId],
-      tx,
-    );
-    if (locked.length === 0) throw new WalletNotFound();
+    await this.wallets.lockConnected(tx, walletId);
     // The credentials are read after the lock was granted: the connect that held the lock before may have replaced
     // them.
     const [wallet] = await this.db.query<LockedWallet>(

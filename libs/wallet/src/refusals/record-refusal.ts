@@ -10,6 +10,7 @@ import { CredentialRefusals, type StoredRefusals } from './credential-refusals.j
 import { RefusalMetrics } from './refusal.metrics.js';
 import { deletionAt, isDeletedAtOnce, refusedInCall, type RefusalProof, type RefusalSeries } from './refusal-rules.js';
 import { InvalidApiFlag } from '../wallets/invalid-api-flag.js';
+import { Wallets } from '../wallets/wallets.service.js';
 
 /** The result for a wallet whose credentials were refused. */
 export interface RecordedRefusal {
@@ -31,6 +32,7 @@ export class RecordRefusal {
     private readonly clock: Clock,
     private readonly events: Events,
     private readonly refusals: CredentialRefusals,
+    private readonly wallets: Wallets,
     private readonly flag: InvalidApiFlag,
     private readonly metrics: RefusalMetrics,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -66,7 +68,8 @@ export class RecordRefusal {
     { series, isDue }: { series: RefusalSeries; isDue: boolean },
   ): Promise<'deleted' | 'refused' | 'overtaken'> {
     const outcome = await this.db.transaction(async (tx) => {
-      if (!(await this.lock(tx, tested.walletId)) || !(await this.isCurrent(tx, tested))) return 'overtaken';
+      if (!(await this.wallets.lockIfConnected(tx, tested.walletId)) || !(await this.isCurrent(tx, tested)))
+        return 'overtaken';
       const current = await this.refusals.findLocked(tx, tested.walletId);
       if (current === null || !isSame(current, before)) return 'overtaken';
       if (isDue && (await this.erase(tx, tested.walletId))) return 'deleted';
@@ -87,7 +90,8 @@ export class RecordRefusal {
     refusal: { proof: RefusalProof; isDeletionWanted: boolean; at: Date | null },
   ): Promise<RecordedRefusal & { change: 'flagged' | 'erased' | null }> {
     const { walletId, version, mode } = tested;
-    if (!(await this.lock(tx, walletId))) return { walletDeleted: true, deletionAt: null, change: null };
+    if (!(await this.wallets.lockIfConnected(tx, walletId)))
+      return { walletDeleted: true, deletionAt: null, change: null };
     if (!(await this.isCurrent(tx, tested))) return { walletDeleted: false, deletionAt: null, change: null };
     const isAtOnce = isDeletedAtOnce(refusal.proof, mode);
     if (refusal.isDeletionWanted && isAtOnce && (await this.erase(tx, walletId))) {
@@ -112,21 +116,8 @@ export class RecordRefusal {
   }
 
   /**
-   * Locks the wallet.
-   * @returns false when it is deleted.
-   */
-  private async lock(tx: EntityManager, walletId: string): Promise<boolean> {
-    const connected = await this.db.query(
-      `select from wallets where id = $1 and deleted_at is null for no key update`,
-      [walletId],
-      tx,
-    );
-    return connected.length > 0;
-  }
-
-  /**
-   * Whether the tested credentials are the current ones. Call it after `lock`, because the connect that held the lock
-   * before may have replaced the credentials.
+   * Whether the tested credentials are the current ones. Call it after the wallet was locked, because the connect that
+   * held the lock before may have replaced the credentials.
    */
   private async isCurrent(tx: EntityManager, { walletId, version, revision }: Tested): Promise<boolean> {
     const current = await this.db.query(

@@ -79,8 +79,13 @@ export class Wallets {
    * @throws WalletNotFound when the wallet was deleted.
    */
   async lockConnected(tx: EntityManager, walletId: string): Promise<void> {
+    if (!(await this.lockIfConnected(tx, walletId))) throw new WalletNotFound();
+  }
+
+  /** Locks the row as `lockConnected` does. @returns false when the wallet was deleted. */
+  async lockIfConnected(tx: EntityManager, walletId: string): Promise<boolean> {
     const connected = await this.db.read(LOCK_CONNECTED, [walletId], tx);
-    if (connected.length === 0) throw new WalletNotFound();
+    return connected.length > 0;
   }
 
   /**
