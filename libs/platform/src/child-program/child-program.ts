@@ -65,8 +65,8 @@ export class ChildProgram {
   }
 
   /**
-   * Keeps nothing of what the program prints from now on. A benchmark whose process also sends the requests would
-   * otherwise measure the time that this process spends on the log of the program.
+   * Discards what the program prints from now on. Otherwise a benchmark, which sends its requests from this process,
+   * would also measure the time that this process spends on the program's log.
    */
   discardOutput(): void {
     this.child.stdout?.removeAllListeners('data').resume();

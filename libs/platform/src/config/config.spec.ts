@@ -77,11 +77,11 @@ describe('configuration', () => {
     ['OAUTH_kraken_CLIENT_ID', 'our-id', 'must be written as OAUTH_KRAKEN_CLIENT_ID'],
     ['OAUTH_KRAKEN_CLIENT_SECRET', 'our-secret', 'has no effect without OAUTH_KRAKEN_CLIENT_ID'],
     ['OAUTH_KRAKEN_EU_CLIENT_SECRET', 'our-secret', 'has no effect without OAUTH_KRAKEN_EU_CLIENT_ID'],
-  ])('refuses %s=%s, which names an exchange or a network', (name, value, rule) => {
+  ])('refuses %s=%s, a setting with the id of an exchange or a network in its name', (name, value, rule) => {
     expect(() => loadConfig({ [name]: value })).toThrow(new InvalidConfig([`${name}: ${rule}`]));
   });
 
-  it('reports such settings together with all others', () => {
+  it('reports invalid settings of exchanges together with all other invalid settings', () => {
     const load = () => loadConfig({ PORT: 'eighty', EXCHANGE_KRAKEN_URL: 'nowhere', EXCHANGE_OKX_URL: 'nowhere' });
     expect(load).toThrow(/PORT[\s\S]*EXCHANGE_KRAKEN_URL[\s\S]*EXCHANGE_OKX_URL/);
   });
@@ -104,7 +104,7 @@ describe('configuration', () => {
     },
   );
 
-  it('accepts a chain API without encryption in production, because nodes run in the own network', () => {
+  it('accepts a chain API without encryption in production, because nodes run in the operator’s own network', () => {
     const settings = { NODE_ENV: 'production', ENRICHMENT_BITCOIN_URL: 'http://node.internal:3000' };
     expect(() => loadConfig(settings)).not.toThrow();
   });

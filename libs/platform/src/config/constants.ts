@@ -15,8 +15,7 @@ export const CONSTANTS = {
   /** How often a worker checks that the schedules of repeated jobs exist, for example after Redis has lost its data. */
   QUEUE_SCHEDULE_CHECK_MS: 5_000,
   /**
-   * How long the text of `/metrics` is served again before the metrics are read anew, because some metrics cost a
-   * query.
+   * How long `/metrics` returns the same text before it reads the metrics again, because some metrics need a query.
    */
   METRICS_KEEP_MS: 5_000,
   /** How often a worker deletes the expired rows of a table. */
@@ -25,8 +24,8 @@ export const CONSTANTS = {
   RETENTION_BATCH: 1_000,
 
   /**
-   * After this time without a response, the process of a request counts as dead, and an equal request may take over the
-   * `Idempotency-Key`. Must be longer than any request takes.
+   * When a request has got no response after this time, the process that serves it counts as dead. An equal request may
+   * then take over the `Idempotency-Key`. Must be longer than any request takes.
    */
   IDEMPOTENCY_LOCK_SECONDS: 120,
 
@@ -64,16 +63,16 @@ export const CONSTANTS = {
   /** Maximum number of due wallets for which jobs wait in the queue. */
   WALLET_SYNC_BATCH: 500,
   /**
-   * First pause after a refresh without a response, at most WALLET_SYNC_SECONDS. It doubles with each further failure.
-   * After a definite refusal (such as invalid credentials) the first pause is WALLET_SYNC_SECONDS.
+   * First pause after a refresh without a response, unless WALLET_SYNC_SECONDS is shorter. The pause doubles with each
+   * further failure. After a definite refusal (such as invalid credentials) the first pause is WALLET_SYNC_SECONDS.
    */
   WALLET_SYNC_BACKOFF_SECONDS: 30,
   /** Longest pause between two refreshes of a wallet whose credentials are invalid or whose exchange fails. */
   WALLET_SYNC_BACKOFF_MAX_SECONDS: 86_400,
   /**
    * After this many refreshes in a row of one project without a response from an exchange, a worker stops calling that
-   * exchange for this project. It stops for all projects after as many refreshes of several projects, of which each
-   * project counts for at most half.
+   * exchange for this project. It stops for all projects when their failures together reach the same number; each
+   * project contributes at most half of it.
    */
   WALLET_SYNC_PAUSE_FAILURES: 10,
   /** Pause between two test calls to an exchange after WALLET_SYNC_PAUSE_FAILURES failures in a row. */

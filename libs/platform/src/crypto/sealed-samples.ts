@@ -23,9 +23,9 @@ export interface KeyProblem {
 }
 
 /**
- * Some stored records of each table, by which a process compares its keys with those of the database. The libs register
- * their tables. Two tables are not registered, because their records are erased within minutes: `connect_sessions` and
- * `withdrawal_challenges`.
+ * Reads some stored records of each registered table, with which a process checks the keys of its vault. The libs
+ * register their tables. Two tables are not registered, because their records are erased within minutes:
+ * `connect_sessions` and `withdrawal_challenges`.
  */
 @Injectable()
 export class SealedSamples {
@@ -82,8 +82,8 @@ export function wrongKeysIn(problems: readonly KeyProblem[]): string | null {
 /**
  * SQL that selects some rows of `table` for each key id. Each step reads the next id from an index on the key id, so
  * the number of steps depends on the number of keys, and not on the number of rows. The rows are those at both ends of
- * the index, because older and newer records may have been sealed with other bytes. A range instead of `=` lets
- * PostgreSQL sort by the index; with `=`, it would read the whole table for a rare key.
+ * the index, because older and newer records of one key id may have been sealed with different keys. A range instead of
+ * `=` lets PostgreSQL sort by the index; with `=`, it would read the whole table for a rare key.
  * @param record SQL expression of the sealed record in a row.
  */
 export function rowsOfEachKey(table: string, record: string): string {

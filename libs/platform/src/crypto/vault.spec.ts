@@ -77,7 +77,7 @@ describe('Keyring', () => {
     );
   });
 
-  it('accepts the same key twice, and seals with the first one', () => {
+  it('accepts a list that contains a key twice, and seals with the first key of the list', () => {
     const line = ({ id, key }: typeof first): string => `${id}:${key.toString('base64')}`;
     const config = loadConfig({ VAULT_KEYS: [second, first, second].map(line).join(',') });
     const context = { organizationId: 'o', projectId: 'p', walletId: 'w', field: 'f' };

@@ -26,7 +26,7 @@ describe('a problem of the database', () => {
     expect(text).not.toContain('\n');
   });
 
-  it('is not described when the operator cannot solve it', () => {
+  it('is not described when it is neither an outage nor a problem that the operator can solve', () => {
     expect(databaseProblemOf(errorWith('22P02', 'invalid input syntax'))).toBeNull();
     expect(databaseProblemOf(new TypeError('x is not a function'))).toBeNull();
     expect(databaseProblemOf('text')).toBeNull();

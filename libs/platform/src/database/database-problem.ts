@@ -2,7 +2,7 @@ import { isOutage } from '#platform/errors';
 
 const IS_SILENT = 'the database does not answer';
 const CANNOT_WORK = 'the database cannot work now';
-/** Matches the error codes of PostgreSQL (SQLSTATE) that mean an outage. All other codes come from this host. */
+/** Matches the code of an outage that PostgreSQL itself reports (SQLSTATE). All other codes come from this host. */
 const SERVER_CODE = /^\d[\dA-Z]{4}$/;
 
 /**
@@ -25,7 +25,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   '42704': 'the role that DATABASE_APP_ROLE names does not exist: create the role first',
 };
 
-/** Describes a problem of the database in one line. Returns null for an error that the operator cannot solve. */
+/** Describes an outage, or a problem that an operator has to solve, in one line. Returns null for all other errors. */
 export function databaseProblemOf(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   const code = 'code' in error ? String(error.code) : '';

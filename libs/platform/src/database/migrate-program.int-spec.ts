@@ -63,7 +63,7 @@ describe('npm run migrate', () => {
     }
   });
 
-  it('returns to the owner of the tables the rights that it has lost', async () => {
+  it('restores the rights that the owner of the tables has lost', async () => {
     const owner = await ownerOfNewDatabase();
     const client = new pg.Client(owner.url);
     try {

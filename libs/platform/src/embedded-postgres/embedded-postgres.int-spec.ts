@@ -80,7 +80,7 @@ describe('an embedded PostgreSQL server', () => {
     expect((await startEmbeddedPostgres(options)).dir).toBe(server.dir);
   }, 30_000);
 
-  it('starts a new server in a new copy of a deleted checkout that only the current user may enter', async () => {
+  it('starts a new server in a checkout that only the current user may enter and that replaces a deleted one', async () => {
     chmodSync(parent, 0o700);
     const server = await startEmbeddedPostgres(options);
     rmSync(path.dirname(options.dir), { recursive: true });

@@ -19,7 +19,7 @@ export { isPortFree } from './is-port-free.js';
 export type EmbeddedPostgresOptions = Omit<ClusterOptions, 'owner' | 'password'>;
 
 export interface EmbeddedPostgres {
-  /** Folder of the data. Not that of the options when the server's account cannot enter a folder above it. */
+  /** Folder of the data. It differs from `dir` of the options when the server's account cannot enter its parents. */
   dir: string;
   /** Connection to a database as its owner. */
   ownerUrl: (database: string) => string;

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 /**
  * Returns the password of the database's two roles. The role that owns the tables is a superuser, and a superuser can
- * run programs as the account of the server. So the file with the password is readable only for its own account.
+ * run programs as the account of the server. So only the account that owns the file with the password can read it.
  */
 export function passwordOf(dir: string): string {
   const file = passwordFileOf(dir);

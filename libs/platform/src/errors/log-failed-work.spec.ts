@@ -38,7 +38,7 @@ describe('the log of failed work', () => {
   it.each([
     ['PostgreSQL', withCode('ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:5432')],
     // When all addresses of a host name refuse the connection, Node throws an error with a code and no message.
-    ['a name with several addresses', Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' })],
+    ['a host with several addresses', Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' })],
     ['Redis', new Error('Connection is closed.')],
     ['the database, wrapped by a job', new Error('the sweep failed', { cause: withCode('57P01', 'shutting down') })],
     [

@@ -10,7 +10,7 @@ const NOT_COMPARED = 'the process could not check whether its vault has the keys
 /**
  * Compares the keys of the vault with stored records. A process does not start when a key has other bytes than those
  * of the stored records, because it would seal new records that no other process can open. A process with a missing key
- * starts, because owners can connect wallets again whose key is lost.
+ * starts, because owners can again connect the wallets whose key is lost.
  */
 @Injectable()
 export class CheckVaultKeys implements OnModuleInit {

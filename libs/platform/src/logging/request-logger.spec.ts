@@ -34,7 +34,7 @@ describe('the logger of a request', () => {
     expect(lines).toEqual([]);
   });
 
-  it('shows no secret that a caller sent in the access line', () => {
+  it('writes no secret of a caller into the access line', () => {
     RequestLogger.of(parent, { requestId: 'svc_live_AbC123', other: 'bearer AbC123' }).writeAccess('info', '');
     expect(lines.join('')).toContain('"requestId":"svc_live_[secret]","other":"bearer [secret]"');
   });

@@ -12,7 +12,7 @@ export interface MetricSpec<Label extends string> {
 /** Longest wait for a value from outside this process. Shorter than the scrape time-out of Prometheus (10 s). */
 const READ_TIMEOUT_MS = 4_000;
 
-/** The metrics of this process. A second counter or histogram of the same name is the first one. */
+/** The metrics of this process. A call with the name of an existing counter or histogram returns the existing one. */
 @Injectable()
 export class Metrics {
   readonly registry = new Registry();

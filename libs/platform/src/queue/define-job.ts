@@ -1,6 +1,6 @@
 import type { Config, NumberSetting } from '#platform/config';
 
-/** Values that JSON keeps. A payload has ids, never rows or secrets. */
+/** Values that JSON keeps. A payload has only ids and versions of rows, never rows or secrets. */
 export type JobPayload = Record<string, string | number | boolean>;
 
 export interface JobOptions {

@@ -2,7 +2,7 @@ import { DataSource } from 'typeorm';
 import { createTestDatabase, type TestDatabase } from '#platform/testing';
 import { migrations } from './index.js';
 
-/** Everything that a migration can leave behind, as PostgreSQL writes it. */
+/** Lists everything that a migration can create, in PostgreSQL's own notation. */
 const SCHEMA = `
   select 'column' as kind, table_name || '.' || column_name as name, data_type || ' ' || is_nullable || ' ' || coalesce(column_default, '') as what
     from information_schema.columns where table_schema = 'public'

@@ -25,8 +25,8 @@ interface Waiter {
 
 /**
  * Divides the connections of a pool among the load classes, so that results of withdrawals and orders are stored even
- * when reads wait. The lists of one API key, which may be slow, use at most half of the share of lists (rounded up).
- * Among waiting statements, the API key with the fewest connections goes first.
+ * when reads wait. Requests for lists may be slow, so those with one API key use at most half of the share of lists
+ * (rounded up). Among waiting statements, the API key with the fewest connections goes first.
  */
 class PoolShares {
   private readonly used = new Set<Load>();
@@ -114,7 +114,7 @@ export class SharedPool extends pg.Pool {
     this.shares = new PoolShares(config.max ?? 1);
   }
 
-  /** Calls that wait for a share of the connections, in addition to the pool's own `waitingCount`. */
+  /** Number of calls that wait for the share of their class. The pool's own `waitingCount` does not include them. */
   get waitingForShare(): number {
     return this.shares.waiting;
   }

@@ -74,8 +74,8 @@ export class DirectArguments {
   }
 
   /**
-   * Puts the query object into `args`. Only the first of equal query strings is validated. @returns a promise only when
-   * it validates the query. @throws ValidationFailed
+   * Puts the query object into `args`. Validates the query only if no object is kept for the same query string.
+   * @returns a promise only when it validates the query. @throws ValidationFailed
    */
   addQuery(args: unknown[], { url, query }: Pick<FastifyRequest, 'url' | 'query'>): Promise<void> | null {
     if (this.query === null) return null;

@@ -7,7 +7,7 @@ create table connect_projects (
   browser_connects boolean not null,
   origins text[] not null,
   return_urls text[] not null,
-  -- The access that a connect asks for when its request names none; null = all that the keys of the project can use.
+  -- The access that a connect session requests when its caller names none; null = all that the project's API keys can use.
   connect_access text[] check (connect_access <@ array['read', 'deposit', 'trade', 'withdrawal']),
   -- The exchanges to which links may lead; null = all.
   exchanges text[] check (cardinality(exchanges) > 0),

@@ -11,8 +11,8 @@ create table wallet_credentials (
   erase_after timestamptz
 );
 create index wallet_credentials_by_key on wallet_credentials (key_digest) where key_digest is not null;
--- The ids of the keys with which the API keys and access tokens are encrypted: each process reads them when it starts,
--- here and in the other indexes by_key_id.
+-- The ids of the vault keys with which API keys and access tokens are encrypted. Each process reads these ids when it
+-- starts, from this index and from the other indexes whose names end with by_key_id.
 create index wallet_credentials_by_key_id on wallet_credentials ((sealed->'fields'->'apiKey'->>'keyId'));
 create index wallet_credentials_to_erase on wallet_credentials (erase_after) where erase_after is not null;
 

@@ -32,7 +32,7 @@ create table wallet_balances (
   free numeric not null,
   used numeric not null,
   total numeric not null,
-  -- null = all of free.
+  -- null = the same amount as free.
   withdrawable numeric check (withdrawable between 0 and free),
   -- Amounts in other accounts: [{account, amount}] with the exchange's names of the accounts and decimal strings.
   elsewhere jsonb not null default '[]' check (jsonb_typeof(elsewhere) = 'array'),
