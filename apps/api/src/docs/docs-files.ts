@@ -63,7 +63,7 @@ const INITIALIZER = `${NEW_IDEM}window.ui = SwaggerUIBundle({
 
 /**
  * Fills in the demo credentials. The members of `demo.json` have the names of the security schemes. Operations without
- * credentials, such as getOutcome, take the organization as a header parameter, which has the name of the scheme.
+ * credentials, such as getOutcome, take the organization as a header parameter with the same name as the scheme.
  */
 const FILL_IN = `
 const button = document.getElementById('demo');

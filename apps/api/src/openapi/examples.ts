@@ -59,7 +59,8 @@ export function addExamples(document: OpenAPIObject): void {
 function adjust(parameter: DocumentedParameter | { $ref: string }): void {
   if ('$ref' in parameter) return;
   if (parameter.name === WALLET_HEADER) parameter.example = DEMO_WALLET;
-  // Swagger UI displays the first value of a required enum, but its first "Execute" has a value only with an example.
+  // Swagger UI displays the first value of a required enum. Its first "Execute" sends this value only when the
+  // parameter has an example.
   if (parameter.required === true && Array.isArray(parameter.schema?.enum)) {
     parameter.schema.example ??= (parameter.schema.enum as unknown[])[0];
   }

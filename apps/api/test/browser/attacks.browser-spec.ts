@@ -64,7 +64,7 @@ describe('an attacker of the connect page', () => {
     await page.goto(callback);
     await seen(page, CONNECTED);
     const before = await harness.walletOf(attempt);
-    // A reload leads the browser of the session to its page; other browsers get an error.
+    // A reload of the callback leads the browser of the session to the hosted page; other browsers get an error.
     await page.goto(callback);
     await seen(page, CONNECTED);
     const other = await harness.openPage();

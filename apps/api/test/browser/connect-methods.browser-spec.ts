@@ -168,7 +168,7 @@ describe('a person on the hosted page', () => {
     expect(await faultsOf(page, 'done-elsewhere')).toEqual([]);
   });
 
-  it('keeps the wallet when its id is connected again after its API key was revoked', async () => {
+  it('connects the same wallet again after the API key of the wallet was revoked', async () => {
     const account = await harness.app.sandbox.open({ permissions: ['query-funds'] });
     const first = await harness.begin();
     const page = await harness.openPage();

@@ -12,8 +12,8 @@ const TOTP_STEP_MS = 30_000;
 const METHODS = ['EMAIL', 'GOOGLE'];
 
 /**
- * Returns the state that a third-party client shows after a message. Which fields it reads and which texts it shows is
- * known from runs of it.
+ * Returns the state that a client of another vendor shows after a message. Runs of such a client have shown which
+ * fields it reads and which texts it displays.
  */
 function stateAfter(body: TopicMessageBody): string {
   if (body.type === 'withdraw') return withdrawalState(body);
@@ -88,7 +88,7 @@ describe('a client of another vendor', () => {
   });
   afterAll(() => app.close());
 
-  /** Begins to listen before the link is requested or the quote is executed. Nothing but the topic is known then. */
+  /** Begins to listen before the link is requested or the quote is executed, when only the topic is known. */
   async function listen(topic: string): Promise<SocketListening> {
     const url = `${app.url}/v0/ws/oauth2/listen?idem=${topic}&orgId=${project.organizationId}`;
     const listening = await SocketListening.to(url);
@@ -234,7 +234,7 @@ describe('a client of another vendor', () => {
       ]);
     });
 
-    it('only with codes of the required methods, which the refusal of another code lists', async () => {
+    it('only with codes of the required methods; the refusal of any other code lists these methods', async () => {
       const { wallet, id, listening } = await begin({
         ...{ mode: 'step_by_step', methods: ['GOOGLE', 'EMAIL'], relation: 'AND' },
       });

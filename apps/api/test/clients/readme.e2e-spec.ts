@@ -184,7 +184,7 @@ describe('the examples of the README', () => {
   );
 
   it(
-    'exit as `blocked` with the page of the client’s README when the browser refuses the popup',
+    'report the exit reason `blocked` when the browser refuses the popup of the page in the client’s README',
     async () => {
       const guide = await readFile(join(projectRoot, 'clients/typescript/README.md'), 'utf8');
       const [, page = ''] = /\/\/ In your page[^\n]*\n([\s\S]*?)```/.exec(guide) ?? [];

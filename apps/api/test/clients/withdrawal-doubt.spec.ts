@@ -47,7 +47,7 @@ describe('withdrawals.run of the client, when the service cannot be read after t
     [400, 'WITHDRAWAL_AMOUNT_BELOW_MINIMUM'],
     [409, 'WITHDRAWAL_TOO_MANY_ADDRESSES'],
     [502, 'WITHDRAWAL_PROVIDER_ERROR'],
-  ] as const)('throws a recorded refusal with the status %i after one execution', async (status, code) => {
+  ] as const)('throws a refusal by the exchange, status %i, and does not execute again', async (status, code) => {
     const result = { exchangeCode: 'refused' };
     await expect(run({ status, body: refusal(code, result) })).rejects.toMatchObject({ status, code, result });
     expect(servers[0]?.received).toHaveLength(1);

@@ -194,7 +194,7 @@ describe('authorizations at the sandbox exchange', () => {
   it.each([
     ['sandbox', 'credentials_invalid'],
     ['coinbase', 'good'],
-  ])('%s: after an early renewal a call with the old access token ends as %s', async (exchange, outcome) => {
+  ])('%s: a call with the old access token after an early renewal has the result %s', async (exchange, outcome) => {
     const { finish } = await authorize(exchange, ['read']);
     const first = await finish();
     const session = await open(exchange, first);

@@ -96,7 +96,7 @@ describe('a wallet at Coinbase', () => {
     expect(await refusalOf(causeway.getIdentity())).toMatchObject({ status: 404, code: 'WALLET_IDENTITY_NOT_FOUND' });
   });
 
-  it('is not connected with an API key without its private key', async () => {
+  it('is not connected when the private key of the API key is missing', async () => {
     const { apiKey } = await open();
     const { causeway } = app.clientsOf(project, `coinbase-${++count}`);
     expect((await refusalOf(causeway.connectWallet({ exchange: 'coinbase', apiKey }))).status).toBe(400);

@@ -135,7 +135,7 @@ describe.each(thinExchanges)('a wallet at $id', ({ id, keyPrefix = '', passphras
   });
 });
 
-it('withdraws from Bitget over Lightning, the only network whose amount Bitget documents', async () => {
+it('withdraws from Bitget only over Lightning, because Bitget documents the meaning of the amount only there', async () => {
   const app = await TestApp.create({ worker: true, env: PATIENT });
   try {
     const project = await app.project();

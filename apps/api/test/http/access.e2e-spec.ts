@@ -81,7 +81,7 @@ describe('HTTP requests', () => {
       }
     });
 
-    it('for operator routes are only the admin token, and for other routes only an API key', async () => {
+    it('are accepted only as the admin token at operator routes, and only as an API key at other routes', async () => {
       const path = '/v0/admin/organizations';
       const admin = app.http.with({ authorization: `Bearer ${ADMIN_TOKEN}` });
       expect((await admin.get(path)).status).toBe(200);
@@ -257,7 +257,7 @@ describe('HTTP requests', () => {
       },
     );
 
-    it('report an unknown path when the path does not have the method', async () => {
+    it('report an unknown path when the path has no route for the method', async () => {
       expect((await project.http.put<ErrorBody>('/v0/wallet', { body: {} })).body.type).toBe('GENERIC_NOT_FOUND');
     });
 

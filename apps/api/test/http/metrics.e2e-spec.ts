@@ -164,7 +164,7 @@ describe('the metrics of API and worker', () => {
     expect(worker.value('causeway_database_pool', { state: 'total' })).toBeGreaterThan(0);
   });
 
-  it('name their port when another process uses it', async () => {
+  it('cannot be served while another process uses their port, and the error names the port', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;

@@ -103,7 +103,7 @@ describe('the OpenAPI document', () => {
     expect(operation?.['x-error-codes']).toContain(code);
   });
 
-  it('declares a network that is never null for every transaction', () => {
+  it('declares that the network of a transaction is never null', () => {
     const { network } = schemas['TransactionResponse']?.properties ?? {};
     expect(network?.type).toBe('string');
   });

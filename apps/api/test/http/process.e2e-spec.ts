@@ -177,7 +177,7 @@ describe('the processes api and worker', () => {
     });
     server.close();
   };
-  it('report a port that is in use in one line, and exit with 1', tellOfBusyPort, TIMEOUT_MS);
+  it('report in one line that their port is in use, and exit with 1', tellOfBusyPort, TIMEOUT_MS);
 
   const tellOfHost = async () => {
     const problems = [
@@ -200,7 +200,7 @@ describe('the processes api and worker', () => {
       expect(reason).toMatch(problem);
     }
   };
-  it('report a HOST at which they cannot listen in one line, and exit with 1', tellOfHost, TIMEOUT_MS);
+  it('report in one line that they cannot listen at HOST, and exit with 1', tellOfHost, TIMEOUT_MS);
 
   const tellOfConfiguration = () =>
     each(async (app) => {
@@ -234,7 +234,7 @@ describe('the processes api and worker', () => {
     });
     await storing.close();
   };
-  it('do not start with other bytes of a vault key than those of the stored records', refuseWrongKey, TIMEOUT_MS);
+  it('do not start when a vault key differs from the one that sealed records under its id', refuseWrongKey, TIMEOUT_MS);
 
   const checkAsInProduction = () =>
     each(async (app) => {

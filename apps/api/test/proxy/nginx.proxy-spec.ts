@@ -58,7 +58,7 @@ describe('the nginx configuration of the project', () => {
     ['POST', QUOTE, 200, 2],
     ['POST', ORDER, 502, 1],
   ])(
-    'answers %s %s after a lost connection with status %i, and forwards the request %i times',
+    'when a connection to an API is lost, answers %s %s with status %i, and forwards the request %i times',
     async (method, path, status, times) => {
       answer = onceThenServe(cut);
       expect((await send(method, path)).status).toBe(status);
@@ -72,7 +72,7 @@ describe('the nginx configuration of the project', () => {
     ['POST', QUOTE, 200, 2],
     ['POST', ORDER, 503, 1],
   ])(
-    'answers %s %s after a 503 with status %i, and forwards the request %i times',
+    'when an API responds with 503, answers %s %s with status %i, and forwards the request %i times',
     async (method, path, status, times) => {
       answer = onceThenServe(refuse);
       expect((await send(method, path)).status).toBe(status);

@@ -101,7 +101,7 @@ describe('POST /v0/wallet/transaction/{id}/enrich', () => {
     expect(await enrich(id)).toMatchObject({ hash, addressFrom: SENDER, blockHeight: 933_000 });
   });
 
-  it('assigns no hash to two identical transfers', async () => {
+  it('assigns the hash to neither of two transactions that are equal except for their ids', async () => {
     const address = 'bc1q34aq5drpuwy3wgl9lhup9892qp6svr8ldzyy7c';
     const duplicates = await Promise.all([1, 2].map(() => given({ hash: null, addressTo: address, amount: '0.013' })));
     const found = esplora(newHash(), app.clock.now(), { to: [{ address, value: 1_300_000 }] });

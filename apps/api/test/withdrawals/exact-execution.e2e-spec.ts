@@ -151,7 +151,7 @@ describe('an execution request', () => {
     expect((await send(quoted.id, '{"tag":"1000001"}')).status).toBe(200);
   });
 
-  it('moves money, among random JSON bodies, only for documented bodies without a dry run', async () => {
+  it('with a random JSON body moves money only when the body is documented and requests no dry run', async () => {
     const names = [
       'params',
       'Params',

@@ -151,7 +151,7 @@ describe('verifying a withdrawal over HTTP', () => {
     expect(await app.sandbox.withdrawals(wallet.account)).toHaveLength(1);
   });
 
-  describe('where the exchange checks the one method only with the withdrawal', () => {
+  describe('where the exchange requires one method and checks it only with the withdrawal', () => {
     const dry = { params: { dryRun: true } };
     const inline = (method: string) => partner.wallet({ mode: 'inline', methods: [method], relation: 'AND' });
 
@@ -201,7 +201,7 @@ describe('verifying a withdrawal over HTTP', () => {
       expect((await execute(wallet, id, { emailCode })).success).toBe(true);
     });
 
-    it('a dry run says that only an execution shows whether the face check is done', async () => {
+    it('a dry run reports that only an execution shows whether the face check is done', async () => {
       const wallet = await inline('FACE');
       const { id } = await partner.quote(wallet);
       await refused(wallet, id);

@@ -348,7 +348,7 @@ describe('every code of quotes, withdrawals and their verification', () => {
     [502, '09'],
     [502, '14'],
   ])(
-    'a recorded refusal with the status %i has an exchangeCode, and every repeat gets it (…666%s)',
+    'a refusal by the exchange with the status %i has an exchangeCode, and every repeat gets it (…666%s)',
     async (status, digits) => {
       const scene = await Scene.open(app, project);
       const wallet = await scene.magic('none');
