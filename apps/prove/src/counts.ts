@@ -14,7 +14,7 @@ export class Counts {
     return this.byName.get(name) ?? 0;
   }
 
-  /** The counts whose names begin with `kind` and a space; the returned names lack this beginning. */
+  /** The counts whose names begin with `kind` and a space. The returned names do not contain `kind` and the space. */
   under(kind: string): [name: string, times: number][] {
     return [...this.byName]
       .filter(([name]) => name.startsWith(`${kind} `))

@@ -19,7 +19,7 @@ export interface ProvenExchange {
   readonly history: string;
   /** The control call that opens an account. */
   readonly accounts: string;
-  /** `consent`: the owner signs in at the exchange, which then wants a code for each withdrawal. */
+  /** `consent`: the owner signs in at the exchange, which then requires a code for each withdrawal. */
   readonly connectBy: 'key' | 'consent';
   /** The assets of the quotes of a schedule, in this order. */
   readonly assets: readonly [ProvenAsset, ...ProvenAsset[]];

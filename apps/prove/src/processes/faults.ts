@@ -42,7 +42,7 @@ export const faultKinds = {
   server_error_after: (random) => withdraw('error_after', once(random)),
   slow_beyond_lease: () => withdraw('slow', 1, timing.beyondLeaseMs),
   hang: (random) => withdraw(random.pick(['hang_before', 'hang_after']), once(random)),
-  /** With six refused connections, the execution sends nothing, because it tries fewer than six. */
+  /** With six refused connections, the execution sends nothing, because it tries fewer than six connections. */
   nothing_sent: (random) => ({ kind: 'refused', count: random.pick([1, 2, 6]) }),
   /** The exchange responds to a repeated request. Kraken's error does not show whether it executed an earlier copy. */
   used_nonce: (random, exchange) => {

@@ -23,8 +23,8 @@ export interface Decision {
 }
 
 /**
- * Decides each withdrawal in review: links it to a record of the exchange that fits and that no other withdrawal has.
- * Without such a record, the decision is that no money has left.
+ * Decides each withdrawal in review: links it to a record of the exchange that fits it and that is linked to no other
+ * withdrawal. Without such a record, the decision is that no money has left.
  */
 export function decide({ rows, quotes, ledger }: Findings): Decision[] {
   const taken = new Set(rows.map(({ exchangeId }) => exchangeId));

@@ -36,7 +36,7 @@ export async function shortenPauses(database: DatabaseServer, quoteIds: string[]
   );
 }
 
-/** States in which nothing was sent, or only a request without the code that the exchange wants. */
+/** States in which nothing was sent, or only a request without the code that the exchange requires. */
 export const UNSENT = ['created', 'verification_required'];
 const SETTLED = ['completed', 'failed', 'canceled', 'rejected'];
 

@@ -1,7 +1,7 @@
 const realImmediate = setImmediate;
 /** Number of idle turns of the event loop after which all work is taken to wait for a timer. */
 const QUIET_TURNS = 3;
-/** Start of the virtual time. Any date would do that is after 1970 even on a clock that is hours behind. */
+/** Start of the virtual time. It could be any date at which a clock that is hours behind is also after 1970. */
 const EPOCH = Date.UTC(2026, 10, 22);
 
 /**

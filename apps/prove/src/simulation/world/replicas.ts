@@ -46,8 +46,8 @@ export class ApiReplica {
 
   /**
    * Reads the state of a quote.
-   * @returns `EXPIRED` when the quote ended without being executed, or an internal error. Any other state is undefined,
-   *   because clients do not rely on it.
+   * @returns `EXPIRED` when the quote ended without being executed, or an internal error. Returns undefined for any
+   *   other state, because clients do not rely on it.
    */
   async look(project: ProjectContext, externalWalletId: string, quoteId: string): Promise<Reply | undefined> {
     let isOver = false;
