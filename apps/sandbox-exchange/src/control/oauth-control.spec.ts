@@ -18,7 +18,7 @@ describe('registering a client', () => {
     expect((await fetch(url)).status).toBe(400);
   });
 
-  it('can shorten the token lifetimes of the built-in client, and leaves its other settings', async () => {
+  it('can shorten the token lifetimes of the built-in client, and leaves its other settings unchanged', async () => {
     await sandbox.control('POST', 'oauth/clients', { clientId: 'causeway', accessSeconds: 5, refreshSeconds: 10 });
     const app = new OAuthApp(sandbox, 'partner');
     const { tokens } = await app.connect();
@@ -45,7 +45,7 @@ describe('registering a client', () => {
 });
 
 describe('deciding about an authorization without a browser', () => {
-  it('responds to the authorization URL of an application with a redirect, and refuses another URL', async () => {
+  it('responds to the authorization URL of an application with a redirect, and refuses any other URL', async () => {
     const app = new OAuthApp(sandbox, 'partner');
     const { accountId, grantId, redirectTo } = await app.decide({ scopes: ['read'] });
     expect(redirectTo).toContain(`iss=${encodeURIComponent(`${sandbox.url}/partner`)}`);

@@ -154,7 +154,7 @@ describe('a fault that is armed for the partner API', () => {
     expect(await sandbox.errorsOf(account, 'Balance', { nonce: '1' })).toEqual(['EAPI:Invalid nonce']);
   });
 
-  it('changes only responses with a history when it changes histories and is armed for every endpoint', async () => {
+  it('that changes histories leaves other responses unchanged when it is armed for every endpoint', async () => {
     const account = await sandbox.open();
     const read = async (nonce: string): Promise<unknown[]> => {
       const methods = await sandbox.call(account, 'WithdrawMethods', { nonce });

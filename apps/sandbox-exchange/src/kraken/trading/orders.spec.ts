@@ -112,7 +112,7 @@ describe("the sandbox exchange, given orders by ccxt's kraken class", () => {
     await add({ cl_ord_id: 'mine' });
   });
 
-  it('gives an order with validate no id, and does not record it', async () => {
+  it('assigns no id to an order with `validate`, and does not record the order', async () => {
     const response = await add({ validate: 'true', volume: '5' });
     expect(response.result).toEqual({ descr: { order: 'buy 5.00000000 XBTUSD @ limit 90000.0' } });
     expect(await client.fetchOpenOrders()).toEqual([]);

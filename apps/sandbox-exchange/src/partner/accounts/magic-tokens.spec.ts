@@ -55,7 +55,7 @@ describe('a magic token', () => {
     expect((await client('sandbox_full_book').withdraw({ address: saved })).status).toBe(201);
   });
 
-  it('opens its own account, with money and the documented authenticator', async () => {
+  it('has a separate account, with money and the documented authenticator', async () => {
     const [one, two] = [client('sandbox_totp_1'), client('sandbox_totp_2')];
     const codes = { authenticator: totpCode('JBSWY3DPEHPK3PXP', sandbox.clock.now) };
     expect((await one.withdraw({ codes })).status).toBe(201);

@@ -3,7 +3,7 @@ import { PartnerClient } from '../../../test/partner.js';
 import { TestSandbox } from '../../../test/sandbox.js';
 import { magicEffect } from './magic-amounts.js';
 
-describe('a magic amount', () => {
+describe('magic amounts', () => {
   let sandbox: TestSandbox;
   let client: PartnerClient;
   beforeEach(async () => {
@@ -90,7 +90,7 @@ describe('a magic amount', () => {
     expect((await client.list()).withdrawals).toHaveLength(1);
   });
 
-  it('applies after every real check, including verification', async () => {
+  it('take effect only after every real check, including verification', async () => {
     expect(await client.errorOf({ amount: '7.66603' })).toBe('insufficient_funds');
     const guarded = await PartnerClient.open(sandbox, { verification: { mode: 'inline', methods: ['GOOGLE'] } });
     expect(await guarded.errorOf({ amount: '0.0166606' })).toBe('verification_required');
@@ -109,7 +109,7 @@ describe('a magic amount', () => {
   });
 
   it.each(['0.01', '0.0666', '0.066600', '0.066624', '0.066699', '666.01', '0.666010001', '66601'])(
-    'does not include %s, which has no special effect',
+    'do not include %s, which has no special effect',
     (text) => {
       expect(magicEffect(Amount.of(text))).toBeNull();
     },
