@@ -19,7 +19,7 @@ import { WithdrawalModule } from '#withdrawal';
 @Global()
 @Module({})
 export class CliModule {
-  /** @param withExchanges whether to load the features that query exchanges: wallets and withdrawals. */
+  /** @param withExchanges whether to load the features that need the vault: wallets, withdrawals and webhooks. */
   static forRoot(config: Config, withExchanges: boolean): DynamicModule {
     // Standard output belongs to the result of the command; failures go to standard error.
     const silent = config.with({ LOG_LEVEL: 'silent' });

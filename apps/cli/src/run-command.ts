@@ -11,7 +11,7 @@ interface CommandContext {
 
 /**
  * Wraps the action of a command: opens the application before it and always closes it afterwards.
- * @param options.withExchanges the command queries exchanges or opens sealed secrets, and needs the keys of the vault.
+ * @param options.withExchanges the command queries exchanges or uses sealed secrets, so it needs the vault's keys.
  */
 export type RunCommand = (
   work: (context: CommandContext) => Promise<void>,

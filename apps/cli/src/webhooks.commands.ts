@@ -206,8 +206,8 @@ class EventFeed {
 
   async next(now: Date): Promise<StoredEvent[]> {
     const { projectId, from } = this;
-    // The age of the oldest event that is not dispatched. The next read begins earlier by this time, so that it returns
-    // this event when it is dispatched.
+    // The age of the oldest event that is not dispatched. The next read begins earlier by this time, so that a later
+    // read returns this event after its dispatch.
     const waitedMs = await this.outbox.backlogMs();
     const to = new Date(now.getTime() + LISTEN_OVERLAP_MS);
     const events = await this.outbox.listBetween({ projectId, from, to, limit: LISTEN_BATCH });
