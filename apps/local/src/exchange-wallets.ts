@@ -8,7 +8,7 @@ export interface ExchangeWallet {
   walletId: string;
   /** The file for `curl -K`, in the data folder. */
   curlFile: string;
-  /** A withdrawal that the account can make; null = the connector does not support withdrawals. */
+  /** A withdrawal that the account can make; null = it cannot withdraw, or has no saved address on any network. */
   withdrawal: DemoWithdrawal | null;
   /** An order that the account can place; null = the exchange lists no pair for it. */
   order: DemoOrder | null;
