@@ -5,7 +5,7 @@ import { describeWorkers, quickQueues } from './worker-suite.js';
 
 const TIMEOUT_MS = 90_000;
 const WALLETS = 8;
-/** Longest time until every due row is processed after Redis has lost its data. */
+/** Longest time until every due wallet is refreshed after Redis has lost its data. */
 const RECOVERY_MAX_MS = 15_000;
 const AWAY_MS = 3_000;
 /** Well below SHUTDOWN_TIMEOUT_MS, at which a process exits unconditionally. */
@@ -21,7 +21,7 @@ afterAll(() => redis.kill());
 
 describeWorkers('Redis', () => Promise.resolve({ REDIS_URL: redis.url }));
 
-describe('two workers with a Redis that loses its data', () => {
+describe('workers whose Redis fails or has wrong settings', () => {
   let harness: WorkerHarness;
   let workers: BuiltProcess[];
 
