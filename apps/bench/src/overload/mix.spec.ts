@@ -12,7 +12,7 @@ describe('the mix of an overload', () => {
     expect(kinds.some((kind, index) => kind === kinds[index + 1] && kind === kinds[index + 2])).toBe(false);
   });
 
-  it('makes 2 % of the requests executions, and at most 20 executions in a second', () => {
+  it('makes one request in 50 an execution, or fewer where that would exceed 20 executions in a second', () => {
     expect([requestsPerExecution(500), requestsPerExecution(1_000), requestsPerExecution(4_000)]).toEqual([
       50, 50, 200,
     ]);
