@@ -123,7 +123,7 @@ async function heard(
   return await never(signal);
 }
 
-/** Resolves when the person has closed the popup and nothing was connected. */
+/** Waits until the person has closed the popup. The outcome follows from the status that the service then reports. */
 async function closed(link: ConnectLink, popup: Popup, signal: AbortSignal): Promise<ConnectOutcome> {
   while (!popup.closed) await sleep(CLOSED_POLL_MS, signal);
   await sleep(CLOSED_GRACE_MS, signal);
@@ -149,7 +149,10 @@ function reported(link: ConnectLink, signal: AbortSignal): Promise<ConnectOutcom
   });
 }
 
-/** The clock of this machine may be fast, so the service decides whether the link has expired. */
+/**
+ * Waits until the link has expired. The clock of this machine may be fast, so the wait continues while the service
+ * reports `pending`. The link also counts as expired when its status cannot be read.
+ */
 async function expired(link: ConnectLink, signal: AbortSignal): Promise<ConnectOutcome> {
   await sleep(Math.max(0, link.expiresAt + EXPIRED_GRACE_MS - Date.now()), signal);
   for (;;) {

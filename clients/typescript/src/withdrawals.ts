@@ -28,13 +28,13 @@ export type Transaction = Output<'getTransaction'>;
 export type RunResult =
   /** The withdrawal has arrived (`ok`), nothing has left (`failed`, `canceled`), or it is still under way. */
   | { status: 'ok' | 'failed' | 'canceled' | 'pending'; transactionId: string; transaction: Transaction }
-  /** The person gave up. Nothing has left, and the quote can be run again until it expires. */
+  /** The person gave up, or `onChallenge` is absent. Nothing has left; the quote can be run again until it expires. */
   | { status: 'abandoned'; challenge: Challenge };
 
 const FOLLOW_MS = 600_000;
 const DOUBT_MS = 120_000;
 const POLL_MS = 2_000;
-/** Maximum number of executions in one run. Each one answers a verification of the exchange. */
+/** Maximum number of executions in one run. Each one after the first answers a verification of the exchange. */
 const ROUNDS_MAX = 500;
 
 interface Plan extends Required<Pick<RunOptions, 'followMs' | 'doubtMs' | 'pollMs'>> {
@@ -53,7 +53,7 @@ export class Withdrawals {
    * its outcome. The error `CLIENT_OUTCOME_UNKNOWN` means that money may have left: run the **same** quote again later,
    * and never a new one in its place.
    *
-   * @throws CausewayError with another code when the withdrawal was refused; nothing has left then
+   * @throws CausewayError with another code when the withdrawal was refused; this run has moved no money then
    */
   async run(quote: { id: string }, options: RunOptions = {}): Promise<RunResult> {
     const { onChallenge, walletId, signal } = options;
