@@ -92,14 +92,15 @@ function json(value: object, status = 200): Reply {
   return { status, type: JSON_TYPE, body: JSON.stringify(value) };
 }
 
-/** The texts of the service are written for people, so the page may show them. */
+/** The error messages of the service are written for people, so the page may show them. */
 function refused(error: unknown): Reply {
   if (isCausewayError(error)) return json({ error: error.message, code: error.code }, error.status ?? 502);
   return json({ error: error instanceof Error ? error.message : 'unexpected error' }, 500);
 }
 
 async function bodyOf(request: IncomingMessage): Promise<object> {
-  // A page of another site cannot send this content type, because this server allows it in no CORS preflight.
+  // A page of another site cannot send this content type: its browser first asks by a CORS preflight, which this server
+  // never allows.
   if (request.headers['content-type'] !== JSON_TYPE) throw new Error(`send ${JSON_TYPE}`);
   let text = '';
   for await (const chunk of request) {
