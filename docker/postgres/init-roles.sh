@@ -1,5 +1,6 @@
 #!/bin/sh
-# Runs once in an empty database server. It creates the owner for migrations, and the role of API and worker, which owns nothing.
+# Runs once in an empty database server. It creates the database, its owner for migrations, and the role of API and
+# worker, which owns nothing.
 set -eu
 : "${OWNER_PASSWORD:?}" "${APP_PASSWORD:?}"
 psql --no-psqlrc --quiet --set ON_ERROR_STOP=1 --username "$POSTGRES_USER" --dbname postgres <<'SQL'
