@@ -1,16 +1,17 @@
 /**
  * exchange: all communication with exchanges. Owns: the port that features use (`ExchangeSession`); the registry of
  * exchanges, their connectors, sessions and call limits; how account owners authorize us; the interpretation of
- * exchanges' errors. Never does: store data (except nonces), retry, decide policy, or know tenants beyond the
- * credentials it is given. Invariants: each credential has its own ccxt instance, which never gets other credentials. A
- * submission is one request and is never repeated. Its outcome is `rejected` only for error codes on an allow list;
- * every other failure is `unknown`. No call to an exchange happens inside a database transaction. Each folder imports
- * only those before it:
+ * exchanges' errors. Never does: store data (except nonces), retry (except a read that was refused because of its
+ * nonce), decide policy, or know tenants beyond the credentials it is given. Invariants: each credential has its own
+ * ccxt instance, which never gets other credentials. A submission is one request and is never repeated. Only an error
+ * code on an allow list makes its outcome `rejected` or `verification_required`. If no byte was written, the outcome is
+ * `not_sent`; after every other failure it is `unknown`. No call to an exchange happens inside a database transaction.
+ * Each folder imports only those before it:
  * - `port`: the types that features use; `transport`: HTTP, queues, error maps; `submission`: calls that move money;
  * - `nonces`; `networks`: chains and addresses; `declaration`: the types of a declaration; `ccxt`;
  * - `capabilities`: the behaviour that most exchanges share;
  * - `exchanges/<id>`: everything about one exchange;
- * - `registry`: the list of exchanges and the services over it; `authorization`: OAuth.
+ * - `registry`: the list of exchanges and the services over it; `authorization`: OAuth and QR login.
  */
 export type * from './port/exchange.port.js';
 export * from './port/authorization.port.js';

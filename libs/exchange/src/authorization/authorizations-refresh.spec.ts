@@ -76,41 +76,49 @@ describe('renewing an access token', () => {
 
   it.each<[string, (call: ReceivedCall, response: ServerResponse) => unknown, string]>([
     [
-      'the definite end of the grant',
+      'invalid_grant with a 400',
       (_call, response) => respond(response, 400, { error: 'invalid_grant' }),
       'grant_ended',
     ],
     // Coinbase, coinbase-app/oauth2-integration/access-and-refresh-tokens: "a 401 response is returned".
     [
-      'the definite end with the 401 of Coinbase',
+      'invalid_grant with a 401, as from Coinbase',
       (_call, response) => respond(response, 401, { error: 'invalid_grant' }),
       'grant_ended',
     ],
     [
-      'the end of the grant from behind a gateway',
+      'invalid_grant with a 502, as from a gateway',
       (_call, response) => respond(response, 502, { error: 'invalid_grant' }),
       'unavailable',
     ],
     [
-      'the end of the grant with a 403',
+      'invalid_grant with a 403',
       (_call, response) => respond(response, 403, { error: 'invalid_grant' }),
       'unavailable',
     ],
     [
-      'the end of the grant with a 404',
+      'invalid_grant with a 404',
       (_call, response) => respond(response, 404, { error: 'invalid_grant' }),
       'unavailable',
     ],
-    ['tokens beside a refusal', (_call, response) => respond(response, 403, issuedByCoinbase), 'unavailable'],
+    ['tokens with a 403', (_call, response) => respond(response, 403, issuedByCoinbase), 'unavailable'],
     [
       'a token with a line break',
       () => ({ ...issuedByCoinbase, access_token: `${ACCESS_TOKEN}\r\nx: y` }),
       'unavailable',
     ],
-    ['the end of the grant with 200', () => ({ error: 'invalid_grant' }), 'unavailable'],
-    ['a wrong client', (_call, response) => respond(response, 401, { error: 'invalid_client' }), 'unavailable'],
-    ['a bare 401', (_call, response) => respond(response, 401, ''), 'unavailable'],
-    ['a 429', (_call, response) => respond(response, 429, { error: 'invalid_grant' }), 'unavailable'],
+    ['invalid_grant with a 200', () => ({ error: 'invalid_grant' }), 'unavailable'],
+    [
+      'invalid_client with a 401',
+      (_call, response) => respond(response, 401, { error: 'invalid_client' }),
+      'unavailable',
+    ],
+    ['a 401 without a body', (_call, response) => respond(response, 401, ''), 'unavailable'],
+    [
+      'invalid_grant with a 429',
+      (_call, response) => respond(response, 429, { error: 'invalid_grant' }),
+      'unavailable',
+    ],
     ['a page of HTML', (_call, response) => respond(response, 400, '<html></html>'), 'unavailable'],
     ['no response', () => undefined, 'unavailable'],
     ['an unreadable response', () => ({ ...issuedByCoinbase, access_token: 7 }), 'unavailable'],

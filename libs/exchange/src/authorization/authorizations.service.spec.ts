@@ -105,7 +105,7 @@ describe('Authorizations', () => {
 
   it.each([
     ['an unknown exchange', { OAUTH_KRAKN_CLIENT_ID: 'our-id' }, /OAUTH_KRAKN_CLIENT_ID.*kraken, coinbase/],
-    ['a part of an exchange', { OAUTH_KRAKEN_EU_CLIENT_ID: 'our-id' }, /OAUTH_KRAKEN_EU_CLIENT_ID.*kraken, coinbase/],
+    ['a region of an exchange', { OAUTH_KRAKEN_EU_CLIENT_ID: 'our-id' }, /OAUTH_KRAKEN_EU_CLIENT_ID.*kraken, coinbase/],
     ['an exchange without registered clients', { OAUTH_SANDBOX_CLIENT_ID: 'our-id' }, /OAUTH_SANDBOX_CLIENT_ID/],
     ['Coinbase without a secret', { OAUTH_COINBASE_CLIENT_ID: 'our-id' }, /OAUTH_COINBASE_CLIENT_SECRET.*coinbase/],
   ])('does not start when a client is configured for %s', (_what, settings, problem) => {

@@ -22,7 +22,7 @@ const FORM = 'application/x-www-form-urlencoded';
 interface RequestOptions {
   /** The exact redirect address that the authorization url contained. The library would normalise the address. */
   redirectUri?: string;
-  /** The token to send in the `Authorization` header, instead of the client's id and secret. */
+  /** The token that the `Authorization` header contains instead of the client's id and secret. */
   bearer?: Secret;
 }
 

@@ -28,7 +28,7 @@ describe('the pages of a list', () => {
     expect(read).toHaveLength(7);
   });
 
-  it('are unusable when a page returns the cursor of its own request', async () => {
+  it('are unusable when a page returns the same cursor with which it was requested', async () => {
     await expect(allPages('kraken', () => page('endless'))).rejects.toMatchObject({
       kind: 'unavailable',
       message: expect.stringContaining('the cursor of its own request') as string,

@@ -41,7 +41,7 @@ export function pagesBy<T>(
 
 /**
  * The entries of all pages of a list. @throws ExchangeError when the list has more than `pagesMax` pages, or when a
- * page returns the cursor of its own request
+ * page returns the same cursor with which it was requested
  */
 export async function allPages<T>(exchange: string, page: ReadPage<T>, pagesMax = PAGES_MAX): Promise<T[]> {
   const entries: T[] = [];

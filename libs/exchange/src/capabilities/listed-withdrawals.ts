@@ -94,8 +94,8 @@ export interface WithdrawalsDeclaration {
   /** @param notBefore the withdrawal was made at this moment or later */
   readonly byId: (exchangeId: string, notBefore: Date, sought: SoughtWithdrawal) => Promise<TransferRecord[]>;
   /**
-   * All records that may carry our reference; other records may be among them. Absent where the exchange's records
-   * cannot be searched for our reference.
+   * All records that may carry our reference. The result may also contain other records. Absent where the exchange's
+   * records cannot be searched for our reference.
    */
   readonly byReference?: (clientRef: string, sought: SoughtWithdrawal) => Promise<TransferRecord[]>;
 }

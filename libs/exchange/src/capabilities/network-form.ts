@@ -42,11 +42,12 @@ export interface NetworkForm {
     readonly decimals: Field<number>;
     readonly min: Field<Amount | null>;
     readonly max?: Field<Amount | null>;
-    /** null = the fee is not fixed; then the connector makes no withdrawals. */
+    /** null = the fee is not fixed; then the connector makes no withdrawals on this network. */
     readonly fee: Field<Amount | null>;
     /**
      * The share of the amount that the exchange charges in addition to the fee; null = not known; absent = there is
-     * none. Unless the share is zero, the connector makes no withdrawals, because no exchange documents its rounding.
+     * none. If the share is not zero, the connector makes no withdrawals on this network, because no exchange documents
+     * the rounding of the share.
      */
     readonly feeShare?: Field<Amount | null>;
     /** Default: the exchange accepts withdrawals without a tag. */

@@ -24,7 +24,7 @@ export interface ListedNetwork extends ListedAsset {
   /** The smallest and the largest amount that a withdrawal request can state; null = not known. */
   readonly minWithdrawal: Amount | null;
   readonly maxWithdrawal: Amount | null;
-  /** The fixed fee of a withdrawal, in the same asset; null = not fixed; then the connector makes no withdrawals. */
+  /** The fixed fee of a withdrawal, in the same asset; null = not fixed: then we withdraw nothing on this network. */
   readonly fee: Amount | null;
   /** Whether the exchange refuses withdrawals without a tag. */
   readonly needsTag: boolean;
@@ -96,7 +96,7 @@ export class NetworkList {
     );
   }
 
-  /** The networks by which an asset can be received. */
+  /** The networks on which an asset can be received. */
   async receivable(asset: string): Promise<KnownNetwork[]> {
     return (await this.known.get()).filter(({ listed }) => listed.asset === asset && listed.canDeposit);
   }

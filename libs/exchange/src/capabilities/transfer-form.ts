@@ -32,8 +32,8 @@ export interface TransferForm {
 }
 
 /**
- * Returns the schema of a record's id. If a record has no id, the parsed value is made of `parts`, the fields that
- * never change.
+ * Returns the schema of a record's id. If a record has no id, the parsed value consists of the values of `parts`, which
+ * are fields that never change.
  */
 export function idOr(field: string, parts: Readonly<Record<string, z.ZodType>>): z.ZodType<string> {
   return z.object({ [field]: z.union([codeText, z.literal('')]).nullish(), ...parts }).transform((record) => {

@@ -74,15 +74,16 @@ const loadedClasses = new Map<string, Promise<CcxtClass>>();
 
 /**
  * Loads the class of one exchange from its own file: the package's index would load a hundred exchanges (80 MB instead
- * of 25 MB). The package does not document this file, so its version is pinned and a spec loads every declared class.
+ * of 25 MB). The package does not document this file, so the version of ccxt is pinned, and a spec loads every declared
+ * class.
  */
 export async function loadCcxtClass(ccxtId: string): Promise<CcxtClass> {
   let loaded = loadedClasses.get(ccxtId);
   if (loaded === undefined) {
     loaded = importClass(ccxtId);
     loadedClasses.set(ccxtId, loaded);
-    // A failed load is forgotten, so that a later call tries again. Node repeats the error of a failed import until the
-    // process ends, so `Exchanges` imports the classes before the process serves requests.
+    // A failed load is forgotten, so that a later call tries again. A failed import stays failed until the process
+    // ends, because Node repeats its error. `Exchanges` therefore imports the classes before requests are served.
     loaded.catch(() => loadedClasses.delete(ccxtId));
   }
   return await loaded;

@@ -16,7 +16,7 @@ import type { FeeEstimates } from './fee-estimates.js';
 import { typedParams, type SentAs } from './typed-params.js';
 import { NonceNotTaken, type CredentialNonces } from './signing-nonces.js';
 
-/** Maximum number of attempts of a read which the exchange refuses because another call has used a higher nonce. */
+/** Maximum number of attempts of a read that the exchange refuses because another call has used a higher nonce. */
 const NONCE_TRIES = 6;
 const NONCE_PAUSE_MS = 5;
 
@@ -120,7 +120,7 @@ export class CcxtClient {
   }
 
   /**
-   * Sends one call that moves money exactly once, on a connection of its own. ccxt only signs the request. The library
+   * Sends one call that moves money, at most once, on a connection of its own. ccxt only signs the request. The library
    * sees neither the sending nor the response, so it cannot repeat or reinterpret them.
    */
   submit<Receipt, Outcome extends { kind: string }>(
@@ -154,8 +154,8 @@ export class CcxtClient {
         return await (instance.request(path, api, method, params) as Promise<unknown>);
       } catch (error) {
         if (tries === NONCE_TRIES || !mayRetry(errors, error)) throw error;
-        // The exchange has already received a higher nonce of the same key. Each process waits for a different time,
-        // so that two processes do not overtake each other again.
+        // The exchange has already received a higher nonce of the same key. The pause depends on the process, so that
+        // two processes are less likely to overtake each other again.
         await this.clock.sleep(tries * NONCE_PAUSE_MS + (process.pid % NONCE_PAUSE_MS));
       }
     }

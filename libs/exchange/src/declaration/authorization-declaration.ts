@@ -90,8 +90,8 @@ export interface AuthorizationDeclaration {
   /** Deletes a created key. @throws when the deletion is not certain */
   readonly deleteKey?: (key: MadeKey, context: Pick<AuthorizationContext, 'call'>) => Promise<void>;
   /**
-   * Reads the account's owner with the issued access token. Absent = the credentials are enough to read the owner. When
-   * the function throws, the owner stays unknown.
+   * Reads the account's owner with the issued access token. Absent = the owner is read with the credentials, if the
+   * session can read it. When the function throws, the owner stays unknown.
    */
   readonly identity?: (tokens: IssuedTokens, context: AuthorizationContext) => Promise<AccountIdentity>;
   /** Lifetime of a refresh token in days; null = not documented. */

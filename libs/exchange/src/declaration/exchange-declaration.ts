@@ -12,7 +12,7 @@ import type { TickerSource } from './ticker-source.js';
 import type { UnreadableEntries } from '../transport/list-reader.js';
 import type { Sender } from '../transport/transport.js';
 
-/** How long the markets and withdrawal networks of an exchange are kept in memory. */
+/** How long the assets and networks of an exchange are kept in memory. */
 export const METADATA_TTL_MS = 300_000;
 
 /** The services that a process provides to a connector. */
@@ -28,8 +28,8 @@ export interface ConnectorContext {
 /** Opens sessions with one exchange at one base address. */
 export interface Connector {
   /**
-   * Opens a session, without a call to the exchange. @param credentialId all sessions of one credential share a limit
-   * of calls
+   * Opens a session, without a call to the exchange. @param credentialId the id of the credential: all sessions with
+   * the same id share one limit of calls
    */
   open(credentials: ExchangeCredentials, credentialId: string): ExchangeSession;
 }

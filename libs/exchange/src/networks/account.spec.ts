@@ -20,7 +20,7 @@ describe('the account of an address', () => {
     expect(mayBeOneAccount(newer, older)).toBe(true);
   });
 
-  it('of Litecoin and Bitcoin Cash differs for a newer and an older address that are not equal', () => {
+  it('of Litecoin and Bitcoin Cash differs for a newer address and an older address of another account', () => {
     expect(mayBeOneAccount('MTf4tP1TCNBn8dNkyxeBVoPrFCcVzxJvvh', '3CWFddi6m4ndiGyKqzYvsFYagqDLPVMTzC')).toBe(false);
     const key = 'qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a';
     expect(mayBeOneAccount(key, '1KXrWXciRDZUpQwQmuM1DbwsKDLYAYsVLR')).toBe(false);
@@ -40,9 +40,12 @@ describe('the account of an address', () => {
     [STELLAR, null, null],
     // A tag beside a muxed address does not make another receiver.
     ['MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAACJUQ', '7', '0'],
-  ])('of Stellar is the one with the memo that the muxed address %s contains (tag: %s)', (address, tag, expected) => {
-    expect(receiverOf(address, tag)).toEqual({ account: STELLAR, tag: expected });
-  });
+  ])(
+    'of Stellar is reached with the memo in a muxed address, or else with the tag: %s (tag: %s)',
+    (address, tag, expected) => {
+      expect(receiverOf(address, tag)).toEqual({ account: STELLAR, tag: expected });
+    },
+  );
 
   it('of Stellar is the text itself when the address is mistyped', () => {
     // The first address has a spare bit, and the second one has another checksum.
@@ -92,7 +95,7 @@ describe('the account of an address', () => {
       true,
     ],
     ['two addresses of Ethereum', `0x${HEX.slice(0, 40)}`, `0x${HEX.slice(1, 41)}`, false],
-  ])('and another one, %s (%s, %s), may be of one account: %s', (_what, one = '', other = '', expected) => {
+  ])('may be that of another address (%s: %s, %s): %s', (_what, one = '', other = '', expected) => {
     expect(mayBeOneAccount(one, other)).toBe(expected);
     expect(mayBeOneAccount(other, one)).toBe(expected);
   });

@@ -70,7 +70,7 @@ describe('the checksum of an address', () => {
     expect(hasValidChecksum(network, address)).toBe(true);
   });
 
-  it('refuses a number of Hedera with leading zeros, because an address has one spelling only', () => {
+  it('counts as invalid for a number of Hedera with leading zeros, because an address has one spelling only', () => {
     expect(['0.0.4489720', '0.0.04489720', '0.0.0'].map((address) => hasValidChecksum('hedera', address))).toEqual([
       true,
       false,

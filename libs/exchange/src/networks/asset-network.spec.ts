@@ -21,7 +21,7 @@ describe('the network of a listed asset', () => {
     ['BTC on BNB Smart Chain', 'BTC', 'bsc', '0x7130d2A12B9BCbFAe4f2634d864A1Ee1Ce3Ead9c'],
     ['BTC on BNB Smart Chain without a contract', 'BTC', 'bsc', null],
     ['BTC on Ethereum, where the exchange lists no contracts', 'BTC', 'ethereum', undefined],
-    ['BTC on a chain that is not ours', 'BTC', null, '0xfA93C12Cd345c658bc4644D1D4E1B9615952258C'],
+    ['BTC on a chain that our table lacks', 'BTC', null, '0xfA93C12Cd345c658bc4644D1D4E1B9615952258C'],
     ['ETH on Polygon', 'ETH', 'polygon', undefined],
     ['SOL on BNB Smart Chain', 'SOL', 'bsc', '0x570A5D26f7765Ecb712C0924E4De545B89fD43dF'],
     ['XRP on BNB Smart Chain, by the ending of a contract', 'XRP', 'bsc', { ending: '94dBE' }],
@@ -31,7 +31,7 @@ describe('the network of a listed asset', () => {
     ['USDT without a contract', 'USDT', 'tron', null],
     ['USDT with an empty contract', 'USDT', 'ethereum', ''],
     ['USDT with an empty ending', 'USDT', 'ethereum', { ending: '' }],
-    ['a token of another case on Tron', 'USDT', 'tron', 'tr7nhqjekqxgtci8q8zy4pl8otszgjlj6t'],
+    ['a contract on Tron in lower case', 'USDT', 'tron', 'tr7nhqjekqxgtci8q8zy4pl8otszgjlj6t'],
     ['a token whose contract has the form of another chain', 'ARB', 'arbitrum', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'],
     ['a token without a contract', 'ARB', 'arbitrum', null],
     ['an unknown id', 'BTC', 'constructor', null],
@@ -39,7 +39,7 @@ describe('the network of a listed asset', () => {
     expect(assetNetwork({ asset, networkId, contract })).toBeNull();
   });
 
-  it('is known for a token whose listed contract, or the ending of its contract in any case, is in our table', () => {
+  it('is known for a token if our table has its listed contract, or a contract with its listed ending', () => {
     for (const { asset, network: networkId, address } of listTokenContracts()) {
       const isHex = address.startsWith('0x');
       for (const contract of [address, isHex ? address.toLowerCase() : address]) {

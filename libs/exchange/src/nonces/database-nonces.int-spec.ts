@@ -74,7 +74,7 @@ describe('nonces from the database', () => {
     expect(await waiting).toBeGreaterThan(exclusive.nonce);
   });
 
-  it('are exclusive to one submission at a time, for its key only', async () => {
+  it('are exclusive to one submission of a key at a time, and do not delay submissions with other keys', async () => {
     const first = await ours.takeExclusive(owner, WAIT_MS);
     await expect(theirs.takeExclusive(owner, 0)).rejects.toThrow('takes too long');
     const other = await theirs.takeExclusive(nonceOwner('https://api.kraken.com', 'another key'), 0);
@@ -89,8 +89,11 @@ describe('nonces from the database', () => {
   });
 
   it.each([
-    ['the process with the right has died', `exclusive_until = clock_timestamp() - interval '1 ms'`],
-    ['the right ends impossibly late, because the clock was set back', `exclusive_until = now() + interval '1 hour'`],
+    ['the process with the exclusive right has died', `exclusive_until = clock_timestamp() - interval '1 ms'`],
+    [
+      'the exclusive right ends impossibly late, because the clock was set back',
+      `exclusive_until = now() + interval '1 hour'`,
+    ],
   ])('continue when %s', async (_what, changes) => {
     const { nonce } = await ours.takeExclusive(owner, WAIT_MS);
     await setRow(changes);

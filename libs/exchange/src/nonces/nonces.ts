@@ -10,7 +10,7 @@ export const EXCLUSIVE_MS = 5_000;
 /** Interval of retries while another call holds the exclusive right. */
 const POLL_MS = 20;
 
-/** A nonce with an exclusive right: no other call gets a higher nonce until `release`, or for `EXCLUSIVE_MS`. */
+/** A nonce with an exclusive right: no other call gets a higher nonce until `release`, for at most `EXCLUSIVE_MS`. */
 export interface ExclusiveNonce {
   readonly nonce: number;
   readonly release: () => Promise<void>;

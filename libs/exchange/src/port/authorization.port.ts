@@ -15,8 +15,8 @@ export const accessKinds = ['read', 'deposit', 'trade', 'withdrawal'] as const;
 export type AccessKind = (typeof accessKinds)[number];
 
 /**
- * An authorization that has begun, until the exchange redirects the person back to us. Callers store everything but
- * `url` encrypted.
+ * An authorization that has begun, until the exchange redirects the person back to us. Callers store `state` and
+ * `codeVerifier` encrypted, and do not store `url`.
  */
 export interface PendingAuthorization {
   /** The address to which the browser is redirected. */

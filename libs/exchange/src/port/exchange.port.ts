@@ -336,7 +336,8 @@ export interface ExchangeSession {
   /** Name and version of the connector; stored with each attempt. */
   readonly connectorVersion: string;
   /**
-   * Whether calls may run at the same time. Otherwise each call waits for the previous one, because nonces must rise.
+   * Whether calls may run at the same time. Otherwise each call waits for the previous one, for example because nonces
+   * must rise.
    */
   readonly asksInParallel: boolean;
   balances(): Promise<AssetBalance[]>;

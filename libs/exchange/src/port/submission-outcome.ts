@@ -13,8 +13,8 @@ export interface Rejected {
 }
 
 /**
- * Provably no byte of the request was written. Only after this outcome may the same submission be sent again. No
- * response of the exchange leads to this outcome.
+ * Provably no byte of the request was written, so the same submission may be sent again. No response of the exchange
+ * leads to this outcome.
  */
 export interface NotSent {
   kind: 'not_sent';

@@ -17,7 +17,7 @@ const subjects = {
   sandbox: { declaration: sandbox, contract: sandboxContract },
 };
 const { usesNonces: _, ...krakenNoNonces } = kraken;
-/** Kraken's credentials that do not have this key. */
+/** Of the two credentials in Kraken's contract, the one with another API key. */
 function otherCredentials(key: Secret): ExchangeCredentials {
   const [first, second] = krakenContract.credentials;
   return first.apiKey.reveal() === key.reveal() ? second : first;

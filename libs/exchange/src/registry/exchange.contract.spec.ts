@@ -55,7 +55,7 @@ describe.each(entries)('%s', (id, exchange) => {
     for (const { url } of regions) expect(new URL(url)).toMatchObject({ protocol: 'https:', href: `${url}/` });
   });
 
-  it('finds the meaning of each error code and message that it lists, and only refusals have a code of our API', () => {
+  it('has a meaning for each error code and message that it lists, with a code of our API only for refusals', () => {
     const isRefusal = ({ code, grade }: ErrorMeaning): boolean => code === undefined || grade.startsWith('refused');
     for (const [code, listed] of Object.entries(errors.meanings)) {
       if (!('byMessage' in listed)) {
@@ -79,7 +79,7 @@ describe.each(entries)('%s', (id, exchange) => {
 
   it('reports a key as revoked only for codes that the documentation reserves for revoked keys', () => {
     // A wallet whose key is revoked is deleted at once (decision 19). OKX's 50119 "API key doesn't exist" is not such a
-    // code: keys of another of its regional sites get it, too (github.com/okxapi/python-okx/issues/118).
+    // code: a site of OKX also returns it for keys of another site (github.com/okxapi/python-okx/issues/118).
     const reserved: Readonly<Record<string, string[]>> = { coinbase: ['revoked_token'], sandbox: ['token_revoked'] };
     const isRevoked = (listed: object): boolean => 'reason' in listed && listed.reason === 'revoked';
     const codes = Object.entries(errors.meanings).filter(([, listed]) => isRevoked(listed));

@@ -12,7 +12,7 @@ import { createExchanges } from '../testing/create-exchanges.js';
 import { ExchangeHarness } from '../testing/exchange-harness.js';
 import { documented, result } from '../testing/kraken-documentation.js';
 
-/** Runs V8's garbage collector, which new contexts contain after this flag is set. */
+/** Runs V8's garbage collector. The flag gives the function `gc` to contexts that are created afterwards. */
 function collectGarbage(): void {
   setFlagsFromString('--expose-gc');
   runInNewContext('gc()');

@@ -98,7 +98,7 @@ export class Exchanges implements OnModuleInit, OnApplicationShutdown {
     return session;
   }
 
-  /** Opens a session that shares no state with earlier ones, to check new credentials or to verify a result. */
+  /** Opens a new session, and never a cached one, to check new credentials or to verify a result. */
   async openFresh(target: SessionTarget): Promise<ExchangeSession> {
     const connector = await this.connectorOf(target);
     return connector.open(target.credentials, target.credentialId);

@@ -14,7 +14,8 @@ interface Reading<T> {
 
 /**
  * Caches one value, and reads it again after its time to live. Only one read runs at a time, with one exception: an
- * execution or an order starts its own read, because `CallQueue` starts the calls of executions and orders first.
+ * execution or an order does not wait for the read of another request, but starts its own, because `CallQueue` starts
+ * the calls of executions and orders first.
  */
 export class Cached<T> {
   private value: Dated<T> | null = null;

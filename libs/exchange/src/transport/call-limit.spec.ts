@@ -22,11 +22,11 @@ describe('limitsReached', () => {
   });
 
   it.each([
-    ['after the period', left, { 'x-left': '0', 'x-reset': '30001' }],
-    ['not as a number', left, { 'x-left': '0', 'x-reset': 'soon' }],
+    ['after the end of the period', left, { 'x-left': '0', 'x-reset': '30001' }],
+    ['not a number', left, { 'x-left': '0', 'x-reset': 'soon' }],
     ['in the past', until, { 'x-left': '0', 'x-until': String(second - 1), date }],
-    ['without a date to compare with', until, { 'x-left': '0', 'x-until': String(second + 7) }],
-  ])('pauses for one period when the end of the pause is stated %s', (_name, limit, headers) => {
+    ['an epoch second without a date to compare it with', until, { 'x-left': '0', 'x-until': String(second + 7) }],
+  ])('pauses for one period when the stated end of the pause is %s', (_name, limit, headers) => {
     expect(limitsReached([limit], { ...success, headers })).toEqual([{ of: limit.of, pauseMs: 30_000 }]);
   });
 

@@ -35,8 +35,8 @@ export interface Ban {
 }
 
 /**
- * The calls that a limit counts. `endpoint`: of one credential to one endpoint. `credential`: of one credential.
- * `address_endpoint`: from our address to one endpoint. `address`: from our address.
+ * The calls that a limit counts. `endpoint`: calls of one credential to one endpoint. `credential`: all calls of one
+ * credential. `address_endpoint`: calls from our address to one endpoint. `address`: all calls from our address.
  */
 export type LimitScope = 'endpoint' | 'credential' | 'address_endpoint' | 'address';
 

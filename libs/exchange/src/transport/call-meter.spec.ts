@@ -85,7 +85,7 @@ describe('calls to exchanges', () => {
     });
   });
 
-  it('are measured for the list of assets that all sessions share', async () => {
+  it('are measured once for the list of assets, because all sessions share it', async () => {
     await (await harness.open()).balances();
     await (await harness.open()).balances();
     expect(await counted()).toEqual({ 'kraken assets ok': 1, 'kraken BalanceEx ok': 2 });

@@ -53,7 +53,7 @@ export interface QueueLimits {
  */
 export class CallQueue {
   private running = 0;
-  /** The waiting calls of executions and orders. Reads do not count against the limit of these calls. */
+  /** The waiting calls of executions and orders. Other waiting calls do not count against the limit of these calls. */
   private readonly moneyWaiters = new Set<Waiter>();
   private readonly otherWaiters = new Set<Waiter>();
   private readonly pauses: Pauses;

@@ -56,10 +56,13 @@ describe('the grade of an error', () => {
     ['ip_not_allowed', 'ip_not_allowed', false, true],
     ['pause', 'rate_limited', false, true],
     ['unknown', 'unavailable', false, false],
-  ])('%s gives a failed read the kind %s; definite for a submission: %s, with `forEveryCopy`: %s', (...row) => {
-    const [grade, kind, alone, forEveryCopy] = row;
-    expect(kindOf({ grade })).toBe(kind);
-    expect(isDefinite({ grade })).toBe(alone);
-    expect(isDefinite({ grade, forEveryCopy: true })).toBe(forEveryCopy);
-  });
+  ])(
+    '%s means that a read fails as %s; whether it proves that a submission was refused: %s, with `forEveryCopy`: %s',
+    (...row) => {
+      const [grade, kind, alone, forEveryCopy] = row;
+      expect(kindOf({ grade })).toBe(kind);
+      expect(isDefinite({ grade })).toBe(alone);
+      expect(isDefinite({ grade, forEveryCopy: true })).toBe(forEveryCopy);
+    },
+  );
 });

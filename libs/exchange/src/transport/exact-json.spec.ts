@@ -18,7 +18,7 @@ function withTexts(value: unknown, textOf: (number: number) => string): unknown 
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withTexts(one, textOf)]));
 }
 
-/** Parts of JSON, of which most sequences are not JSON. */
+/** Parts of JSON. Most sequences of these parts are not JSON. */
 const pieces = constantFrom(
   ...['[', ']', '{', '}', ':', ',', '"a"', '"', '-', '.', 'e5', ' ', 'null', '0', '1', '23', '1234567890.1234567'],
 );

@@ -11,7 +11,7 @@ const TEXT_OR_NUMBER = /"(?:[^"\\]|\\[^])*"|-?\d[\d.eE+-]*/g;
  * undefined = the body is not JSON.
  */
 export function parseExactly(body: string): unknown {
-  // Quotes make JSON of some texts that are not JSON, such as `[1-2]`.
+  // With quotes around its numbers, a text that is not JSON, such as `[1-2]`, could become JSON.
   if (parseBody(body) === undefined) return undefined;
   return parseBody(body.replace(TEXT_OR_NUMBER, (token) => (token.startsWith('"') ? token : `"${token}"`)));
 }

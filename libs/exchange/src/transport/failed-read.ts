@@ -10,7 +10,7 @@ const UNREADABLE = 'unreadable response';
  * The exchange responded, but the response cannot be used safely: it is unreadable, or contradicts itself or the
  * request. Like a missing response, it does not show whether the exchange executed the request. Callers see from the
  * reason that the exchange was reached.
- * @param what is shown to callers, so it contains no text of the exchange.
+ * @param what the problem with the response. It is shown to callers, so it must contain no text of the exchange.
  */
 export class UnusableResponse extends ExchangeError {
   constructor(exchange: string, what: string, cause?: unknown) {

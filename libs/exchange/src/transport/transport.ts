@@ -142,7 +142,7 @@ export class Transport {
     }
   }
 
-  /** Closes all connections. */
+  /** Closes the shared connections. */
   async close(): Promise<void> {
     await this.agent.destroy();
   }

@@ -92,8 +92,8 @@ export const readNetwork = networkReader(networkIdOf, {
 
 /**
  * Bitget's page spot/account/Get-Deposit-Address. Its sample names a chain ("BTC-Bitcoin") that is not in the list of
- * coins. A chain that we do not know therefore counts as the requested one. Another chain that we know is returned as
- * it is.
+ * coins. A chain that we do not know therefore counts as the requested one. Another chain that we know is returned
+ * unchanged.
  */
 const address = success(addressForm({ network: 'chain', address: 'address', tag: 'tag' }));
 export function readAddress(body: unknown, { exchangeNetworkId, networkId }: ListedNetwork): ListedAddress {
@@ -158,8 +158,8 @@ export function readPage(body: unknown): EntryPage {
 }
 
 /**
- * The fee of an order in its first coin. `feeDetail` is a JSON object as text, with an entry for each coin. It also has
- * an entry `newFees`, which is left out.
+ * The fee of an order in the first coin of `feeDetail`, which is a JSON object as text, with an entry for each coin.
+ * Its entry `newFees` is left out.
  */
 const feeEntry = z.object({ feeCoinCode: name, totalFee: amount, totalDeductionFee: amount, deduction: z.boolean() });
 const fee = fieldOf('feeDetail', optionalText).transform((text) => {

@@ -157,7 +157,7 @@ function textsIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** Operation GetMarkets. Perpetuals in the list are left out. It has no fees, because fees depend on the account. */
+/** Operation GetMarkets. Perpetuals are left out. The list has no fees, because fees depend on the account. */
 export const bitstampPairs: PairListing = {
   path: '/api/v2/markets/',
   list: entriesOf,

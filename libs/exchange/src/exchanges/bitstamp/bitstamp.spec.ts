@@ -133,13 +133,13 @@ describe('a record of Bitstamp', () => {
       }, answers).then(() => ids);
     };
 
-    /** The source of the one day: github.com/kmadac/bitstamp-python-client, `withdrawal_requests`. */
+    /** The source of "the last day": github.com/kmadac/bitstamp-python-client, `withdrawal_requests`. */
     it('is listed although Bitstamp may show only the last day to a request without a period', async () => {
       expect(await idsSince(200, { always: [recent], withoutPeriod: [] })).toEqual(['2']);
       expect(await idsSince(700, { always: [recent], withoutPeriod: [] })).toEqual(['2']);
     });
 
-    it('is listed, once, although it is older than the longest period that a request can state', async () => {
+    it('is listed, and none twice, although it is older than the longest period of a request', async () => {
       expect(await idsSince(700, { always: [recent], withoutPeriod: [recent, old] })).toEqual(['2', '1']);
     });
   });

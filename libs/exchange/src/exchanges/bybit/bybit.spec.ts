@@ -115,7 +115,11 @@ describe('the search for a withdrawal at Bybit', () => {
     ['no record for another network with an address of that network', { chain: 'TRX', toAddress: TRON }, []],
     ['a possible record for another address on an unknown network', { chain: 'NEW', toAddress: TRON }, [false]],
     ['a possible record for another address, if the record has no network', { chain: '', toAddress: TRON }, [false]],
-    ['a possible record for another network and no address of it', { chain: 'TRX', toAddress: 'A1' }, [false]],
+    [
+      'a possible record for another network, if the address is not one of that network',
+      { chain: 'TRX', toAddress: 'A1' },
+      [false],
+    ],
     ['a possible record for the same address on another network', { chain: 'ARBI' }, [false]],
   ])('returns %s', (_name, rest, expected) =>
     withAnswers(records(rest), async (session) => {

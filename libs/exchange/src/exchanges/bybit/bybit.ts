@@ -157,7 +157,7 @@ function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: Trans
       // Bybit: "When only passing the chain name, it returns both regular addresses and universal addresses."
       const entries = await allPages(client.exchange, async (cursor) => {
         const page = await fetchPage(client, get('asset/withdraw/query-address'), cursor, { chain, addressType: '0' });
-        // A page that returns the cursor of its own request is the last one.
+        // A page that returns the cursor with which it was requested is the last one.
         return page.nextCursor === cursor ? { ...page, nextCursor: null } : page;
       });
       return client.lists

@@ -25,7 +25,7 @@ const INSTRUCTION = {
   clientRef: '0192f1c0a1b27c3d8e4f5a6b7c8d9e0f',
 };
 
-describe('a send from an account at Coinbase', () => {
+describe('with an access token for Coinbase:', () => {
   let harness: ExchangeHarness;
   let opened = 0;
 
@@ -54,7 +54,7 @@ describe('a send from an account at Coinbase', () => {
   const codeOf = (code: string): SubmitOptions['proof'] => ({ codes: { twofa: new Secret(code) } });
   const beforeSend = (): void => undefined;
 
-  it('is repeated with the same body, and the code in a header, after Coinbase has demanded a code', async () => {
+  it('a send is repeated with the same body, and the code in a header, after Coinbase demanded a code', async () => {
     const capability = await withdrawals();
     const prepared = await capability.prepare(INSTRUCTION);
     const first = await capability.submit(prepared, { beforeSend });
@@ -69,7 +69,7 @@ describe('a send from an account at Coinbase', () => {
     expect(prepared.request).not.toHaveProperty('CB-2FA-TOKEN');
   });
 
-  it('states the same version of the API as every read', async () => {
+  it('a send states the same version of the API as every read', async () => {
     const capability = await withdrawals();
     await capability.submit(await capability.prepare(INSTRUCTION), { beforeSend });
     const versions = harness.stub.calls.map(({ headers }) => headers['cb-version']);
@@ -77,7 +77,7 @@ describe('a send from an account at Coinbase', () => {
     expect(versions[0]).toMatch(/^\d{4}-\d\d-\d\d$/);
   });
 
-  it('is not sent where Coinbase requires data about the recipient, and the estimate reports this requirement', async () => {
+  it('a send is refused where Coinbase requires data about the recipient, which the estimate reports', async () => {
     const { data } = coinbaseDocumented.user;
     harness.stub.on('GET /v2/user', () => ({ data: { ...data, country: { code: 'DE', name: 'Germany' } } }));
     const capability = await withdrawals();
@@ -89,14 +89,14 @@ describe('a send from an account at Coinbase', () => {
     expect(requirements.map(({ type }) => type)).toEqual(['totp', 'travel_rule']);
   });
 
-  it('is not sent from a primary account that does not hold the amount with its fee', async () => {
+  it('a send is not sent from a primary account that does not hold the amount with its fee', async () => {
     const balance = { amount: '0.10009999', currency: 'BTC' };
     harness.stub.on('GET /v2/accounts/BTC', () => ({ data: { ...wallet, balance } }));
     const code = 'WITHDRAWAL_INSUFFICIENT_BALANCE';
     await expect((await withdrawals()).prepare(INSTRUCTION)).rejects.toMatchObject({ kind: 'refused', code });
   });
 
-  it('is not offered without an estimate of its fee', async () => {
+  it('a send is not offered without an estimate of its fee', async () => {
     const usdc = { ...wallet, id: 'usdc', currency: { ...wallet.currency, code: 'USDC', exponent: 6 } };
     harness.stub.on('GET /v2/accounts', () => ({ pagination: { next_uri: null }, data: [wallet, usdc] }));
     const { deposits, withdrawals: capability } = await session();
@@ -104,7 +104,7 @@ describe('a send from an account at Coinbase', () => {
     expect((await deposits?.methods('USDC'))?.map(({ network }) => network)).toContain('base');
   });
 
-  describe('an order with an access token', () => {
+  describe('an order', () => {
     const ORDERS = 'POST /api/v3/brokerage/orders';
     const order = {
       ...({ exchangeSymbol: 'BTC-USD', side: 'sell', type: 'market', volume: Amount.of('0.1'), price: null } as const),

@@ -14,7 +14,7 @@ const USER_AUTH = 'GET /v2/user/auth';
 const bearer: ExchangeCredentials = { apiKey: new Secret('visible-token') };
 const key = (secret: string): ExchangeCredentials => ({ apiKey: new Secret(NAME), apiSecret: new Secret(secret) });
 
-describe('an account at Coinbase', () => {
+describe('a session at Coinbase', () => {
   let harness: ExchangeHarness;
 
   beforeAll(async () => {
@@ -61,8 +61,8 @@ describe('an account at Coinbase', () => {
   });
 
   it.each([
-    ['as it stands in a file', PEM],
-    ['as it stands in JSON', PEM.replaceAll('\n', '\\n')],
+    ['in the format of a PEM file', PEM],
+    ['with the escaped line breaks of JSON', PEM.replaceAll('\n', '\\n')],
     ['with spaces instead of line breaks', PEM.replaceAll('\n', ' ')],
     ['without line breaks', PEM.replaceAll('\n', '')],
     ['as PKCS 8', privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()],

@@ -221,7 +221,8 @@ function orderOf({ exchangeId: id, clientOrderId: text, at, state, volume, execu
   const { averagePrice, fee, feeAsset, limitPrice: price } = rest;
   return {
     ...{ ...PLACED, id, text, status: orderStatuses[state], amount: volume, price, fee },
-    // Samples of April 2024 and before have `left`, but no `filled_amount`. Here, open orders are such samples.
+    // Samples of April 2024 and before have `left`, but no `filled_amount`. In this listing, an open order
+    // has the form of such a sample.
     ...{ left: Amount.of(volume).minus(Amount.of(executed)).toString() },
     ...{ filled_amount: state === 'open' ? undefined : executed },
     ...{ filled_total: Amount.of(executed).times(Amount.of(averagePrice)).toString(), avg_deal_price: averagePrice },

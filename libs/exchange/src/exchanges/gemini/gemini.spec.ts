@@ -138,7 +138,7 @@ describe('the history of Gemini', () => {
 });
 
 describe('the calls to Gemini with limits of their own', () => {
-  /** The rate in these tests. By default five calls a second are allowed, which is Gemini's limit of private calls. */
+  /** The rate in these tests. By default five calls a second are allowed, as Gemini recommends for private calls. */
   const PER_SECOND = 50;
 
   /** Makes calls. Returns the shortest interval between two of them, divided by the interval that PER_SECOND allows. */

@@ -1,7 +1,7 @@
 import { ExchangeHarness } from '../../testing/exchange-harness.js';
 import { documented, recorded, refusal, result } from '../../testing/kraken-documentation.js';
 
-describe('an account at Kraken', () => {
+describe('a session at Kraken', () => {
   let harness: ExchangeHarness;
 
   beforeAll(async () => {
@@ -33,7 +33,7 @@ describe('an account at Kraken', () => {
     harness.stub.on('BalanceEx', () => result(documented.BalanceEx));
   });
 
-  it('has only its account number as the identity of its owner', async () => {
+  it('returns only the account number as the identity of the owner', async () => {
     const { identity } = await harness.open();
     const nobody = { fullName: null, email: null, iban: null, country: null };
     expect(await identity?.read()).toEqual({ ...nobody, iban: 'AA88 N84G WWFL GRPM' });

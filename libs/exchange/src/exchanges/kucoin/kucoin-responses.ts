@@ -85,8 +85,8 @@ const listed = z.object({ currency: name, name });
 export const readNetwork = networkReader(byChainId, {
   ...{ asset: 'currency', network: 'chainId', displayName: 'chainName', contract: 'contractAddress' },
   ...{ canDeposit: 'isDepositEnabled', minDeposit: 'depositMinSize' },
-  // KuCoin: "when the name of a coin is changed, you should use currency to get the coin". Our code comes from
-  // `currency`, which never changes. If the changed name is not our code, our code may mean another coin.
+  // KuCoin: "when the name of a coin is changed, you should use currency to get the coin". Our asset code
+  // comes from `currency`, which never changes. If the current name differs from it, the code may mean another coin.
   isAnother: (entry, asset) => {
     const { currency, name: current } = listed.parse(entry);
     return current !== currency && current !== asset;

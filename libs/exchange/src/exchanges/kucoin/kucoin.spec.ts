@@ -54,7 +54,7 @@ describe('a withdrawal at KuCoin with an unknown outcome', () => {
   it.each([
     ['the address that was sent', {}],
     ['an address that may be another form of the sent address', { address: '33xW37ZSW4tQvg443Pc7NLCAs167Yc2XUV' }],
-  ])('is a possible match of a record without a remark that has %s', async (_what, rest) => {
+  ])('possibly matches a record without a remark if the record has %s', async (_what, rest) => {
     const records = await find([record({ clientRef: null, ...rest })]);
     expect(records).toMatchObject([{ exchangeId: 'first', isCertain: false }]);
   });

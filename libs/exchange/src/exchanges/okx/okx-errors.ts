@@ -18,8 +18,8 @@ const general: ErrorRows = [
   // The key belongs to another of OKX's regional sites, or to demo trading.
   ['50101', { grade: 'credentials', reason: 'other_environment' }],
   ['50105', { grade: 'credentials', reason: 'invalid_passphrase' }],
-  // 50119 "API key doesn't exist" is not proof that the key was revoked: keys of another regional site get it, too
-  // (github.com/okxapi/python-okx/issues/118).
+  // 50119 "API key doesn't exist" is not proof that the key was revoked: a site returns it also for keys of another
+  // regional site (github.com/okxapi/python-okx/issues/118).
   ['50111 50119', { grade: 'credentials', reason: 'unknown_key' }],
   ['50114', { grade: 'credentials' }],
   ['50113', { grade: 'credentials', reason: 'invalid_signature', forEveryCopy: true }],

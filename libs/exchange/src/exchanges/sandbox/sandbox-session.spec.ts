@@ -12,7 +12,7 @@ import type { ReceivedCall } from '../../testing/stub-exchange.js';
 
 const ACCOUNT = route('GET', '/account');
 
-describe('an account at the sandbox exchange', () => {
+describe('a session at the sandbox exchange', () => {
   let harness: ExchangeHarness;
 
   beforeAll(async () => {
@@ -44,7 +44,7 @@ describe('an account at the sandbox exchange', () => {
     });
   });
 
-  it('reports its owner, and fails when the country is not an ISO code', async () => {
+  it('reports the owner of the account, and fails when the country is not an ISO code', async () => {
     const { identity } = await harness.open('sandbox');
     const reported = { fullName: 'Ada Lovelace', email: null, iban: null, country: 'GB' };
     harness.stub.on(route('GET', '/identity'), () => reported);

@@ -19,7 +19,7 @@ const prepared: PreparedWithdrawal = {
   submissionDeadline: new Date(1_795_000_045_000),
 };
 
-describe('the outcome of a submission to the sandbox exchange', () => {
+describe('a submission to the sandbox exchange', () => {
   let harness: ExchangeHarness;
   let sent: number;
 
@@ -80,7 +80,7 @@ describe('the outcome of a submission to the sandbox exchange', () => {
     expect(outcome).not.toHaveProperty('challenge');
   });
 
-  it('comes from a request with exactly the prepared parameters and the given codes, on its own connection', async () => {
+  it('sends exactly the prepared parameters and the given codes, on its own connection', async () => {
     const session = await harness.open('sandbox');
     await session.keyInfo();
     const codes = { twofa: new Secret('111111'), emailCode: new Secret('222222'), smsCode: new Secret('333333') };
@@ -101,7 +101,7 @@ describe('the outcome of a submission to the sandbox exchange', () => {
     expect(after?.connection).toBe(before?.connection);
   });
 
-  it('comes from a request that contains only the codes that were given', async () => {
+  it('sends only the codes that were given', async () => {
     const withdrawals = await harness.withdrawals('sandbox');
     await withdrawals.submit(prepared, { beforeSend: () => void sent++ });
     await withdrawals.submit(prepared, {

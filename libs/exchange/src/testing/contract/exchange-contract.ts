@@ -34,8 +34,8 @@ export interface ExchangeContract {
   /**
    * The page that documents that the exchange refuses a repeat, or returns the first booking, before any other check.
    * null = there is no such page. Then an insufficient balance is never a definite refusal: the exchange may have
-   * executed the first copy of the request, which used the balance, and refused the second copy. The page is stated
-   * only if such a refusal is definite because of it.
+   * executed the first copy of the request, which used the balance, and refused the second copy. A contract states
+   * the page only if such a refusal is definite for this reason.
    */
   readonly repeatsAreRefusedFirst: string | null;
   /** Documented responses that show a limit of calls as used up; absent = the exchange documents none. */

@@ -32,7 +32,7 @@ interface Placed {
   /** Makes an order with the same time and values as `order`, but with other ids. */
   readonly another: (number: number) => SampleOrder;
   readonly answer: (answers: Answers) => void;
-  /** @param ageMs age of the order; absent = a minute */
+  /** @param ageMs the order was sent at most this long ago (`notBefore`); absent = a minute */
   readonly find: (ageMs?: number) => Promise<ExchangeOrder | null>;
   readonly read: () => Promise<ExchangeOrder>;
 }

@@ -222,7 +222,7 @@ async function submitTo(
   return sent;
 }
 
-/** No server listens on the port of tcpmux, and the system gives it to none that asks for any free port. */
+/** No server listens on port 1 (tcpmux), and the system never assigns it as a free port. */
 const REFUSING_URL = 'http://127.0.0.1:1';
 
 const notSent: Rule = {

@@ -111,7 +111,7 @@ const unlisted: Rule = {
 const repeats: Rule = {
   id: 'EX-12',
   title:
-    'a refusal of reads is never definite, and a refusal that an executed copy causes only if repeats are refused first',
+    'refusals of reads are never definite, and refusals caused by an executed copy only if repeats are refused first',
   checks: ({ contract, contract: { refusals, repeatsAreRefusedFirst }, declaration: { errors } }) => [
     {
       name:

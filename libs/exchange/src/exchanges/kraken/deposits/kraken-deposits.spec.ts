@@ -184,7 +184,7 @@ describe('deposits at Kraken', () => {
       ['that is empty', UNUSABLE, BITCOIN, [{ address: '', expiretm: '0' }]],
       ['that is not text', UNUSABLE, BITCOIN, [{ address: 17, expiretm: '0' }]],
       ['that may have expired', UNUSABLE, BITCOIN, [{ ...bitcoin, expiretm: 'soon' }]],
-    ])('fail as a whole when Kraken lists an address %s', async (_what, error, asked, addresses) => {
+    ])('are not returned at all when Kraken lists an address %s', async (_what, error, asked, addresses) => {
       gives(...addresses);
       await expect(deposits.addresses(asked)).rejects.toMatchObject(error);
     });

@@ -66,8 +66,8 @@ const refusals: [rawCode: string, code: ErrorCode, reason?: string][] = [
   ['EOrder:Positions limit exceeded', 'TRADING_PROVIDER_ERROR', 'margin_refused'],
 ];
 const faults = [
-  // Kraken may return these errors before it checks the nonce. They do not prove that an earlier copy of the request
-  // was refused.
+  // These errors do not prove that an earlier copy of the request was refused: a used nonce, and errors that Kraken
+  // may return before it checks the nonce.
   'EAPI:Invalid nonce',
   'EAPI:Invalid key',
   'EAPI:Rate limit exceeded',

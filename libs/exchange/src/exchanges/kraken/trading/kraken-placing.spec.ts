@@ -68,7 +68,7 @@ describe('placing an order at Kraken', () => {
     trading.place(prepared, { beforeSend: () => void sent++ });
   const idOf = ({ request }: PreparedOrder): string => request['cl_ord_id'] ?? '';
 
-  it('is accepted with the ids and the description of the exchange', async () => {
+  it('returns the ids and the description of the accepted order', async () => {
     expect(await place(prepare())).toEqual({
       kind: 'accepted',
       exchangeIds: [TXID],
@@ -78,7 +78,7 @@ describe('placing an order at Kraken', () => {
     expect(sent).toBe(1);
   });
 
-  it('is accepted without a description', async () => {
+  it('needs no description in the response', async () => {
     book.response(() => result({ txid: [TXID, 'O-2'] }));
     expect(await place(prepare())).toMatchObject({ exchangeIds: [TXID, 'O-2'], description: null });
   });

@@ -201,7 +201,7 @@ describe('orders at Kraken', () => {
       expect(await trading.find(sought)).toMatchObject({ exchangeId: CLOSED_ID });
     });
 
-    it('reports no order only after the last page', async () => {
+    it('returns null only after the last page', async () => {
       harness.stub.on('OpenOrders', () => result(nothing));
       const pages = new Map([
         ['0', others(0, 50)],
@@ -212,7 +212,7 @@ describe('orders at Kraken', () => {
       expect(harness.stub.callsOf('ClosedOrders').map(({ params }) => params['ofs'])).toEqual(['0', '50', '57']);
     });
 
-    it('fails for an endless listing instead of reporting no order', async () => {
+    it('fails for an endless listing instead of returning null', async () => {
       harness.stub.on('OpenOrders', () => result(nothing));
       harness.stub.on('ClosedOrders', ({ params }) => result({ closed: others(Number(params['ofs']), 50) }));
       await expect(trading.find(sought)).rejects.toMatchObject({ kind: 'unavailable' });

@@ -13,8 +13,8 @@ export type Destination =
 
 /**
  * Finds the saved address of a destination. The tags must be equal: we never add a saved tag, because the caller may
- * mean another tag. Of several equal entries we use the first one by key, so that a repeated request uses the same
- * entry.
+ * mean another tag. Of several equal entries we use the first confirmed one by key, so that a repeated request uses the
+ * same entry.
  */
 export function findDestination(
   saved: readonly KrakenAddress[],

@@ -135,7 +135,7 @@ describe('the movements of an account at Kraken', () => {
     expect(harness.stub.callsOf('Ledgers')[0]?.params).not.toHaveProperty('asset');
   });
 
-  it('come from all pages, and later pages exclude entries newer than the first page', async () => {
+  it('come from all pages, and later pages exclude entries newer than those of the first page', async () => {
     respondWithPages(() => manyEntries(120));
     expect(await movements('USD')).toHaveLength(120);
     expect(harness.stub.callsOf('Ledgers').map(({ params: { ofs, end } }) => [ofs, end])).toEqual([

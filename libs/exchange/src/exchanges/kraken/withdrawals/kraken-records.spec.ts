@@ -64,7 +64,7 @@ describe('a record of Kraken', () => {
     expect(fits(record(rest))).toBe('possible');
   });
 
-  it('is a doubtful match with an address that may be another form of the requested one', () => {
+  it('is an `other_form` match with an address that may be another form of the requested one', () => {
     expect(fits(record({ key: null, info: 'xdc7cb275a5e07ba943' }))).toBe('other_form');
   });
 
@@ -80,7 +80,7 @@ describe('a record of Kraken', () => {
     ['the same address on another network', { network: 'Arbitrum One' }],
     ['an address in the form of another network, on a network that we do not know', { network: 'New', info: TRON }],
     ['an address in the form of another network, without a network', { method: null, network: null, info: TRON }],
-  ])('is a doubtful match with %s', (_what, rest) => {
+  ])('is an `other_form` match with %s', (_what, rest) => {
     expect(fits(record({ key: null, ...rest }))).toBe('other_form');
   });
 
@@ -135,7 +135,7 @@ describe('the status of a withdrawal at Kraken', () => {
     expect(toWithdrawal(record({ status, 'status-prop': property }), true, {}).status).toBe(expected);
   });
 
-  it('keeps the exchange’s own status', () => {
+  it('comes with the exchange’s own status and property', () => {
     const { rawStatus } = toWithdrawal(record({ status: 'Failure', 'status-prop': 'canceled' }), true, {});
     expect(rawStatus).toBe('Failure (canceled)');
   });

@@ -88,7 +88,7 @@ describe('withdrawals from Kraken', () => {
   });
 
   describe('estimate', () => {
-    it('adds the fee to the amount', async () => {
+    it('adds the fee to an amount that does not include it', async () => {
       const estimate = await withdrawals.estimate(await quoted());
       expect(estimate).toMatchObject({
         amountNoFee: Amount.of('0.5'),
@@ -100,7 +100,7 @@ describe('withdrawals from Kraken', () => {
       });
     });
 
-    it('deducts the fee from the amount', async () => {
+    it('deducts the fee from an amount that includes it', async () => {
       const estimate = await withdrawals.estimate(await quoted({ includeFee: true }));
       expect(estimate).toMatchObject({
         amountNoFee: Amount.of('0.49985'),
