@@ -10,7 +10,7 @@
  * - An OAuth `state` is accepted once, only from the session's browser and only for the session's exchange.
  * - A session connects at most one wallet.
  * - A session that began without an API key never replaces the credentials of a wallet.
- * - People are sent only to addresses that the project has registered.
+ * - People are sent back only to addresses that the project has registered.
  */
 export { icon as serviceIcon } from './page/assets/assets.js';
 export { ConnectProjectsModule } from './projects/connect-projects.module.js';

@@ -18,7 +18,7 @@ export interface BeginSessionInput {
   externalWalletId: string;
   /** The caller's id of the session, and the topic of the session's messages. */
   idem: string;
-  /** null = the access that the project has set, else all access that its keys can use. */
+  /** null = the access that the project has set, else all access that the project's API keys can use. */
   access: readonly AccessKind[] | null;
   /** The connect method to offer first; null means the best one. */
   method: ConnectMethod | null;

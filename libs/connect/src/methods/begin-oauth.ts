@@ -21,7 +21,7 @@ export class BeginOAuth {
   /**
    * Begins an attempt, which replaces the session's earlier attempt: its OAuth `state` is no longer accepted.
    * @throws NotFound, InvalidState, SessionMoved
-   * @throws Error with the reason when the exchange could not be queried; the attempt has ended then
+   * @throws Error with the reason when no authorization could begin; the attempt has ended then
    */
   async execute(token: string, browser: string | null): Promise<{ url: string }> {
     const session = await this.lifecycle.enter(token, browser);

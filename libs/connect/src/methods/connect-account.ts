@@ -157,8 +157,8 @@ export class ConnectAccount {
   }
 
   /**
-   * Reads the identity of the account; null = the exchange reports none. The account can be connected without an
-   * identity.
+   * Reads the identity of the account; null = the exchange reports none, or the read failed. The account can be
+   * connected without an identity.
    */
   private async readIdentity(claimed: ChosenSession, { credentials }: Obtained): Promise<AccountIdentity | null> {
     const { id, exchange, project } = claimed;
@@ -183,7 +183,7 @@ export class ConnectAccount {
     const left = isOfNoUse ? await this.discardUnused(claimed, obtained) : null;
     const failure = left === null ? error : new KeyLeftAtExchange(error, left);
     // An attempt that our own rate limit refused before any call to the exchange must not count. `isCounted: true`
-    // leaves the number of attempts as it is.
+    // leaves the number of attempts unchanged.
     const isCounted = error instanceof RateLimitExceeded ? true : undefined;
     const failed = await this.lifecycle.fail(claimed, failure, { isFinal, isCounted });
     // If the session still counts as connected by this attempt, the wallet is stored, and the attempt was successful.

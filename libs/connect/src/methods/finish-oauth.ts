@@ -39,7 +39,7 @@ export class FinishOAuth {
   /**
    * Handles one callback. An OAuth `state` is accepted once, and only from the session's browser and for the session's
    * exchange. A request from another browser changes nothing. When the session's browser repeats the callback (a
-   * reload), it is redirected to the page of the session, and the exchange is not asked.
+   * reload), it is redirected to the page of the session, and the exchange is not called.
    * @param parameters of the callback, as received
    * @param request the `cookie` header of the request, and the network address of the browser
    * @throws InvalidState
@@ -59,7 +59,8 @@ export class FinishOAuth {
 
   private async finish(session: ChosenSession, parameters: URLSearchParams, address: string): Promise<Error | null> {
     const connecting = this.connect(session, parameters, address);
-    // The browser is redirected to the page before a slow connect ends, so the request no longer keeps the process.
+    // The browser is redirected to the page before a slow connect ends. After that, only `addWork` keeps the process
+    // running until the connect ends.
     this.shutdown.addWork(connecting);
     try {
       return await connecting;

@@ -72,7 +72,7 @@ describe('a key that the exchange creates for an attempt', () => {
     expect(made).toBe(1);
   });
 
-  it('is used again until a short outage of the exchange is over', async () => {
+  it('is tried again until a short outage of the exchange is over', async () => {
     const asked = answersAfter(3);
     const opened = await harness.open(project);
     expect(await harness.authorize(opened)).toBeNull();

@@ -3,7 +3,7 @@ import { PollQr } from './poll-qr.js';
 import { CONNECT_LEASE_MS, SessionLifecycle } from '../session/session-lifecycle.js';
 import { isChosen, SessionStore } from '../session/session-store.js';
 
-/** Polls one QR login for which a worker has enqueued a job. It may run twice; the second run does nothing. */
+/** Polls one QR login for which a worker has enqueued a job. The job may run twice; the second run does nothing. */
 @Injectable()
 export class PollDueQrLogin {
   constructor(

@@ -15,8 +15,8 @@ export interface ConnectProject {
   /** Addresses to which a person may be sent back. */
   returnUrls: string[];
   /**
-   * The access of a connect session whose request has no `access`; null = all access that the keys of the project can
-   * use.
+   * The access of a connect session whose request has no `access`; null = all access that the API keys of the project
+   * can use.
    */
   connectAccess: AccessKind[] | null;
   /** The exchanges to which links may lead; null = all. */

@@ -23,7 +23,7 @@ export class SetConnectProject {
   ) {}
 
   /**
-   * @param changes absent members keep their value, also when another operator changes it at the same time
+   * @param changes absent members are not changed, so a concurrent change of them by another operator stays
    * @param actor for the audit log
    * @throws NotFound, ValidationFailed
    */

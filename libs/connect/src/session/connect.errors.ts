@@ -32,7 +32,7 @@ export class TokenExchangeFailed extends DomainError {
   }
 }
 
-/** The parameters of the callback belong to no attempt that this browser has begun. */
+/** The callback belongs to no attempt that this browser has begun, or another browser owns the session. */
 export class InvalidState extends DomainError {
   constructor(
     message = 'This response of the exchange belongs to no attempt that this browser has begun. Begin again',

@@ -53,7 +53,7 @@ describe('a connect session at the end of its authorization', () => {
     await expectRefused(opened);
   });
 
-  it('replaces no credentials when its API key is revoked during the call to the exchange', async () => {
+  it('replaces no credentials when the application’s API key is revoked during the call to the exchange', async () => {
     expect(await harness.authorize(await harness.open(project, 'there'))).toBeNull();
     const before = await credentials();
     const opened = await harness.open(project, 'there');
@@ -67,7 +67,7 @@ describe('a connect session at the end of its authorization', () => {
     await expectRefused(opened, { finished: true });
   });
 
-  it('connects no wallet when its API key has expired', async () => {
+  it('connects no wallet when the application’s API key has expired', async () => {
     const opened = await harness.open(project);
     const expired = [await keyOf(opened), harness.clock.now()];
     await harness.db.query(`update api_keys set expires_at = $2 where id = $1`, expired);
@@ -76,7 +76,7 @@ describe('a connect session at the end of its authorization', () => {
     await expectRefused(opened);
   });
 
-  describe('without an API key', () => {
+  describe('that began without an API key', () => {
     const allow = (browserConnects: boolean, origins: string[]) =>
       harness.get(SetConnectProject).execute(project.id, { ...noConnectSettings, browserConnects, origins }, 'tests');
 

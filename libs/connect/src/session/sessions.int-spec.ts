@@ -114,7 +114,7 @@ describe('connect sessions', () => {
     expect(moves.filter((moved) => moved !== null)).toHaveLength(1);
   });
 
-  it('count an attempt, and show no internal details, when the exchange cannot be queried', async () => {
+  it('count an attempt, and show no internal details, when an authorization cannot begin', async () => {
     const { idem, token, browser } = await harness.open(project);
     const failure = new AuthorizationError('unavailable', 'kraken', 'secret detail');
     harness.script.begin = () => Promise.reject(failure);

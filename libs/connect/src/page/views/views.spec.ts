@@ -207,7 +207,7 @@ describe('the outcome page', () => {
     expect(shown({ state: 'connected' })).not.toContain('data-message');
   });
 
-  it('redirects by itself only after a success or a cancel without an opener', () => {
+  it('redirects by itself only without an opener, and only after a success or a cancel', () => {
     const leaves = (text: string): boolean => text.includes('http-equiv="refresh"');
     expect(leaves(shown({ state: 'connected', returnUrl }))).toBe(true);
     expect(leaves(shown({ state: 'connected', returnUrl, openerOrigin: 'https://shop.example' }))).toBe(false);
@@ -257,7 +257,7 @@ describe('the key form', () => {
     expect(named('read', 'deposit', 'trade')).toEqual(['Trader', 'Fund Manager']);
   });
 
-  it('names the read-only permission where another access needs no further permission', () => {
+  it('names the read-only permission also for other access that needs no further permission', () => {
     const keyGuide = declaredExchanges['bybit']?.spec.keyGuide;
     const bybit = { ...view().exchange, id: 'bybit', name: 'Bybit', keyGuide };
     const named = (...access: ChosenView['access']): string[] => {
