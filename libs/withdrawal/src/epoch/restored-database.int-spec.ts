@@ -84,7 +84,7 @@ describe('a database that was restored', () => {
     expect(await unmatchedRecords()).toEqual([]);
   });
 
-  it('blocks withdrawals equal to an unmatched record, even if it has another form of the address', async () => {
+  it('blocks withdrawals equal to an unmatched record, even if the record has another form of the address', async () => {
     restore = await backUp(harness.ownerUrl);
     await attempt();
     await restore();
@@ -151,7 +151,7 @@ describe('a database that was restored', () => {
     await attempt();
   });
 
-  it('has its wallets compared only when the exchange must have listed all submissions from before the restore', async () => {
+  it('has its wallets compared only when the exchange has had time to list all earlier submissions', async () => {
     restore = await backUp(harness.ownerUrl);
     await restore();
     await work(1, 0);
@@ -274,7 +274,7 @@ describe('a database that was restored', () => {
     await attempt({ amount: '2' });
   });
 
-  it('does not record an attempt from before the restore as not executed, because it may have been sent again', async () => {
+  it('does not record an attempt from before the restore as not executed, because the withdrawal may have been sent again', async () => {
     harness.exchange.script = ['request_lost'];
     const quote = await harness.quote();
     await harness.execute(quote);
@@ -285,7 +285,7 @@ describe('a database that was restored', () => {
     await attempt({ amount: '2' });
   });
 
-  it('executes no withdrawal of a wallet that could not be compared, because its exchange could not be queried', async () => {
+  it('executes no withdrawal of a wallet while its exchange cannot be queried for the comparison', async () => {
     restore = await backUp(harness.ownerUrl);
     await harness.execute(await harness.quote());
     await restore();
@@ -372,7 +372,7 @@ describe('a database that was restored', () => {
     expect(await harness.db.query(`select from epoch_checks where checked_at is null`)).toEqual([]);
   });
 
-  it('records no withdrawal for a quote from before the restore that needs a verification', async () => {
+  it('records no withdrawal when a quote from before the restore needs a verification', async () => {
     const quote = await harness.quote();
     restore = await backUp(harness.ownerUrl);
     await restore();

@@ -77,7 +77,10 @@ export class RestoredDatabase {
     if (equal !== undefined) throw new UnsettledRecord(equal.id);
   }
 
-  /** Whether rows from `moment` may have changed after the backup, so that the restored database misses the changes. */
+  /**
+   * Whether a row created at `moment` may have changed after the backup, so that the restored database lacks the
+   * change.
+   */
   async isForgotten(moment: Date, tx?: EntityManager): Promise<boolean> {
     const [row] = await this.db.query<{ is_former: boolean }>(
       `select $1::timestamptz <= database_restored_at() + $2::interval as is_former`,

@@ -53,7 +53,10 @@ describe('a refusal of the exchange', () => {
     ['the balance is lower than before', sessionWith('1.5', [])],
     ['a part of the balance has come into use, which may be the withdrawal', sessionWith('2', [], '1.5')],
     ['the records cannot be read', sessionWith('2', new ExchangeError('unavailable', 'kraken', 'away'))],
-  ])('becomes an unknown outcome when %s, as it may refuse only a repeated request', async (_when, session) => {
-    expect(await confirm(session)).toMatchObject({ kind: 'unknown' });
-  });
+  ])(
+    'becomes an unknown outcome when %s, because only a second copy of the request may have been refused',
+    async (_when, session) => {
+      expect(await confirm(session)).toMatchObject({ kind: 'unknown' });
+    },
+  );
 });

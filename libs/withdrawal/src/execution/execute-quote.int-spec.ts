@@ -67,7 +67,7 @@ describe('executing a quote', () => {
     expect(reads).toBe(2 * ofOne);
   });
 
-  it('waits only until the lock of a call whose process has died ends', async () => {
+  it('waits for the lock of a dead process only until the lock ends', async () => {
     const quote = await harness.quote();
     const before = harness.clock.now().getTime();
     const until = new Date(before + 5_000);

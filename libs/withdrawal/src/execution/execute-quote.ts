@@ -72,7 +72,7 @@ interface Execution {
   onFailed: () => void;
 }
 
-/** The result of an accepted execution; every repeat of the call gets the same result. */
+/** The result of an execution that is accepted or may be accepted; every repeat of the call gets the same result. */
 export interface ExecutionAnswer {
   id: string;
   transactionId: string;
@@ -149,7 +149,7 @@ export class ExecuteQuote {
     if (input.dryRun || (earlier !== null && !canSubmit(earlier.state))) return this.proceed(execution, earlier, '');
     return this.locks.run(quote.id, async (lockHolder) => {
       const current = await this.store.findByQuote(project.id, quote.id);
-      // Another call has just got a refusal. Without a verification code, this call would get the same refusal, so it
+      // If another call has just got a refusal, a call without a verification code would get the same refusal. So it
       // reports the recorded refusal and does not query the exchange.
       if (hasNews(earlier, current) && !hasCodes(input)) throwRecorded(current);
       return this.proceed(execution, current, lockHolder).catch((error: unknown) => {
@@ -223,8 +223,9 @@ export class ExecuteQuote {
   /**
    * Handles a failure that another call may have caused by executing the quote. If another call has executed the quote,
    * returns the result of that execution.
-   * @throws QuoteExpired when the database was restored after the quote was created: an execution may have been lost.
-   * @throws `error` in all other cases; this may be a DatabaseRestored.
+   * @throws QuoteExpired when the database was restored after the quote was created, because an execution may be lost;
+   *   but a DatabaseRestored is thrown unchanged.
+   * @throws `error` in all other cases; an error because of a rate limit becomes an ExchangePause.
    */
   private async executedMeanwhile(
     { quote, input, onFailed }: Execution,

@@ -76,7 +76,7 @@ describe('withdrawals of a wallet whose credentials are replaced', () => {
     expect(await keptVersions()).toEqual([]);
   });
 
-  it('keep the replaced credentials of a deleted wallet until they are settled', async () => {
+  it('keep the replaced credentials of a deleted wallet until the withdrawals are settled', async () => {
     const quote = await harness.quote();
     await harness.execute(quote);
     await harness.replaceCredentials();
@@ -94,7 +94,7 @@ describe('withdrawals of a wallet whose credentials are replaced', () => {
   });
 });
 
-describe('an accepted withdrawal that the exchange may not list', () => {
+describe('an accepted withdrawal', () => {
   let harness: WithdrawalHarness;
   beforeAll(async () => (harness = await WithdrawalHarness.create()));
   afterAll(() => harness.close());

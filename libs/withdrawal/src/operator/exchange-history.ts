@@ -7,7 +7,10 @@ import type { Withdrawal } from '../withdrawals/withdrawal.entity.js';
 
 /** A record of the exchange, compared with one of our withdrawals. */
 export interface HistoryRecord extends ListedWithdrawal {
-  /** Whether the record has the id or the reference of the withdrawal, or its amount and address. */
+  /**
+   * Whether the record has the id or the reference of the withdrawal, or its amount and address. A record of another
+   * withdrawal fits only by id or reference.
+   */
   fits: boolean;
   /** Id of the project's withdrawal that the record belongs to; null = it belongs to no known withdrawal. */
   linkedTo: string | null;

@@ -135,7 +135,7 @@ describe('an operator who decides that money has left', () => {
       { outcome: 'completed', exchangeId: 'X2' },
       /the outcome must be submitted/,
     ],
-    ['with an id in which a key was mistyped', { outcome: 'submitted', exchangeId: 'X\u001b2' }, /printable/],
+    ['with an id that contains a control character', { outcome: 'submitted', exchangeId: 'X\u001b2' }, /printable/],
     ['without the name of the operator', { outcome: 'submitted', exchangeId: 'X2', operator: '' }, /by must be/],
     ['without an outcome', {}, /outcome is required/],
   ])('cannot settle the withdrawal %s', async (_name, input, reason) => {

@@ -25,7 +25,9 @@ export interface SettleInput {
   outcome: OperatorOutcome | null;
   /** The exchange's own id of the withdrawal, when money has left. */
   exchangeId: string | null;
-  /** The operator's reason. Required when no money has left, and for an unmatched record. */
+  /**
+   * The operator's reason. Required when no money has left, when the record does not fit, and for an unmatched record.
+   */
   reason: string | null;
   /** true: the operator has made sure at the exchange that no money has left. */
   isNonExecutionConfirmed: boolean;

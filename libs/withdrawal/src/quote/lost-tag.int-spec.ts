@@ -179,7 +179,7 @@ describe('a tag or `tag: null` for an address that was used with a tag', () => {
     if (given) used.add(quote.address);
   }
 
-  it('is required exactly when the address was used with a tag, over all histories of quotes and wallets', async () => {
+  it('is required exactly when the address was used with a tag, in any order of quotes, executions and new connections', async () => {
     const law = fc.asyncProperty(fc.array(step, { maxLength: 20, size: 'max' }), async (steps) => {
       await harness.newWallet();
       const known: Known = { open: [], used: new Set() };

@@ -21,7 +21,7 @@ export class Quotes {
   }
 
   /**
-   * Finds a tag that a quote or an execution of this wallet has used with an address of the same account; null = no
+   * Finds a tag that a quote or an execution of this wallet has used with this address or another form of it; null = no
    * tag was used. The search uses the caller's wallet id, so that a wallet that was deleted and connected again keeps
    * its tags.
    */

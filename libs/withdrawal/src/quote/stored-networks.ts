@@ -35,9 +35,9 @@ export class StoredNetworks {
   }
 
   /**
-   * Stores networks. Writes no networks that are unchanged or older than the stored ones, and none when the credentials
-   * were replaced or the wallet was deleted. A failure is only logged: the caller has the networks, and the next
-   * request reads them again.
+   * Stores networks. Of unchanged networks, updates only the time. Writes nothing when newer networks are stored, the
+   * credentials were replaced, or the wallet was deleted. A failure is only logged: the caller has the networks, and
+   * the next request reads them again.
    * @param credentialVersion the version that `WalletSessions.use` has passed.
    */
   async record(wallet: Pick<Wallet, 'id'>, networks: DatedNetworks, credentialVersion: string): Promise<void> {

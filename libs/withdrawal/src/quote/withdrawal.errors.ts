@@ -61,8 +61,8 @@ export class AmountAboveMaximum extends DomainError {
 }
 
 /**
- * The balance that can be withdrawn is smaller than the amount. `result.elsewhere` lists the amounts in those of the
- * owner's accounts at the exchange from which it pays no withdrawals.
+ * The balance that can be withdrawn is smaller than the amount. `result.elsewhere` lists the amounts in the owner's
+ * other accounts, from which the exchange pays no withdrawals.
  */
 export class InsufficientBalance extends DomainError {
   constructor(asset: string, free: Amount, elsewhere: readonly AccountAmount[]) {
@@ -110,7 +110,8 @@ export class ExchangePause extends WithdrawalRateLimitExceeded {
 
 /**
  * Converts an error because of a rate limit to `ExchangePause` (429), so that the client waits. Returns every other
- * error unchanged, also when the call has waited too long for earlier calls, because their end is not known.
+ * error unchanged, also the error of a call that waited too long for earlier calls, because nothing shows when those
+ * end.
  */
 export function asPause(error: unknown): unknown {
   if (!(error instanceof ProviderError && error.cause instanceof ExchangeError)) return error;

@@ -129,7 +129,7 @@ describe('the movements of an account as evidence', () => {
 
   it.each<[string, Entry]>([
     ['a withdrawal that is not known', { kind: 'withdrawal', change: -3, isOld: false, isKnown: false }],
-    ['a movement of an unknown kind that left', { kind: 'unknown', change: -3, isOld: false, isKnown: true }],
+    ['an outgoing movement of an unknown kind', { kind: 'unknown', change: -3, isOld: false, isKnown: true }],
   ])('leave the outcome open because of %s', (_what, open) => {
     expect(weigh([open], truth({}))).toBe('unexplained');
   });

@@ -144,7 +144,7 @@ describe('settling a withdrawal after a crash or an unknown outcome', () => {
       expect(await harness.withdrawalOf(quote)).toMatchObject({ state: 'submitted', exchangeId: 'X1' });
     });
 
-    it('moves the withdrawal to review when the ledger does not explain the balance until the end of the wait', async () => {
+    it('moves the withdrawal to review when the ledger still does not explain the balance at the end of the wait', async () => {
       harness.exchange.script = ['answer_lost'];
       const quote = await harness.quote();
       await harness.execute(quote);

@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 /**
- * Copies all tables to a schema of its own. The returned function restores the copy and gives the database another
+ * Copies all tables to the schema `backup`. The returned function restores the copy and gives the database another
  * epoch, as a recovery to a point in time does.
  */
 export async function backUp(ownerUrl: string): Promise<() => Promise<void>> {

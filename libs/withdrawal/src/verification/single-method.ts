@@ -20,7 +20,7 @@ const CODES = {
   PASSPHRASE: 'WITHDRAWAL_2FA_REQUIRED_PASSPHRASE',
 } as const satisfies Record<VerificationMethod, ErrorCode>;
 
-/** The methods of those requirements of a quote that a person meets with each withdrawal. */
+/** The verification method for each requirement of a quote that a person must fulfil anew for each withdrawal. */
 const REQUIRED: Partial<Record<WithdrawalRequirement['type'], VerificationMethod>> = {
   totp: 'GOOGLE',
   sms: 'SMS',

@@ -201,7 +201,7 @@ describe('verifying a withdrawal', () => {
     expect(harness.exchange.ledger).toHaveLength(1);
   });
 
-  it('sends no code when its hold of the challenge could end before the response', async () => {
+  it('sends no code when the call could lose the challenge before the response', async () => {
     const quote = await harness.quote();
     const bizNo = bizNoOf(await told(quote));
     harness.exchange.challenges.onRead = () => harness.clock.advance(HOLD_MS - CODE_MS + 1);

@@ -40,8 +40,8 @@ export interface Given {
   bizNo?: string;
   codes: VerificationCodes;
   /**
-   * A dry run opens no second challenge, because that would send another email. Where a code is sent with the
-   * submission, it reports what the submission is known to need.
+   * A dry run opens the first challenge of a quote, but no second one, because that would send another email. Where a
+   * code is part of the submission, a dry run reports what the submission is known to need.
    */
   dryRun: boolean;
 }

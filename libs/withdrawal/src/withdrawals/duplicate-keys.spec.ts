@@ -13,16 +13,16 @@ const payment = {
 };
 
 // The addresses are those of `account.spec.ts`.
-describe('the duplicate keys of two equal payments', () => {
+describe('the duplicate keys of two payments', () => {
   it.each([
-    ['forms of Litecoin', {}, { address: '3MSvaVbVFFLML86rt5eqgA9SvW23upaXdY' }],
+    ['forms of a Litecoin address', {}, { address: '3MSvaVbVFFLML86rt5eqgA9SvW23upaXdY' }],
     [
-      'forms of Bitcoin Cash',
+      'forms of a Bitcoin Cash address',
       { address: 'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a' },
       { address: '1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu' },
     ],
     [
-      'forms of Stellar, of which one contains the memo',
+      'forms of a Stellar address, of which one contains the memo',
       { address: 'MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAACJUQ' },
       { address: 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ', tag: '0' },
     ],

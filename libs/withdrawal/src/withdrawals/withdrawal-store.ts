@@ -100,8 +100,8 @@ export class WithdrawalStore {
   }
 
   /**
-   * Whether the quote was executed for an earlier wallet, which had the same id of the caller and was deleted. For the
-   * caller it is the same wallet. Without the recorded result, the caller could request a new quote and pay twice.
+   * Whether the quote was executed for an earlier wallet, which had the same externalWalletId and was deleted. For the
+   * caller both are one wallet. Without the recorded result, the caller could request a new quote and pay twice.
    */
   private async isOfEarlierWallet(withdrawal: Withdrawal | null, wallet: Wallet): Promise<boolean> {
     if (withdrawal === null || canSubmit(withdrawal.state)) return false;
@@ -329,7 +329,8 @@ export class WithdrawalStore {
    * Whether a record that matches this withdrawal may belong to an equal withdrawal of another wallet of the project,
    * because both wallets may be the same account. One equal amount suffices, because some exchanges list the amount
    * with the fee and others without it. `same_account`: the listing of the other wallet has the same record.
-   * `undecided`: the other withdrawal is being sent, or its wallet was not listed since this wallet showed the record.
+   * `undecided`: the other withdrawal is being sent, or its history was not listed again since this wallet's history
+   * showed the record.
    * @param attempt the attempt as it was stored before this check.
    */
   async rivalry(

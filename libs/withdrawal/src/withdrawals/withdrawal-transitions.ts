@@ -71,7 +71,7 @@ const MOVE: NamedStatement = {
 
 /**
  * Records each change of a withdrawal's state and publishes it to the listeners of its quote. Each method is one
- * transaction and changes the row only when its state is one that the method expects, and then returns true.
+ * transaction. It changes the row only in a state that it expects, and then returns true if it has a result.
  */
 @Injectable()
 export class WithdrawalTransitions {

@@ -37,8 +37,8 @@ export class Withdrawal {
   @Column('timestamptz', { name: 'next_check_at', nullable: true }) nextCheckAt: Date | null;
   @Column('integer', { name: 'check_count' }) checkCount: number;
   /**
-   * When the exchange first did not list the accepted withdrawal, or refused to answer; null = its last answer was
-   * another one. A check in which the exchange could not be queried keeps this time.
+   * Since when the exchange answers without listing the accepted withdrawal, or refuses to answer; null = its last
+   * answer did neither. A check in which the exchange could not be queried keeps this time.
    */
   @Column('timestamptz', { name: 'unconfirmed_since', nullable: true }) unconfirmedSince: Date | null;
   /** Since when the exchange could not be queried; null = it has answered. */

@@ -32,8 +32,7 @@ export interface LockRow {
 }
 
 /**
- * A table with its rows by key. A row is never changed in place, so that the row that a caller has read stays as it
- * was.
+ * A table with its rows by key. A change replaces the row object, so that a row that a caller has read does not change.
  */
 export class MemoryTable<Row extends object> {
   private readonly rows = new Map<string, Row>();
