@@ -52,7 +52,7 @@ describe('the response for a catalogue', () => {
     );
   });
 
-  it('contains with a filter only the matching routes, unchanged, with their assets and their figures', () => {
+  it('contains with a filter only the matching routes, unchanged, with their assets and the counts of both', () => {
     assert(
       property(catalogue, filter, (whole, some) => {
         const all = viewOf(whole, EVERYTHING);

@@ -293,7 +293,7 @@ describe('catalogues', () => {
     expect(await age()).toMatch(/\{exchange="kraken",mode="live"\} 9\d/);
   });
 
-  it('refuse a maximum age that is not above the refresh interval', async () => {
+  it('require a maximum age above the refresh interval', async () => {
     const start = harness.start({ CATALOGUE_REFRESH_SECONDS: '30', CATALOGUE_MAX_AGE_SECONDS: '30' });
     await expect(start).rejects.toThrow(/CATALOGUE_MAX_AGE_SECONDS/);
   });

@@ -169,7 +169,7 @@ export class ReadOrder {
   }
 }
 
-/** Returns that a search proves nothing because of the order's age. @throws every other error */
+/** Returns 'too old' when a search proves nothing because of the order's age. @throws every other error */
 function tooOld(error: unknown): 'too old' {
   if (error instanceof OrderTooOld) return 'too old';
   throw error;

@@ -44,8 +44,8 @@ describe('an order with an unknown outcome', () => {
   });
 
   it.each([
-    ['before it has sent', 'die_before', 0],
-    ['after it has sent', 'die_after', 1],
+    ['before sending', 'die_before', 0],
+    ['after sending', 'die_after', 1],
   ] as const)('because the process died %s is resolved from the exchange’s records', async (_when, script, made) => {
     const order = await harness.placeAndDie(script);
     const reads = harness.market.reads;
@@ -132,7 +132,7 @@ describe('an order with an unknown outcome', () => {
     expect((await harness.row(order)).state).toBe('unknown');
   });
 
-  it('is searched once for concurrent callers, and at most once within ORDER_CHECK_SECONDS', async () => {
+  it('is looked up once for concurrent callers, and at most once within ORDER_CHECK_SECONDS', async () => {
     harness.market.script = ['request_late'];
     const order = await harness.place();
     const reads = harness.market.reads;
@@ -174,7 +174,7 @@ describe('an order with an unknown outcome', () => {
     expect(await harness.row(order)).toMatchObject({ state: 'open', nextCheckAt: null });
   });
 
-  it('is no longer searched when the held credentials are erased, and blocks no other order', async () => {
+  it('is no longer looked up when the held credentials are erased, and blocks no other order', async () => {
     harness.market.script = ['request_lost'];
     const order = await harness.place();
     await harness.db.query(`delete from wallet_credentials where wallet_id = $1`, [harness.wallet.id]);
@@ -309,7 +309,7 @@ describe('an order that the exchange has', () => {
     expect((nextCheckAt?.getTime() ?? 0) - harness.clock.now().getTime()).toBe(12 * MINUTE);
   });
 
-  it('is confirmed while its wallet is locked, and a change is returned even if the lock prevents its storage', async () => {
+  it('is read while its wallet is locked: the time of an unchanged report is stored, and a change is only returned', async () => {
     const order = await harness.place();
     await harness.read(order);
     harness.clock.advance(MINUTE);

@@ -33,7 +33,7 @@ export class SettleOrder {
     } catch (error) {
       if (error instanceof WalletNotFound) return this.stopLooking(order);
       // An exchange that cannot be queried proves nothing, so the order is checked again later. It is also postponed
-      // after an internal error; otherwise it would be due again at once.
+      // after an internal error; otherwise it would be due again after QUEUE_LEASE_MS, whatever its age.
       await this.store.reschedule(order, await this.nextCheck.after(order, time.now(), { isFailed: true }));
       if (!(error instanceof ExchangeError) && !(error instanceof DomainError)) throw error;
       const facts = { orderId: order.id, exchange: order.exchange };

@@ -13,7 +13,7 @@ const NONE = 'none';
 export class TradingExchanges {
   private readonly allowed: readonly string[];
 
-  /** @throws InvalidConfig when TRADING_EXCHANGES contains another id than those of exchanges that can place orders */
+  /** @throws InvalidConfig when TRADING_EXCHANGES contains an unknown id or an exchange that cannot place orders */
   constructor({ values: { TRADING_EXCHANGES: chosen } }: Config) {
     requireKnown('TRADING_EXCHANGES', chosen, [ALL, NONE, ...tradingExchangeIds]);
     if (chosen.length === 0) this.allowed = defaultTradingExchangeIds;

@@ -111,7 +111,7 @@ describe('placing an order', () => {
     expect(await harness.orders()).toMatchObject([{ state: 'refused', errorCode: 'WALLET_INVALID_CREDENTIALS' }]);
   });
 
-  it('keeps an order unknown when the exchange calls its key invalid and then responds to a read', async () => {
+  it('keeps an order unknown when the exchange calls the API key invalid and then accepts it in a read', async () => {
     harness.market.script = ['refuse_key_of_copy'];
     const sent = harness.market.sent;
     const order = await harness.place({ idempotencyKey: 'copy' });
@@ -170,7 +170,7 @@ describe('placing an order', () => {
     expect((await harness.orders()).map(({ state }) => state)).toEqual(['not_placed', 'open']);
   });
 
-  it('sends nothing when its lease could end before the response', async () => {
+  it('sends nothing when the lease of the order could end before the response', async () => {
     const sent = harness.market.sent;
     // The lease begins when the row is stored, not when the request arrives.
     harness.onFindRoute = () => harness.clock.advance(60_000);
@@ -245,7 +245,7 @@ describe('a refusal before anything is stored', () => {
     expect([await harness.orders(), harness.market.sent]).toEqual([[], sent]);
   });
 
-  it('is the response for a wallet at an exchange without orders, by its connector or by TRADING_EXCHANGES', async () => {
+  it('is the response when the connector of the exchange or TRADING_EXCHANGES allows no orders', async () => {
     harness.market.hasTrading = false;
     expect(await refusal(harness.place())).toMatchObject({ code: 'TRADING_EXCHANGE_NOT_SUPPORTED' });
     harness.market.hasTrading = true;

@@ -127,7 +127,7 @@ export class OrderHarness {
     });
   }
 
-  /** Places an order in a process that may die. @returns null when its call never ends */
+  /** Places an order in a process that may die. @returns null when the process died */
   placeOrDie(terms: OrderOverrides = {}): Promise<Order | null> {
     const died = new Promise<null>((resolve) => {
       this.market.onDeath = () => resolve(null);
