@@ -8,7 +8,7 @@
  * Never does: move money, keep history, give a credential to anything but `#exchange`, or show one in a response.
  * Invariants: a walletId is unique among the connected wallets of a project. Credentials are stored only after a live
  * call accepted them, and they open only for the wallet that they were sealed for. A refresh token is used once, unless
- * a response was lost (docs/decisions/0018-grants.md). A wallet is deleted because its owner asks for it, or because
+ * a response was lost (docs/decisions/0018-grants.md). A wallet is deleted because a caller requests it, or because
  * the exchange has definitely refused its credentials (docs/decisions/0019-refused-keys.md). The latter never happens
  * while an unsettled withdrawal or order holds the credentials.
  */

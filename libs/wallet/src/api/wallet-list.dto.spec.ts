@@ -114,7 +114,7 @@ describe('the response of the wallet listing', () => {
     balances: [{ asset: 'BTC', free: Amount.of('1'), used: Amount.of('0.5'), total: Amount.of('1.5') }],
   };
 
-  it('has every field of the interface, the totals as numbers, and the same value as id and walletId', () => {
+  it('has every field of the interface, the totals as numbers, and one value for both id and walletId', () => {
     const [wallet] = toListResponse({ entries: [entry], totalCount: 1 }, parsed({}), ['203.0.113.10']).wallets;
     expect(wallet).toEqual({
       id: 'mine',

@@ -74,7 +74,7 @@ describe('SyncDueWallets', () => {
     expect(asked()).toEqual([due.id]);
   });
 
-  it('takes the longest overdue first, and at most as many as one job takes', async () => {
+  it('takes the wallets that are longest overdue, and only as many as one job may take', async () => {
     const wallets: Wallet[] = [];
     for (let n = 0; n < 2 * PER_JOB; n++) wallets.push(await overdue((n + 1) * MINUTE_MS));
     await syncDue.execute();
@@ -146,7 +146,7 @@ describe('SyncDueWallets', () => {
     expect(Math.max(...due)).toBeGreaterThan(PERIOD_MS / 2);
   });
 
-  it('throws the first failure when reported balances cannot be stored afterwards', async () => {
+  it('throws the first failure, even if the reported balances cannot be stored afterwards', async () => {
     await overdue(2);
     const broken = await overdue(1);
     await harness.db.query(

@@ -31,7 +31,7 @@ describe('the limit of failed connects', () => {
     for (let time = 0; time < times; time += 1) await expect(attempt(where, outcome)).rejects.toBe(outcome);
   };
 
-  it('refuses the eleventh connect within a minute of ten failures, without a call, with Retry-After', async () => {
+  it('refuses the eleventh connect in a minute with ten failures, without a call and with Retry-After', async () => {
     await failTimes(9);
     clock.advance(20 * SECOND_MS);
     await failTimes(1);
@@ -54,7 +54,7 @@ describe('the limit of failed connects', () => {
     await attempt(kraken, null);
   });
 
-  it('refuses further connects of one keyless client, and of no other, after four failures in a minute', async () => {
+  it('refuses further connects of a keyless client after its fourth failure in a minute, and admits other clients', async () => {
     await failTimes(4, refusal(), of('192.0.2.1', true));
     await expect(attempt(of('192.0.2.1', true), null)).rejects.toMatchObject({ status: 429, retryAfterSeconds: 60 });
     await attempt(of('192.0.2.2', true), null);

@@ -110,13 +110,16 @@ describe('a process that starts', () => {
   it.each([
     ['the database does not respond', 'Connection terminated', 40],
     ['the query for the records fails', 'out of shared memory', 50],
-  ])('starts and logs it when %s, and is not ready until it has compared its keys', async (_case, message, level) => {
-    const { keys, repair } = await startWithFailingQuery(harness.vault, message);
-    expect(lines).toMatchObject([{ level }]);
-    expect(await keys.check()).toBe(false);
-    repair();
-    expect(await keys.check()).toBe(true);
-  });
+  ])(
+    'starts and logs the failure when %s, and is not ready until it has compared its vault keys',
+    async (_case, message, level) => {
+      const { keys, repair } = await startWithFailingQuery(harness.vault, message);
+      expect(lines).toMatchObject([{ level }]);
+      expect(await keys.check()).toBe(false);
+      repair();
+      expect(await keys.check()).toBe(true);
+    },
+  );
 
   it('is never ready when it finds wrong bytes of a key after its start, and logs one error', async () => {
     await connectedWallet(harness.db, project, { vault: harness.vault });

@@ -82,7 +82,7 @@ describe('the domain error for an error of an exchange', () => {
     expect((error as Error).message).toContain('turn off two-factor authentication of the key');
   });
 
-  it('asks to repeat the quote, or to wait for its end, when the fee has risen since the quote', () => {
+  it('asks to execute the same quote again, or to request a new one after its expiry, when the fee has risen', () => {
     const options = { code: 'WITHDRAWAL_PROVIDER_ERROR', reason: 'fee_changed' } as const;
     const error = toDomainError(new ExchangeError('refused', 'okx', 'raw text', options));
     expect(error).toMatchObject({
@@ -158,7 +158,7 @@ describe('the domain error for an error of an exchange', () => {
     ['ip_not_allowed', undefined, 'ip_not_allowed'],
     ['credentials_invalid', undefined, 'credentials_unconfirmed'],
   ] as const)(
-    'is a trading provider error, and no code of withdrawals, in a call under /trade: %s %s',
+    'is a trading provider error, and has no code of withdrawals, in a call under /trade: %s %s',
     (kind, code, reason) => {
       const domainError = toDomainError(new ExchangeError(kind, 'kraken', 'raw text', { code, reason }), 'trade');
       expect(domainError).toBeInstanceOf(TradingProviderError);

@@ -18,7 +18,7 @@ export type AskedFor = 'wallet' | 'deposit' | 'trade';
 
 /** The codes of withdrawals that a request for a deposit address returns unchanged. */
 const WITHDRAWAL_CODES_OF_DEPOSITS: readonly ErrorCode[] = [...accountErrors, 'WITHDRAWAL_TOO_MANY_ADDRESSES'];
-/** The refusals that mean, for a request for a deposit address, that the asset cannot be deposited on the network. */
+/** In a request for a deposit address, these refusals mean that the asset cannot be deposited on the network. */
 const MEANS_NO_METHOD: readonly ErrorCode[] = ['WITHDRAWAL_ASSET_NOT_SUPPORTED', 'WITHDRAWAL_NETWORK_NOT_SUPPORTED'];
 
 /**

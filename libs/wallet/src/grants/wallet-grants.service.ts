@@ -110,7 +110,8 @@ export class WalletGrants {
   }
 
   /**
-   * Waits until another process has renewed the token, and renews the token when that process is gone.
+   * Renews the token. While another process renews it, polls for the result, and renews the token itself when the lease
+   * of that process is over.
    * @param over ends the wait; the method then returns `busy`
    */
   private async pollUntilRenewed(walletId: string, revision: string, over: AbortSignal): Promise<Renewal> {

@@ -98,7 +98,7 @@ describe('listing wallets', () => {
   });
 
   it('puts each wallet on exactly one page, newest first, for every page size', async () => {
-    // The times are equal on purpose, so that the id must break the tie.
+    // Many wallets have the same time, so that the id must break the tie.
     for (let n = 0; n < 23; n++)
       await connectedWallet(harness.db, project, { createdAt: at(n % 2 === 0 ? '01' : '02') });
     const { ids: all, entries } = await list();

@@ -32,7 +32,7 @@ export class JudgeRefusal {
   /**
    * Makes a second call and records the outcome: flags or deletes the wallet, or clears its flag.
    * @param first the error of the refused call.
-   * @throws ExchangeError when the second call proves nothing; the wallet stays as it is.
+   * @throws ExchangeError when the second call proves nothing; then nothing is recorded.
    */
   async execute(
     target: WalletTarget,

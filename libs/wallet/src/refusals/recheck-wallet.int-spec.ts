@@ -236,7 +236,7 @@ describe('a wallet of a live project whose key is refused', () => {
     expect((await refusals.rowOf(wallet))?.refusals).toBe(before?.refusals);
   });
 
-  it('is not checked once its owner has deleted it, even while a hold keeps its credentials', async () => {
+  it('is not checked after its deletion by a caller, even while a hold keeps its credentials', async () => {
     await refusals.hold(wallet);
     await refusals.call(wallet);
     await refusals.harness.get(DeleteWallet).execute(project, wallet.externalId);

@@ -215,7 +215,7 @@ describe('the session of a wallet', () => {
       expect(await find()).toMatchObject({ invalidApi: true });
     });
 
-    it.each(inconclusive)('leaves the flag as it is when the call ends in %s', async (kind) => {
+    it.each(inconclusive)('does not change the flag when the call ends in %s', async (kind) => {
       harness.exchanges.keyInfo = fails(kind);
       for (const invalidApi of [true, false]) {
         await harness.db.query(`update wallets set invalid_api = $2 where id = $1`, [wallet.id, invalidApi]);
@@ -230,7 +230,7 @@ describe('the session of a wallet', () => {
     });
   });
 
-  it('flags a wallet whose key two calls refused, and clears the flag when a later read of the balances succeeds', async () => {
+  it('flags a wallet whose key was refused in two calls, and clears the flag when a later read of the balances succeeds', async () => {
     harness.exchanges.balances = fails('credentials_invalid');
     harness.exchanges.keyInfo = fails('credentials_invalid');
     await expect(harness.get(WalletBalances).refresh(wallet, { autoDelete: false })).rejects.toThrow(
