@@ -132,8 +132,8 @@ function toTransfer({ txid, vin, status }: EsploraTransaction): ChainTransfer {
 }
 
 /**
- * Converts the amount into the smallest unit; null when it is not a whole number of units, and so cannot be on such a
- * chain.
+ * Converts the amount into the smallest unit; null when it is not a whole number of units, so that no transaction on
+ * the chain can pay it.
  */
 function toUnits(amount: Amount): bigint | null {
   const units = amount.times(UNITS_PER_COIN);

@@ -5,8 +5,8 @@ import { EnrichmentApiError } from './enrichment.errors.js';
 
 const HASH = /^0x[0-9a-f]{64}$/i;
 /**
- * The form of a stored hash. `0x` may be missing, because some exchanges write hashes without it. The hash stays as it
- * is when the exchange does not name the network of its record, even if our own withdrawal names an EVM chain.
+ * The form of a stored hash. `0x` may be missing, because some exchanges write hashes without it. A hash is stored as
+ * the exchange writes it when its record names no network, even if our own withdrawal names an EVM chain.
  */
 const STORED_HASH = /^(?:0x)?([0-9a-f]{64})$/i;
 /**

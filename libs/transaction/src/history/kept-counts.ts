@@ -48,7 +48,10 @@ export class KeptCounts {
     return found.count;
   }
 
-  /** Keeps a count of at most COUNT_KEPT_FROM rows for BRIEFLY_KEPT_MS, unless the rows are counted fast. */
+  /**
+   * Keeps a count of at most COUNT_KEPT_FROM rows for BRIEFLY_KEPT_MS. A count up to BRIEFLY_KEPT_FROM is not kept,
+   * because counting so few rows is fast.
+   */
   keepBriefly(name: string, count: number): void {
     if (count > BRIEFLY_KEPT_FROM) this.kept.set(name, { count, countedAtMs: this.clock.monotonicMs(), tookMs: 0 });
     else this.kept.delete(name);

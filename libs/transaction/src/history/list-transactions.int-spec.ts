@@ -92,7 +92,7 @@ describe('the list of transactions', () => {
     }
   });
 
-  describe('prepares no statement of its own, because connections keep their statements,', () => {
+  describe('adds no prepared statement to its connection', () => {
     const read = async (filter: Partial<TransactionFilter>): Promise<number> => {
       await list(filter);
       const prepared = await db.query(`select from pg_prepared_statements where name like '%transactions%'`);

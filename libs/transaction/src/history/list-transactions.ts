@@ -189,8 +189,8 @@ function pageOf(
 
 function matching(project: Pick<ProjectContext, 'id'>, filter: TransactionFilter): Matching {
   const { externalWalletId, sinceDate, beforeDate, asset, type, status, direction, network } = filter;
-  // A few exchanges use lower-case letters in some asset codes. So a code with lower-case letters matches as it is, and
-  // also in upper case.
+  // A few exchanges use lower-case letters in some asset codes. So a code with lower-case letters matches both
+  // unchanged and in upper case.
   const isCapital = asset === asset?.toUpperCase();
   const conditions = joinConditions([
     ['superseded_by is null and project_id = $', project.id],

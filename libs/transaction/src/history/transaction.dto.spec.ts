@@ -47,7 +47,7 @@ describe('a transaction over HTTP', () => {
     });
   });
 
-  it('has exact decimal strings beside its numbers, null where those are null', () => {
+  it('has exact decimal strings beside its numbers, null where the numbers are null', () => {
     expect(toTransactionResponse(deposit).exact).toEqual({
       amount: '0.05',
       feeCost: null,

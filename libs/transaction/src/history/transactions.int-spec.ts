@@ -74,7 +74,7 @@ describe('the history', () => {
     await expect(read(given.id)).rejects.toMatchObject({ code: 'GENERIC_NOT_FOUND' });
   });
 
-  it('has the fiat currency USD for a withdrawal with a value in US dollars, and none for another withdrawal', async () => {
+  it('has the fiat currency USD for a withdrawal with a value in US dollars, and none for a withdrawal without a value', async () => {
     const id = await record({ amountInFiat: Amount.of('300.5') });
     expect(await read(id)).toMatchObject({ amountInFiat: Amount.of('300.5'), feeInFiat: null, fiatCurrency: 'USD' });
     const [ofFee, none] = [await record({ feeInFiat: Amount.of('0.5') }), await record()];
@@ -90,7 +90,7 @@ describe('the history', () => {
     expect(await read(id)).toMatchObject({ status: 'ok', updatedAt: at });
   });
 
-  it.each(['ok', 'failed', 'canceled'] as const)('keeps a transaction with the status %s for ever', async (status) => {
+  it.each(['ok', 'failed', 'canceled'] as const)('keeps a transaction and its status %s for ever', async (status) => {
     const id = await record();
     await db.transaction((tx) => transactions.settle(tx, id, { status, at: new Date() }));
     const others = ['pending', 'ok', 'failed', 'canceled'].filter((other) => other !== status);

@@ -128,7 +128,7 @@ export class Transactions {
     await this.db.together(tx, () => inOrder([this.db.insertEntity(tx, transaction), this.events.record(tx, [event])]));
   }
 
-  /** Settles a pending transaction. A settled transaction never changes. */
+  /** Settles a pending transaction. The status of a settled transaction never changes. */
   async settle(
     tx: EntityManager,
     id: string,
@@ -143,8 +143,8 @@ export class Transactions {
   }
 
   /**
-   * Adds facts that the exchange has reported. A repeated call changes nothing; absent and null facts leave the row as
-   * it is. When the record already has a row, found in the exchange's history, that row is superseded.
+   * Adds facts that the exchange has reported. A repeated call changes nothing, and neither do absent and null facts.
+   * When the record already has a row, found in the exchange's history, that row is superseded.
    */
   async link(tx: EntityManager, id: string, facts: ExchangeFacts): Promise<void> {
     const now = this.clock.now();

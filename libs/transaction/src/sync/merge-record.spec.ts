@@ -95,7 +95,7 @@ describe('a record that has a row already', () => {
     );
   });
 
-  it('leaves its row with the value in US dollars of the row’s amount, never of another amount', () => {
+  it('leaves in its row the value of the row’s amount in US dollars, never that of another amount', () => {
     fc.assert(
       fc.property(row, priced, (before, next) => {
         const after = merge(before, next, wallet);

@@ -122,8 +122,8 @@ function isSameDebit(row: Transaction, { amount, fee, feeAsset }: Moved): boolea
 }
 
 /**
- * Returns the values of `amount` and `fee` in US dollars. The row's value stays while its amount does not change.
- * Without it, the record's value is used if the record has the same amount.
+ * Returns the values of `amount` and `fee` in US dollars. The row's value stays if the amount does not change.
+ * Otherwise, or if the row has no value, the record's value is used if the record has the merged amount.
  */
 function valuesOf(
   row: Transaction,

@@ -74,7 +74,7 @@ export class SyncStore {
    * Inserts rows into `transaction_syncs` for new wallets. For a wallet whose credentials were replaced, resets the
    * rows, so that its histories are read from the beginning again. `events_since` has no fraction of a second, because
    * most exchanges report times in whole seconds: a deposit just after the connect would look older than the connect.
-   * @returns the number of these wallets
+   * @returns the number of new wallets and wallets with replaced credentials
    */
   async adopt(): Promise<number> {
     const now = this.clock.now();

@@ -125,7 +125,7 @@ describe('reading the history of a wallet', () => {
     expect(harness.clock.at - (last?.since.getTime() ?? 0)).toBeLessThanOrEqual(50 * HOUR);
   });
 
-  it('follows a pending record whose time is later than the time by which the exchange lists it', async () => {
+  it('follows a pending record whose time is later than the time by which the exchange selects it', async () => {
     harness.account.lateByMs = 30 * DAY;
     const record = { status: 'pending', selectedAt: harness.ago(20 * DAY) } as const;
     const slow = harness.account.add(harness.clock.now(), record);
@@ -248,15 +248,15 @@ describe('reading the history of a wallet', () => {
     });
   });
 
-  describe('of a wallet', () => {
-    it('that was deleted, ends', async () => {
+  describe('when the wallet', () => {
+    it('was deleted, ends', async () => {
       await harness.db.query(`update wallets set deleted_at = now() where id = $1`, [harness.wallet.id]);
       await harness.work(0);
       expect([await harness.row('deposit'), await harness.row('withdrawal')]).toEqual([undefined, undefined]);
       expect(harness.account.asked).toEqual([]);
     });
 
-    it('that was connected again under its id, duplicates nothing', async () => {
+    it('was connected again under its id, duplicates nothing', async () => {
       const ids = oldRecords(4);
       const slow = harness.account.add(harness.ago(HOUR), { status: 'pending' });
       await harness.work(0);
@@ -270,7 +270,7 @@ describe('reading the history of a wallet', () => {
       expect((await harness.rows()).at(-1)).toMatchObject({ status: 'ok' });
     });
 
-    it('whose credentials were replaced, begins again, and still raises the missing events', async () => {
+    it('has new credentials, begins again, and still raises the missing events', async () => {
       oldRecords(4);
       await harness.work(0);
       harness.clock.at += 60 * SECOND;
@@ -288,7 +288,7 @@ describe('reading the history of a wallet', () => {
     });
   });
 
-  describe('of a wallet with a withdrawal of ours', () => {
+  describe('when the wallet has a withdrawal of ours', () => {
     const seen = (at = harness.clock.now(), rest = {}) => harness.account.add(at, { kind: 'withdrawal', ...rest });
     const event = async () => (await harness.events()).map(({ type, subject }) => [type, subject]);
 
