@@ -134,7 +134,7 @@ describe('the delivery of webhooks', () => {
           socket?.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: other\r\n\r\n')),
       /no response/,
     ],
-    ['answers that it was not modified', (one) => one.answer(304), /status 304/],
+    ['answers 304 Not Modified', (one) => one.answer(304), /status 304/],
   ])('retries when the endpoint %s', async (_what, misbehave, reason) => {
     misbehave(receiver);
     const { endpoint } = await harness.endpoint(receiver.url);
@@ -240,7 +240,7 @@ describe('the delivery of webhooks', () => {
     expect(attempts[0]).toMatchObject({ number: 1, finishedAt: null, responseStatus: null, error: null });
   });
 
-  it('repeats with the same id when the result of an attempt was lost', async () => {
+  it('repeats an attempt with the same id when its result was lost', async () => {
     const { endpoint } = await harness.endpoint(receiver.url);
     await harness.record();
     await harness.dispatch();
@@ -293,7 +293,7 @@ describe('the delivery of webhooks', () => {
     expect(most).toBeLessThanOrEqual(5);
   });
 
-  it('waits a second for the body of a response, and not as long as for the response', async () => {
+  it('waits a second for the body of a response, not WEBHOOK_TIMEOUT_MS', async () => {
     const patient = await WebhookHarness.create({ WEBHOOK_TIMEOUT_MS: '30000' });
     const { endpoint } = await patient.endpoint(receiver.url);
     let began = Infinity;

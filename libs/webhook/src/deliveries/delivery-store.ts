@@ -50,7 +50,7 @@ export class DeliveryStore {
     await this.insert(tx, wanted);
   }
 
-  /** Inserts deliveries. Those that exist already stay as they are. @returns the number of new deliveries. */
+  /** Inserts deliveries. Existing deliveries do not change. @returns the number of new deliveries. */
   async insert(tx: EntityManager, drafts: readonly DeliveryDraft[]): Promise<number> {
     if (drafts.length === 0) return 0;
     const inserted = await this.db.query(

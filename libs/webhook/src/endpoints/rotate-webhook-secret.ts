@@ -24,7 +24,8 @@ export class RotateWebhookSecret {
   ) {}
 
   /**
-   * Creates a new secret. During the overlap, requests carry two signatures: with the old and with the new secret.
+   * Creates a new secret. During the overlap, requests carry one signature with the new secret and one with each old
+   * secret that still signs.
    * @throws ValidationFailed, NotFound
    * @throws Conflict (409) while too many old secrets sign.
    */

@@ -8,7 +8,7 @@ import { knownEventTypes, requireDescription } from './endpoint-rules.js';
 import { ENDPOINT_COLUMNS, type WebhookEndpoint } from './webhook-endpoint.js';
 import { WebhookEndpoints } from './webhook-endpoints.service.js';
 
-/** Absent members stay as they are. */
+/** Absent members do not change. */
 export interface WebhookEndpointChanges {
   url?: string;
   description?: string;

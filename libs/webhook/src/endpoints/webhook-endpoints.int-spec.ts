@@ -61,7 +61,7 @@ describe('the endpoints of webhooks', () => {
     expect(JSON.stringify(rows)).not.toContain(secret.reveal().slice('whsec_'.length));
   });
 
-  it('have secrets that count among the stored records by which a process checks its keys', async () => {
+  it('have secrets that are among the sealed records with which a process checks its vault keys', async () => {
     await harness.endpoint(receiver.url);
     const samples = harness.get(SealedSamples);
     expect(await samples.findProblems()).toEqual([]);
@@ -70,7 +70,7 @@ describe('the endpoints of webhooks', () => {
     await harness.db.query(`delete from webhook_secrets`);
   });
 
-  it('get signatures of the old and the new secret during a rotation, and then of the new one alone', async () => {
+  it('get signatures of the new and the old secret during the overlap of a rotation, and then of the new one alone', async () => {
     const { endpoint, secret: old } = await harness.endpoint(receiver.url);
     const { secret: fresh } = await harness.get(RotateWebhookSecret).execute(endpoint.id, 3_600, ACTOR);
     const signaturesOf = async (): Promise<{ sent: string; by: (secret: Secret) => string }> => {
@@ -248,7 +248,7 @@ describe('the endpoints of webhooks', () => {
     });
   });
 
-  it('can get events of a time range again: those that failed or were recorded while they were disabled, or all', async () => {
+  it('can get events of a time range again: all, or the failed ones and those recorded while the endpoint was disabled', async () => {
     const { endpoint } = await harness.endpoint(receiver.url);
     const from = harness.clock.now();
     receiver.answer(500);
@@ -295,7 +295,7 @@ describe('the endpoints of webhooks', () => {
     await expect(resend.one(randomUUID(), ACTOR)).rejects.toThrow('Webhook delivery not found');
   });
 
-  it('get the events of a wallet numbered without gaps in the order of the changes, also by several workers', async () => {
+  it('get the events of a wallet numbered without gaps in the order of the changes, even when several workers dispatch them', async () => {
     await harness.endpoint(receiver.url);
     for (let number = 1; number <= 9; number++) {
       await harness.record(number % 3 === 0 ? 'b' : 'a', 'wallet.balance.updated', { number });

@@ -53,7 +53,7 @@ export class WebhookSecrets {
   }
 
   /**
-   * Lets no secret sign after `until`, and deletes those that do not sign any more. Afterwards the endpoint has no
+   * Lets no secret sign after `until`, and deletes the secrets that no longer sign. Afterwards the endpoint has no
    * current secret.
    * @throws Conflict (409) while too many secrets sign.
    */

@@ -1,6 +1,6 @@
 import { DomainError } from '#platform/errors';
 
-/** The exchange has sent no id, time or signature, or an id that is too long. */
+/** The header with the id, the time or the signature is missing or repeated, or the id is too long or not printable. */
 export class WebhookMissingHeaders extends DomainError {
   constructor(names: readonly string[]) {
     super('WEBHOOK_MISSING_HEADERS', `A webhook needs these headers, each once: ${names.join(', ')}`);
@@ -8,8 +8,8 @@ export class WebhookMissingHeaders extends DomainError {
 }
 
 /**
- * The time of the webhook is no number, or too far from our time. The limit prevents that a recorded webhook is
- * accepted again later.
+ * The time of the webhook is no number, or too far from our time. Because of the limit, nobody can send an intercepted
+ * webhook again later.
  */
 export class WebhookInvalidTimestamp extends DomainError {
   constructor(toleranceSeconds: number) {

@@ -10,7 +10,7 @@ const REGISTERED = [
   ...['https://localhost/', 'https://localhost./', 'https://name.invalid/'],
 ];
 
-describe('targets that are not public', () => {
+describe('without WEBHOOK_ALLOW_PRIVATE, a target', () => {
   let harness: WebhookHarness;
   let receiver: Receiver;
 
@@ -23,7 +23,7 @@ describe('targets that are not public', () => {
     await harness.close();
   });
 
-  it.each(REGISTERED)('cannot be registered: %s', async (url) => {
+  it.each(REGISTERED)('cannot be registered when it is not public: %s', async (url) => {
     await expect(harness.endpoint(url)).rejects.toThrow(/not public|no address of name.invalid was found/);
   });
 
@@ -32,13 +32,13 @@ describe('targets that are not public', () => {
   });
 
   it.each([
-    ['an address', (port: number) => `https://127.0.0.1:${port}/`],
+    ['a loopback address', (port: number) => `https://127.0.0.1:${port}/`],
     ['the address of every interface', (port: number) => `https://0.0.0.0:${port}/`],
     ['an IPv4 address within IPv6', (port: number) => `https://[::ffff:127.0.0.1]:${port}/`],
     ['an IPv4 address behind a gateway (NAT64)', (port: number) => `https://[64:ff9b::127.0.0.1]:${port}/`],
     ['a name whose address has become private', (port: number) => `https://localhost:${port}/`],
     ['http', (port: number) => `http://localhost:${port}/`],
-  ])('get no connection when they have replaced a public target: %s', async (_what, urlOf) => {
+  ])('gets no connection when it has replaced a public target: %s', async (_what, urlOf) => {
     await harness.reset();
     const { endpoint } = await harness.endpoint('https://93.184.215.14/');
     let connections = 0;

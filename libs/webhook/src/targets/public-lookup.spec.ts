@@ -60,7 +60,7 @@ describe('publicLookup', () => {
     expect(asked).toBe(2);
   });
 
-  it('uses no thread of the process, so that a slow DNS server does not delay the look-ups of other hosts', async () => {
+  it('occupies no thread of Node’s pool, so that a slow DNS server does not delay the look-ups of other hosts', async () => {
     const looked = new Promise((resolve) => {
       publicLookup()('name.invalid', { all: true }, (error) => resolve(error));
     });
