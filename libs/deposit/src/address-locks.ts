@@ -26,10 +26,10 @@ interface ObservedLock {
 }
 
 /**
- * Locks of a wallet, an asset and a network, which all processes share. Calls for the same key ask the exchange one
+ * Locks of a wallet, an asset and a network, which all processes share. Calls for the same three ask the exchange one
  * after the other, so that the second call finds the address of the first. A call keeps its lock however long it takes,
- * because a call to the exchange may wait for earlier ones. Only a call that cannot renew its lock loses it; then the
- * exchange may create two addresses, which both belong to the account.
+ * because its request to the exchange may wait for earlier requests. Only a call that cannot renew its lock loses it;
+ * then the exchange may create two addresses, which both belong to the account.
  */
 @Injectable()
 export class AddressLocks {

@@ -49,7 +49,7 @@ describe('the deposit method of a network', () => {
     expect(refusal(named).details.result).toEqual({ networks: ['arbitrum', 'ethereum'] });
   });
 
-  it('is refused where no network is known, even if there is only one method', () => {
+  it('is refused when the network of every method is unknown, even if there is only one method', () => {
     expect(refusal('ethereum', [method(null)]).details.result).toEqual({ networks: [] });
   });
 });

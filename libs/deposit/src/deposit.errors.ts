@@ -22,7 +22,10 @@ export class DepositExchangeNotSupported extends DomainError {
   }
 }
 
-/** `create_new` was requested, and the exchange creates no addresses at all, or none of `method`, on request. */
+/**
+ * `create_new` was requested, but on request the exchange creates no address of `method`; without `method`: none at
+ * all.
+ */
 export class DepositNotImplemented extends DomainError {
   constructor(exchange: string, method?: string) {
     super(

@@ -126,7 +126,7 @@ describe('a deposit address', () => {
     }
   });
 
-  it('that expires before a transfer can arrive is returned only where there is no other address, and is not reused', async () => {
+  it('that expires before a transfer can arrive is returned only if no other exists or can be created, and never from the stored row', async () => {
     const expiresAt = inMs(HOUR_MS);
     account.existing['ETH by ethereum'] = [address(ADDRESSES[3], { expiresAt })];
     expect(await get({ policy: 'reuse_only' })).toMatchObject({ address: ADDRESSES[3], expiresAt });
@@ -245,7 +245,7 @@ describe('a deposit address', () => {
     expect(account.listings).toBe(1);
   });
 
-  it('is created for each of several concurrent calls with create_new, for one call after the other', async () => {
+  it('is created anew for each of several concurrent calls with create_new, one after the other', async () => {
     let running = 0;
     account.before = async () => {
       expect(++running).toBeLessThanOrEqual(1);
@@ -266,7 +266,7 @@ describe('a deposit address', () => {
     expect(await get()).toMatchObject({ address: ADDRESSES[0] });
   });
 
-  it('is created for one call with create_new after the other, however long each call takes', async () => {
+  it('is created for concurrent calls with create_new one after the other, however long each call takes', async () => {
     let [running, polls] = [0, 0];
     harness.clock.sleep = () => {
       polls++;
