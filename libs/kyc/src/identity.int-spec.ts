@@ -37,7 +37,7 @@ describe('the identity of a wallet', () => {
     expect(await get()).toEqual(ada);
   });
 
-  it('counts among the stored records by which a process checks its keys', async () => {
+  it('is among the sealed records with which a process checks its vault keys', async () => {
     const samples = harness.get(SealedSamples);
     expect(await samples.findProblems()).toEqual([]);
     await harness.db.query(`update wallet_identities set sealed = jsonb_set(sealed, '{keyId}', '"lost"')`);
