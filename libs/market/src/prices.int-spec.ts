@@ -175,7 +175,7 @@ describe('prices', () => {
     expect(statements).toBe(6);
   });
 
-  it('prevent the start of a process when PRICE_SOURCES names an exchange without tickers', async () => {
+  it('cannot come from an exchange without tickers: a process with such PRICE_SOURCES does not start', async () => {
     await expect(harness.start({ ...ENV, PRICE_SOURCES: 'kraken,binance' })).rejects.toThrow(/PRICE_SOURCES.*binance/);
   });
 });

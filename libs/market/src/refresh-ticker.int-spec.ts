@@ -121,7 +121,7 @@ describe('a refresh of tickers', () => {
     expect(await countOf(worker, 'failed')).toBe(1);
   });
 
-  it('logs one error when tickers become stale, and one line when they are fresh again', async () => {
+  it('that is missing causes one error in the log when tickers become stale, and one line when they are fresh again', async () => {
     stub.on(FEED, () => feed('1'));
     const worker = await start();
     await refresh(worker);

@@ -37,8 +37,8 @@ export class TickerStore {
         tx,
       );
       if (written.length === 0) return false;
-      // The lock of the snapshot's row lets concurrent calls follow each other. Only a statement that begins after the
-      // row is locked sees the point of the call before.
+      // The lock of the snapshot's row makes concurrent calls wait for each other. Only a statement that begins after
+      // the row is locked sees the point that the previous call stored.
       await this.db.query(
         `insert into price_points (exchange, at, prices)
          select $1, $3, $2
