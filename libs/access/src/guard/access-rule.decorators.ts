@@ -8,8 +8,8 @@ import type { KeylessClientGuard } from './keyless-client.js';
 /** Options of a public route. */
 export interface PublicOptions {
   /**
-   * Limits the requests a minute from one address. `perMinute` names the setting with the maximum. Routes with the same
-   * `name` share the limit. Without this member, the route has no limit.
+   * Limits how many requests one address may send in a minute. `perMinute` names the setting with the maximum. Routes
+   * with the same `name` share the limit. Absent: the route has no limit.
    */
   limit?: { name: string; perMinute: NumberSetting };
   /** Pages of any origin may read the responses, errors included. */
@@ -17,13 +17,13 @@ export interface PublicOptions {
 }
 
 /**
- * Allows requests without an API key on a route that otherwise requires one. Pages in a browser cannot keep a key
- * secret.
+ * Allows requests without an API key on a route that otherwise requires one. It is meant for pages in a browser, which
+ * cannot keep a key secret.
  */
 export interface KeylessOptions {
   /** Decides which pages may call the route. Any module of the process may provide this guard. */
   guard: Type<KeylessClientGuard>;
-  /** Limits the requests a minute from one address. `perMinute` names the setting with the maximum. */
+  /** Limits how many requests one address may send in a minute. `perMinute` names the setting with the maximum. */
   limit: { name: string; perMinute: NumberSetting };
 }
 
@@ -38,8 +38,8 @@ export const ACCESS_RULE = 'access:rule';
 const withRule = (rule: AccessRule): MethodDecorator => SetMetadata(ACCESS_RULE, rule);
 
 /**
- * The route requires a valid API key with all of these scopes. It answers 401 without such a key, and 403 with the
- * `missing` scopes.
+ * The route requires a valid API key with all of these scopes. It answers 401 without a valid key, and 403 with the
+ * `missing` scopes when the key lacks some of them.
  */
 export function RequireScope(...scopes: [Scope, ...Scope[]]): MethodDecorator {
   return withKey(scopes);

@@ -46,7 +46,7 @@ export class AccessGuard implements CanActivate {
 
   /**
    * Returns the function that checks requests against the access rule of `handler`. `@DirectRead()` routes call it,
-   * because they bypass Nest's guards. The function returns a promise only when the check needs a query.
+   * because they bypass Nest's guards. The function returns a promise only when the check may need a query.
    * @throws Unauthorized when `handler` has no access rule
    */
   admissionTo(handler: object): (request: FastifyRequest, reply: FastifyReply) => Promise<void> | null {
@@ -60,7 +60,7 @@ export class AccessGuard implements CanActivate {
   }
 
   /**
-   * @returns a promise only when the check needs a query, because a promise costs as much CPU time as counting the
+   * @returns a promise only when the check may need a query, because a promise costs as much CPU time as counting the
    *   request for a rate limit
    */
   private admit(rule: AccessRule, request: FastifyRequest, reply: FastifyReply): Promise<void> | null {
@@ -143,8 +143,9 @@ export class AccessGuard implements CanActivate {
   }
 
   /**
-   * Refuses an address with too many failed authentications before its credentials are checked. A key that was valid
-   * shortly before is still admitted, so that one broken client does not block all others behind the same proxy.
+   * Refuses a request from an address with too many failed authentications, before its credentials are checked. A
+   * request with a key that was valid shortly before is still checked, so that one broken client does not block all
+   * others behind the same proxy.
    */
   private refuseBlockedAddress({ ip, raw }: FastifyRequest, key: string | null): void {
     const seconds = this.rates.refusedSeconds(ip);

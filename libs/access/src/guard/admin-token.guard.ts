@@ -30,7 +30,7 @@ export class AdminTokenGuard {
    * Admits a request with ADMIN_TOKEN as its bearer token. With `basic`, a browser may also send the token as the
    * password of any user name.
    * @throws Unauthorized
-   * @throws RateLimitExceeded when the address had too many failures, even if the token is right now
+   * @throws RateLimitExceeded when the address had too many failures, even if this request has the right token
    */
   admit({ ip, raw, log }: FastifyRequest, { basic }: { basic: boolean }): void {
     const seconds = this.rates.refusedSeconds(ip);

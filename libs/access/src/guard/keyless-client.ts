@@ -14,8 +14,8 @@ export interface KeylessClient {
 /** Decides whether a page, which cannot keep an API key, may call a route. */
 export abstract class KeylessClientGuard {
   /**
-   * The message when no project allows the page. It describes how to allow it, and must not reveal which projects
-   * exist.
+   * The message when no project allows the page. It says how a project allows a page, and must not reveal which
+   * projects exist.
    */
   abstract readonly refusal: string;
 

@@ -3,7 +3,7 @@ import { Conflict, DomainError, InvalidRequest, type ErrorCode } from '#platform
 /** `Retry-After` while the first request is in progress. Most requests end within this time. */
 const IN_FLIGHT_RETRY_SECONDS = 1;
 
-/** The key was used for a request with another payload. */
+/** The key was used for a different request. */
 export class IdempotencyKeyReused extends InvalidRequest {
   constructor() {
     super(

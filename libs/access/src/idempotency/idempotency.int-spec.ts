@@ -189,7 +189,7 @@ describe('a response under an Idempotency-Key', () => {
   });
 });
 
-describe('a request that never ended', () => {
+describe('a request that does not end in time', () => {
   const LOCK_MS = 120_000;
 
   it('loses its key to an equal request after a while, and its late response is not stored', async () => {

@@ -16,10 +16,10 @@ const METHODS = new Set(['POST', 'PUT']);
 const TEMPORARY = new Set([401, 403, 429]);
 
 /**
- * Handles `Idempotency-Key` on every POST and PUT of a project: a repeat gets the first response.
- * It runs after the guard and before the pipes, so a request without credentials or scopes never claims a key.
- * Responses that are not final are not stored (see `isFinal`). Administration routes have no project
- * and are not covered.
+ * Handles `Idempotency-Key` on every POST and PUT of a project: a repeat gets the first response. It runs after the
+ * guard and before the pipes, so a request without credentials or scopes never claims a key. Responses that are not
+ * final are not stored (see `isFinal`). Administration routes, public routes and requests without an API key are not
+ * covered.
  */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
@@ -105,7 +105,8 @@ function nameOf({ method, project, raw }: FastifyRequest): ProjectKey | null {
 
 /**
  * Whether an error is the final result of the request. It is not final when it is temporary (a fault, a rate limit,
- * missing access, a conflict with a concurrent request) or a validation error. The same key may then be used again.
+ * missing access, a conflict with a concurrent request) or a validation error. After an error that is not final, the
+ * same key may be used again.
  */
 function isFinal(error: unknown): error is DomainError {
   if (!(error instanceof DomainError) || error.status >= 500 || TEMPORARY.has(error.status)) return false;

@@ -40,9 +40,9 @@ export class IdempotentResponses {
   ) {}
 
   /**
-   * Claims the key for this request, or returns the response of the first request with it.
-   * An expired key is free. When the process of the first request died, an equal request takes the key over after
-   * IDEMPOTENCY_LOCK_SECONDS.
+   * Claims the key for this request, or returns the response of the first request with it. An expired key is free. An
+   * equal request takes the key over when no response is stored IDEMPOTENCY_LOCK_SECONDS after the claim, because the
+   * process of the first request has probably died.
    * @throws IdempotencyKeyReused, IdempotencyKeyInFlight
    */
   async claim(name: ProjectKey, fingerprint: Buffer): Promise<Claim | StoredAnswer> {

@@ -61,7 +61,7 @@ describe('an API key', () => {
     expect(isApiKey(key.replace('svc_test_', 'svc_live_'))).toBe(false);
   });
 
-  it('is recognized in no other text, not even with a character more or less', () => {
+  it('is not recognized in any other text, not even in a key with a character more or less', () => {
     fc.assert(fc.property(fc.string(), (text) => expect(isApiKey(text)).toBe(false)));
     const key = generateApiKey('live');
     for (const text of [` ${key}`, `${key}\n`, key.slice(0, -1), `${key}0`, `${key}, ${key}`]) {

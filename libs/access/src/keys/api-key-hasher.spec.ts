@@ -11,7 +11,7 @@ describe('the keyed hash of API keys', () => {
     expect(create).toThrow(/API_KEY_PEPPER/);
   });
 
-  it('is the same for the same key and pepper, and different for any other', () => {
+  it('is the same for the same key and pepper, and different for another key or another pepper', () => {
     const hash = under(1).hash('svc_test_a');
     expect(hash).toHaveLength(32);
     expect(under(1).hash('svc_test_a')).toEqual(hash);

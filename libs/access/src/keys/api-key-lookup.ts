@@ -69,7 +69,7 @@ export class ApiKeyLookup {
     this.remembered = new LRUCache({ max: KEYS_MAX });
   }
 
-  /** Returns a key from the cache if its copy is fresh. Every request calls this first, so it returns no promise. */
+  /** Returns a key from the cache if its entry is fresh. Every request calls this first, so it returns no promise. */
   findKnown(name: KeyName): StoredApiKey | null {
     const known = this.remembered.get(name);
     return known !== undefined && this.isFresh(known, this.clock.now().getTime()) ? known.found : null;
@@ -96,12 +96,12 @@ export class ApiKeyLookup {
     return entry.found;
   }
 
-  /** Drops the whole cache, and the results of queries that are still running: they may have read an outdated row. */
+  /** Makes the whole cache outdated, and also the results of running queries, which may have read an outdated row. */
   forgetAll(): void {
     this.changes += 1;
   }
 
-  /** Whether the key is in the cache. It may have been revoked since. */
+  /** Whether the key is in the cache, even with an outdated entry. The key may have been revoked since. */
   isFamiliar(name: KeyName): boolean {
     const known = this.remembered.peek(name);
     return known !== undefined && known.found !== null;

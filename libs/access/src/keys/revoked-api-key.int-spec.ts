@@ -63,10 +63,10 @@ describe('an API key that becomes invalid', () => {
   });
 
   it.each([
-    ['is revoked', 'revoked_at = now()'],
-    ['expires', 'expires_at = now()'],
-    ['gets an allow-list without the address of the caller', `ip_allowlist = '{10.0.0.1}'`],
-  ])('is refused by every process within a second when its row %s by a statement of an operator', async (_, change) => {
+    ['revokes it', 'revoked_at = now()'],
+    ['makes it expire', 'expires_at = now()'],
+    ['gives it an allow-list without the address of the caller', `ip_allowlist = '{10.0.0.1}'`],
+  ])('is refused by every process within a second when an SQL statement of an operator %s', async (_, change) => {
     const { headers, apiKeyId } = await issue();
     await here.app.get(Database, { strict: false }).query(`update api_keys set ${change} where id = $1`, [apiKeyId]);
     for (const process of [here, there]) await untilRefused(process, headers);

@@ -41,7 +41,7 @@ describe('a revoked key', () => {
     }
   });
 
-  it('stays revoked at the time of its first revocation', async () => {
+  it('keeps the time of its first revocation', async () => {
     const { apiKeyId } = await createApiKey(api.app, project);
     await revoke(apiKeyId);
     const keys = api.app.get(ApiKeys, { strict: false });
