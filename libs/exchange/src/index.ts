@@ -26,7 +26,13 @@ export type * from './port/trading.port.js';
 export { ExchangeError, ProviderError, TradingProviderError, type ExchangeErrorKind } from './port/exchange-error.js';
 export type { CredentialField, ExchangeSpec, KeyDefault, KeyGuide, Region } from './port/exchange-spec.js';
 export { accountOf, formsOf, mayBeOneAccount, receiverOf } from './networks/account.js';
-export { ADDRESS_LENGTH_MAX, addressMatches, canonicalAddress, isCaselessAddress } from './networks/address-rule.js';
+export {
+  acceptsAddress,
+  ADDRESS_LENGTH_MAX,
+  addressMatches,
+  canonicalAddress,
+  isCaselessAddress,
+} from './networks/address-rule.js';
 export { hasValidChecksum } from './networks/address-checksum.js';
 export { UNREPORTED_KEY_INFO } from './capabilities/response-fields.js';
 export { ExchangeModule } from './exchange.module.js';

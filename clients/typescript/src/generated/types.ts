@@ -1188,7 +1188,7 @@ export interface components {
              */
             amount: string;
             /**
-             * @description Destination address; must match `addressRegex` of the network. A mistyped address, whose checksum is invalid, is refused.
+             * @description Destination address; must match `addressRegex` of the network, and have a form that the exchange accepts. A mistyped address, whose checksum is invalid, is refused.
              * @example bc1pjgv68y0p8ln590tkgc6p2wmqxwqun9y79d6sle83cx0kwwwcttcqd3xcrp
              */
             address: string;
@@ -4714,8 +4714,8 @@ export interface components {
              */
             assetName: string;
             /**
-             * @description Regular expression (RE2 syntax) that the destination address must match as a whole.
-             * @example ^(bc1[02-9ac-hj-np-z]{11,71}|[13][1-9A-HJ-NP-Za-km-z]{25,34})$
+             * @description Regular expression (RE2 syntax) that the destination address must match as a whole. Some exchanges accept fewer forms of addresses; the quote refuses the others.
+             * @example ^(bc1(q[02-9ac-hj-np-z]{38}|[qp][02-9ac-hj-np-z]{58})|[13][1-9A-HJ-NP-Za-km-z]{25,34})$
              */
             addressRegex: string;
             /**

@@ -2,7 +2,7 @@ import { Amount } from '#money';
 import type { CcxtClient, Endpoint } from '../ccxt/ccxt-client.js';
 import { METADATA_TTL_MS } from '../declaration/exchange-declaration.js';
 import { assetNetwork, networkFacts, type ListedAsset } from '../networks/asset-network.js';
-import { isAddressRule } from '../networks/address-rule.js';
+import { addressRulesOf } from '../networks/address-rule.js';
 import type { Network } from '../networks/networks.js';
 import { ExchangeError } from '../port/exchange-error.js';
 import type { WithdrawalFacts } from '../port/exchange-spec.js';
@@ -30,7 +30,7 @@ export interface ListedNetwork extends ListedAsset {
   readonly needsTag: boolean;
   /** The smallest deposit that the exchange credits; null = not known. */
   readonly minDeposit: Amount | null;
-  /** The exchange's own pattern of addresses; absent = the pattern of our network applies. */
+  /** The exchange's own expression for addresses, which applies in addition to that of our network; absent = none. */
   readonly addressRegex?: string;
 }
 
@@ -129,7 +129,7 @@ function toWithdrawalNetwork({ listed, network }: PayableNetwork, amountIs: Amou
   const { asset, addressRegex, fee } = listed;
   return {
     ...networkFacts(asset, network),
-    ...(addressRegex !== undefined && isAddressRule(addressRegex) && { addressRegex }),
+    ...addressRulesOf(network, addressRegex),
     displayName: listed.displayName,
     assetName: listed.assetId,
     exchangeNetworkId: listed.exchangeNetworkId,

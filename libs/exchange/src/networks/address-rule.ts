@@ -19,6 +19,30 @@ export function addressMatches(regex: string, address: string): boolean {
   return rule.matches(address);
 }
 
+/** The expressions that every address of a network matches as a whole. */
+export interface AddressRules {
+  /** Our own RE2 expression of the network. */
+  readonly addressRegex: string;
+  /** The exchange's expression; absent = the exchange states none that RE2 can compile. */
+  readonly exchangeAddressRegex?: string;
+}
+
+/**
+ * Whether an address matches our expression and the exchange's. An exchange's expression can be so loose that it
+ * accepts addresses of other chains, so it never replaces ours: it can only exclude more addresses.
+ */
+export function acceptsAddress({ addressRegex, exchangeAddressRegex }: AddressRules, address: string): boolean {
+  const accepted = addressMatches(addressRegex, address);
+  return accepted && (exchangeAddressRegex === undefined || addressMatches(exchangeAddressRegex, address));
+}
+
+/** Returns our expression of the network, and the exchange's expression unless RE2 cannot compile it. */
+export function addressRulesOf(network: Pick<AddressRules, 'addressRegex'>, stated: string | undefined): AddressRules {
+  const { addressRegex } = network;
+  const isUsable = stated !== undefined && isAddressRule(stated);
+  return isUsable ? { addressRegex, exchangeAddressRegex: stated } : { addressRegex };
+}
+
 /**
  * Formats in which the case of the letters means nothing: hexadecimal (also TON's `0:…`), and bech32 in capitals.
  * Addresses in these formats are compared in lower case.
@@ -44,7 +68,7 @@ export function isCaselessAddress(address: string): boolean {
 }
 
 /** Whether RE2 can compile a regular expression that an exchange returned. */
-export function isAddressRule(regex: string): boolean {
+function isAddressRule(regex: string): boolean {
   try {
     RE2JS.compile(regex);
     return true;

@@ -9,6 +9,10 @@ export interface Network {
   /**
    * RE2 expression that a whole address matches. It allows only the documented formats, so that an address of another
    * family is refused early. It does not check checksums; `hasValidChecksum` does.
+   *
+   * These formats are left out, because few wallets use them or because another chain has them, too: X-addresses of the
+   * XRP Ledger, unified and TEX addresses of Zcash, MWEB addresses of Litecoin, token addresses of Bitcoin Cash,
+   * contracts of Stellar (C…), `0x…` on NEAR, Sei and Filecoin, `f0…` on Filecoin, and short addresses of Aptos.
    */
   readonly addressRegex: string;
   /** The kind of tag that addresses have; null = they have none. */

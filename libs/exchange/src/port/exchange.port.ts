@@ -76,8 +76,10 @@ export interface WithdrawalNetwork {
   chainId: string | null;
   /** Contract of the asset on this network; null = not known, or the asset is the chain's own coin. */
   tokenAddress: string | null;
-  /** RE2 expression, matched in linear time, that every address of the network matches as a whole. */
+  /** Our RE2 expression, matched in linear time, that every address of the network matches as a whole. */
   addressRegex: string;
+  /** The exchange's own expression, which addresses must match, too; absent = it states none. See `acceptsAddress`. */
+  exchangeAddressRegex?: string;
   /** The kind of tag that addresses have; null = they have none. */
   tagType: TagType | null;
   /** Maximum number of decimal places of an amount. */

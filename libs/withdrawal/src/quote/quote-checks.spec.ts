@@ -57,6 +57,16 @@ describe('the network of a quote', () => {
     expect(refusal.details.result).toMatchObject({ networks: possible });
   });
 
+  it('is the only network whose address format fits by our rule and by the exchange’s', () => {
+    const loose = '^.{32,44}$';
+    const tronOfExchange = { ...tron, exchangeAddressRegex: loose };
+    const solana = { ...network('USDT', 'solana', '^[1-9A-HJ-NP-Za-km-z]{40,44}$', null), exchangeAddressRegex: loose };
+    const toTron = request({ address: 'TQmdxSuC16EhFg8FZWtYgrfFRosoRF7bCp' });
+    expect(chooseNetwork(toTron, [tronOfExchange, solana])).toBe(tronOfExchange);
+    const closed = { ...polygon, exchangeAddressRegex: '^0xcd.*$' };
+    expect(chooseNetwork(request(), [ethereum, closed])).toBe(ethereum);
+  });
+
   it.each(['ethereum', 'Ethereum', 'ERC20'])('is found by the name %s', (name) => {
     expect(chooseNetwork(request({ network: name }), [polygon, ethereum])).toBe(ethereum);
   });
@@ -223,6 +233,15 @@ describe('the address of a quote', () => {
     for (const address of [`${ADDRESS} `, `x${ADDRESS}`, ADDRESS.slice(0, -1), `${ADDRESS}\n`, 'a'.repeat(10_000)]) {
       expect(() => checkAddress(request({ address }), ethereum)).toThrow(/address/);
     }
+  });
+
+  it.each([
+    ['our rule', '^T.*$', '^.*$', 'address_format'],
+    ['the exchange’s rule', EVM, '^0xcd.*$', 'address_form_refused'],
+  ])('must match %s, too', (_which, addressRegex, exchangeAddressRegex, reason) => {
+    const refusal = refusalOf(() => checkAddress(request(), { ...ethereum, addressRegex, exchangeAddressRegex }));
+    expect(refusal).toMatchObject({ code: 'WITHDRAWAL_INVALID_ADDRESS', details: { result: { reason } } });
+    expect(refusal.message).toMatch(/address.*network ethereum/);
   });
 
   it('must have a valid checksum', () => {

@@ -1,4 +1,5 @@
 import {
+  acceptsAddress,
   addressMatches,
   hasValidChecksum,
   isDestinationTag,
@@ -43,7 +44,7 @@ export function chooseNetwork(request: QuoteRequest, networks: WithdrawalNetwork
     if (named === undefined) throw new NetworkNotSupported(request.asset, request.network, idsOf(networks));
     return named;
   }
-  const fitting = networks.filter(({ addressRegex }) => addressMatches(addressRegex, request.address));
+  const fitting = networks.filter((network) => acceptsAddress(network, request.address));
   const [only, ...others] = fitting;
   if (only !== undefined && others.length === 0) return only;
   const [cause, possible] =
@@ -57,6 +58,11 @@ export function chooseNetwork(request: QuoteRequest, networks: WithdrawalNetwork
 export function checkAddress({ address }: QuoteRequest, network: WithdrawalNetwork): void {
   if (!addressMatches(network.addressRegex, address))
     throw new InvalidAddress(`The address is not a valid address on the network ${network.id}`, 'address_format');
+  if (!acceptsAddress(network, address))
+    throw new InvalidAddress(
+      `The exchange does not pay to addresses of this form on the network ${network.id}; use another form of address`,
+      'address_form_refused',
+    );
   if (!hasValidChecksum(network.id, address))
     throw new InvalidAddress(
       `The address is mistyped: its checksum is not valid on the network ${network.id}`,

@@ -45,9 +45,10 @@ export class WithdrawalNetworkResponse {
   @ApiField('Name of the asset on this network, as the exchange writes it.', { example: 'XBT' })
   assetName: string;
 
-  @ApiField('Regular expression (RE2 syntax) that the destination address must match as a whole.', {
-    example: '^(bc1[02-9ac-hj-np-z]{11,71}|[13][1-9A-HJ-NP-Za-km-z]{25,34})$',
-  })
+  @ApiField(
+    'Regular expression (RE2 syntax) that the destination address must match as a whole. Some exchanges accept fewer forms of addresses; the quote refuses the others.',
+    { example: '^(bc1(q[02-9ac-hj-np-z]{38}|[qp][02-9ac-hj-np-z]{58})|[13][1-9A-HJ-NP-Za-km-z]{25,34})$' },
+  )
   addressRegex: string;
 
   @ApiOptionalField('CAIP-2 id of the chain (chainagnostic.org); null where none is established.', {

@@ -1,4 +1,5 @@
 import { Amount } from '#money';
+import { acceptsAddress } from '../../networks/address-rule.js';
 import type {
   ExchangeSession,
   HistoryKind,
@@ -15,7 +16,7 @@ import { binanceContract } from './binance-contract.js';
 const subject = { declaration: binance, contract: binanceContract };
 const { withdrawals } = binanceContract;
 if (withdrawals === undefined) throw new Error('the contract has no withdrawals');
-const { route, instruction, tagged } = withdrawals;
+const { route, instruction, tagged, networks } = withdrawals;
 if (tagged === null) throw new Error('the contract has no withdrawal with a tag');
 
 const HISTORY = 'GET /sapi/v1/capital/withdraw/history';
@@ -36,6 +37,35 @@ async function prepare({ withdrawals: own }: ExchangeSession, one: WithdrawalIns
   if (own === undefined) throw new Error('the session has no withdrawals');
   return own.prepare(one);
 }
+
+describe('the address of a withdrawal from Binance', () => {
+  /** Expressions that Binance has listed, as recorded in github.com/decred/dcrdex. Each accepts other chains, too. */
+  const listed = {
+    BTC: '^[13][a-km-zA-HJ-NP-Z1-9]{25,34}$|^[(bc1q)|(bc1p)][0-9A-Za-z]{37,62}$',
+    BCH: '^[1][a-km-zA-HJ-NP-Z1-9]{25,34}$|^[0-9a-z]{42,42}$',
+    SOL: '^[1-9A-HJ-NP-Za-km-z]{32,44}$',
+  };
+
+  it.each<[coin: keyof typeof listed, address: string, isAccepted: boolean, why: string]>([
+    ['SOL', 'DRpbCBMxVnDK7maPM5tGv6MvB3v1sRMC86PZ8okm21hy', true, 'an address of Solana'],
+    ['SOL', 'TNVTdTSPRnXkDiagy7enti1KL75NU5AxC9', false, 'an address of Tron'],
+    ['SOL', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', false, 'an address of Bitcoin'],
+    ['BCH', 'qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a', true, 'an address of Bitcoin Cash'],
+    ['BCH', 'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a', false, 'a form that Binance does not accept'],
+    ['BCH', 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq', false, 'an address of Bitcoin'],
+    ['BCH', '0xde709f2102306220921060314715629080e2fb77', false, 'an address of Ethereum'],
+    ['BTC', 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq', true, 'an address of Bitcoin'],
+    ['BTC', 'qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a', false, 'an address of Bitcoin Cash'],
+  ])('of %s must match our rule and Binance’s: %s → %s (%s)', (coin, address, isAccepted) =>
+    withSession(async (session, { stub }) => {
+      const entry = { ...(networks.good as object), coin, network: coin, name: coin, addressRegex: listed[coin] };
+      stub.answer(networks.listing([entry]));
+      const [network] = (await session.withdrawals?.networks(coin)) ?? [];
+      if (network === undefined) throw new Error('no network');
+      expect(acceptsAddress(network, address)).toBe(isAccepted);
+    }),
+  );
+});
 
 describe('a withdrawal from Binance', () => {
   it('is paid from the spot wallet, and has no tag parameter if the address has no tag', () =>

@@ -1,5 +1,5 @@
 import type { Amount } from '#money';
-import { isAddressRule } from '../../networks/address-rule.js';
+import { addressRulesOf } from '../../networks/address-rule.js';
 import type { WithdrawalNetwork } from '../../port/exchange.port.js';
 import { assetNetwork, networkFacts } from '../../networks/asset-network.js';
 import type { SandboxNetwork } from './sandbox-responses.js';
@@ -65,7 +65,7 @@ export function toNetwork(entry: SandboxNetwork): NetworkWithFee | null {
   if (network === null || entry.feeAsset !== entry.asset) return null;
   return {
     ...networkFacts(entry.asset, network),
-    ...(isAddressRule(entry.addressRegex) && { addressRegex: entry.addressRegex }),
+    ...addressRulesOf(network, entry.addressRegex),
     displayName: entry.displayName,
     assetName: entry.asset,
     exchangeNetworkId: entry.network,

@@ -6,6 +6,7 @@ import type {
   WithdrawalInstruction,
   WithdrawalNetwork,
 } from '../../port/exchange.port.js';
+import { networkById } from '../../networks/networks.js';
 import { ExchangeHarness } from '../../testing/exchange-harness.js';
 import { ManualClock } from '../../testing/manual-clock.js';
 import { refuse, route, speakSandbox, WITHDRAWAL } from '../../testing/sandbox-documentation.js';
@@ -91,9 +92,15 @@ describe('withdrawals from the sandbox exchange', () => {
       expect(await withdrawals.networks()).toEqual([]);
     });
 
-    it('use our address rule if the exchange’s rule cannot be matched in linear time', async () => {
+    it('have our address rule, and the exchange’s rule if it can be matched in linear time', async () => {
+      harness.stub.on(NETWORKS, () => changed({}));
+      const { addressRegex } = networkById('bitcoin') ?? {};
+      expect(await networkOf('BTC', 'bitcoin')).toMatchObject({ addressRegex, exchangeAddressRegex: '^bc1.*$' });
+      clock.advance(301_000);
       harness.stub.on(NETWORKS, () => changed({ addressRegex: '(?=x)(' }));
-      expect((await networkOf('BTC', 'bitcoin')).addressRegex).toContain('bc1');
+      const unmatched = await networkOf('BTC', 'bitcoin');
+      expect(unmatched.addressRegex).toBe(addressRegex);
+      expect(unmatched).not.toHaveProperty('exchangeAddressRegex');
     });
   });
 
