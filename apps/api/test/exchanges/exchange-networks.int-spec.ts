@@ -24,7 +24,7 @@ import { Sandbox, type SandboxAccount } from '../support/sandbox.js';
 interface Case {
   id: string;
   credentials: (account: SandboxAccount) => ExchangeCredentials;
-  /** The exchange's id of the network; null = the exchange does not list it. */
+  /** The exchange's id of the network; null = the connector must offer no withdrawals by it. */
   withdrawalMethodOf: (method: FundingMethod) => string | null;
   listedDeposits: { asset: string; name: string; network: string | null }[];
   /** Deposit methods, by asset and name, whose network the connector cannot know: it returns `network: null`. */
@@ -101,6 +101,8 @@ const cases: Case[] = [
     id: 'okx',
     credentials: (account) => ({ ...keyOf(account), apiPassphrase: new Secret('sandbox') }),
     ...listedBy(okxChain),
+    // OKX documents no endpoint that pays Lightning invoices, so the connector offers only deposits.
+    withdrawalMethodOf: ({ assetCode, network }) => (network === 'Lightning' ? null : okxChain(assetCode, network)),
     unknown: [],
     // The connector offers none of these: the issuer lists no contract of the token on the network, or the connector
     // does not know OKX's name of the network.

@@ -341,7 +341,11 @@ export const okxContract: ExchangeContract = {
         // This is the ending of the contract of USDC.e on Arbitrum, and not of that of USDC.
         bridged: [other('USDC', 'Arbitrum One', 'db5cc8'), other('USDC', 'Arbitrum One (Bridged)', 'db5cc8')],
         contractless: [other('USDT', 'ERC20', ''), { ...TETHER, ctAddr: undefined }],
-        unknown: [other('USDT', 'OKC', '831ec7'), other('BTC', 'Never seen', ''), { ...BITCOIN, chain: 'Bitcoin' }],
+        unknown: [
+          ...[other('USDT', 'OKC', '831ec7'), other('BTC', 'Never seen', ''), { ...BITCOIN, chain: 'Bitcoin' }],
+          // OKX documents no endpoint that pays Lightning invoices.
+          other('BTC', 'Lightning', ''),
+        ],
       },
       unreadable: [null, {}, { ...BITCOIN, minWd: 'a lot' }, { ...BITCOIN, wdTickSz: '-1' }],
     },

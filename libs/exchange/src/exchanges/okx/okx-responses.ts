@@ -13,6 +13,7 @@ import {
   codeText,
   entries,
   milliseconds,
+  name,
   notNegative,
   optionalAmount,
   optionalText,
@@ -80,6 +81,14 @@ function networkIdOf(chain: string | null, assetId: string): string | null {
 /** A `ctAddr` of at most this length is the ending of a contract. OKX documents endings and whole contracts. */
 const CONTRACT_ENDING_MAX = 8;
 
+/**
+ * Whether the connector can withdraw on the chain. OKX paid Lightning invoices by the endpoint
+ * `asset/withdrawal-lightning`, which it no longer documents. The documented endpoint pays only to verified addresses.
+ */
+const isPayable = z
+  .object({ ccy: name, chain: name, canWd: z.boolean() })
+  .transform(({ ccy, chain, canWd }) => canWd && networkIdOf(chain, ccy) !== 'lightning');
+
 /** OKX's documentation: #funding-account-rest-api-get-currencies */
 export const readNetwork = networkReader(networkIdOf, {
   ...{ asset: 'ccy', network: 'chain', canDeposit: 'canDep', minDeposit: 'minDep' },
@@ -87,7 +96,7 @@ export const readNetwork = networkReader(networkIdOf, {
     contract !== null && contract.length <= CONTRACT_ENDING_MAX ? { ending: contract } : contract,
   ),
   withdrawals: {
-    ...{ isOpen: 'canWd', decimals: 'wdTickSz', min: 'minWd', max: 'maxWd', needsTag: 'needTag' },
+    ...{ isOpen: isPayable, decimals: 'wdTickSz', min: 'minWd', max: 'maxWd', needsTag: 'needTag' },
     ...{ fee: 'fee', feeShare: fieldOf('burningFeeRate', amountOrZero) },
   },
 });

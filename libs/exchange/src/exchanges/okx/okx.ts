@@ -49,6 +49,10 @@ export const okx = overCcxt({
       fieldNames: { apiSecret: 'Secret key', apiPassphrase: 'Passphrase' },
     },
     access: ['read', 'deposit', 'trade', 'withdrawal'],
+    partlyOffered: {
+      withdrawal:
+        'Not over Lightning: OKX documents no endpoint that pays Lightning invoices, and its endpoint for withdrawals pays only to verified addresses.',
+    },
     withdrawals: {
       class: 'by_reference',
       amountIs: 'net',
