@@ -15,7 +15,8 @@ export const sampleAddresses: Readonly<Record<string, readonly string[]>> = {
   ],
   Lightning: [
     'lnbc1p54twgqsp5hf3edp5fugdv6slnztm3dsrk2qnhgvejntqlptd93es6yjgfrr6spp5ldkt2ltkk2ngq6h87jcslfzu77vh4fnaqswq3k54clqsvh2nq9dqdqz0q9qrsgqwwxr2lxxt69ccjnyrxg4jfzmd3wqq4psr2ls0pkyc9f2a0qey5rq693h379z4cwdl75sjqqr4plupx9zk2dknt665982f0g08zsce2sp25x8p6',
-    'lnbc1p54twgqsp509duqh7637gkuwf0ffge3wkhjmjj5a7pvral63rtqx9lhy93jw2spp5yjgved89378gw4hpkdcv6z2u2l2p5tyjdfgcz4gvy25q9grnec5sdqz0q9qrsgqxqaltdp39kvu5s65kg7krxnwnwkmke423vgrrv2yymnkrq7pedsn9c9trv7830flrvj7erzfz57pjltjdsstz9sal5t2gdu3wp5dtvgq9ksh79',
+    // An invoice for 0.01 BTC, which accounts have saved. Causeway pays no invoices without an amount.
+    'lnbc10m1p54twgqsp509duqh7637gkuwf0ffge3wkhjmjj5a7pvral63rtqx9lhy93jw2spp5yjgved89378gw4hpkdcv6z2u2l2p5tyjdfgcz4gvy25q9grnec5sdqz0q9qrsgqf6pmflh5qwwkqxf60mfgz0z93cyknjd4awxjnan0a0ue8kaxy4g8hsrew3kxdr2fjukw5qldhy6jaxvl82pmeuefjhr5mvg8952qpagqw346gf',
   ],
   Solana: [
     '7zADwCozoiVRH319AAKTKygQmDjynhFvpuKCMMMxbtoe',

@@ -110,6 +110,10 @@ describe('the table of networks', () => {
     ['near', '0.0.1234567', 'of Hedera'],
     ['hedera', '0.0.01234567', 'a second spelling of an address'],
     ['ripple', 'xrp', 'no address at all'],
+    ['lightning', `lntb2500u1${'q'.repeat(60)}`, 'of the test network'],
+    ['lightning', `lnbcrt2500u1${'q'.repeat(60)}`, 'of a regression test'],
+    ['lightning', `lnbc02500u1${'q'.repeat(60)}`, 'an amount with a leading zero'],
+    ['lightning', `lnbc${'9'.repeat(19)}u1${'q'.repeat(60)}`, 'an amount that is too long'],
   ])('refuses as an address of %s: %s (%s)', (id, address) => {
     expect(addressMatches(regexOf(id), address)).toBe(false);
   });

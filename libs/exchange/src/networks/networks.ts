@@ -59,7 +59,7 @@ const entries: readonly Entry[] = [
     name: 'Lightning',
     coins: ['BTC'],
     // An invoice with routing hints is longer than any address; BOLT 11 sets no limit.
-    addressRegex: `^lnbc([0-9]+[munp]?)?1${BECH32}{50,1000}$`,
+    addressRegex: `^lnbc([1-9][0-9]{0,17}[munp]?)?1${BECH32}{50,1000}$`,
     maxDecimals: 8,
     aliases: ['LN', 'BTCLN', 'BTCLIGHTNING', 'BITCOIN LIGHTNING'],
   },

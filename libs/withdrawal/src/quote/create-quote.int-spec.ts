@@ -63,10 +63,27 @@ describe('a new quote', () => {
     expect(await harness.db.repository(Quote).countBy({ walletId: harness.wallet.id })).toBe(0);
   });
 
-  it('accepts the longest addresses that a body may contain, such as invoices', async () => {
-    harness.exchange.networks.push(network('BTC', 'lightning', '^ln.+$', null));
-    const address = `ln${'b'.repeat(ADDRESS_LENGTH_MAX - 2)}`;
-    expect(await create({ network: 'lightning', address })).toMatchObject({ address });
+  it('accepts the longest addresses that a body may contain', async () => {
+    harness.exchange.networks.push(network('BTC', 'near', '^b+$', null));
+    const address = 'b'.repeat(ADDRESS_LENGTH_MAX);
+    expect(await create({ network: 'near', address })).toMatchObject({ address });
+    harness.exchange.networks.pop();
+  });
+
+  it('is for a Lightning invoice only if the receiver gets the amount of the invoice', async () => {
+    harness.exchange.networks.push(network('BTC', 'lightning', '^lnbc.+$', null));
+    // The example of BOLT 11 for 2500 micro-bitcoin.
+    const address =
+      'lnbc2500u1pvjluezpp5qqqsyqcyq5rqwzqfqqqsyqcyq5rqwzqfqqqsyqcyq5rqwzqfqypqdq5xysxxatsyp3k7enxv4jsxqzpuaztrnwngzn3kdzw5hydlzf03qdgm2hdq27cqv3agm2awhz5se903vruatfhq77w3ls4evs3ch9zw97j25emudupq63nyw24cg27h2rspfj9srp';
+    const invoice = { network: 'lightning', address };
+    expect(await create({ ...invoice, amount: Amount.of('0.0025') })).toMatchObject({ address });
+    expect(await create({ ...invoice, amount: Amount.of('0.0026'), includeFee: true })).toMatchObject({ address });
+    for (const values of [{ amount: Amount.of('0.0026') }, { amount: Amount.of('0.0025'), includeFee: true }]) {
+      await expect(create({ ...invoice, ...values })).rejects.toMatchObject({
+        code: 'WITHDRAWAL_INVALID_ADDRESS',
+        details: { result: { reason: 'invoice_amount' } },
+      });
+    }
     harness.exchange.networks.pop();
   });
 

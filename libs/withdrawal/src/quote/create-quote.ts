@@ -20,6 +20,7 @@ import {
   checkBalance,
   checkBounds,
   checkEstimate,
+  checkInvoice,
   checkPrecision,
   checkTag,
   chooseNetwork,
@@ -44,8 +45,8 @@ interface Offer {
 
 /**
  * Quotes a withdrawal: its fee and its amounts, valid for a limited time. The checks run in this order, each with an
- * error code of its own: asset, network, address, tag, precision, minimum, maximum, balance, balance for the fee. A
- * quote moves and reserves nothing.
+ * error code of its own: asset, network, address, tag, precision, minimum, maximum, balance, balance for the fee. After
+ * the estimate, the amount of a Lightning invoice is checked. A quote moves and reserves nothing.
  */
 @Injectable()
 export class CreateQuote {
@@ -113,6 +114,7 @@ export class CreateQuote {
       includeFee,
     });
     checkEstimate(request, estimate);
+    checkInvoice(request, network, estimate);
     checkBounds(asset, estimate.amountWithFee, estimate);
     checkBalance(request, estimate, await held());
     return { network, estimate };

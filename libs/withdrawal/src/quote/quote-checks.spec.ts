@@ -7,6 +7,7 @@ import {
   checkBalance,
   checkBounds,
   checkEstimate,
+  checkInvoice,
   checkPrecision,
   checkTag,
   chooseNetwork,
@@ -224,6 +225,43 @@ describe('the estimate of the exchange', () => {
     expect(requirementsOf(request(), ripple, tagged)).toEqual(tagged.requirements);
     expect(requirementsOf(request({ tag: null }), ripple, plain)).toEqual([]);
     expect(requirementsOf(request(), ethereum, plain)).toEqual([]);
+  });
+});
+
+describe('a Lightning invoice', () => {
+  const lightning = network('BTC', 'lightning', '^lnbc.+$', null);
+  // An invoice without an amount, and the example of BOLT 11 for 2500 micro-bitcoin.
+  const OPEN =
+    'lnbc1p54twgqsp5hf3edp5fugdv6slnztm3dsrk2qnhgvejntqlptd93es6yjgfrr6spp5ldkt2ltkk2ngq6h87jcslfzu77vh4fnaqswq3k54clqsvh2nq9dqdqz0q9qrsgqwwxr2lxxt69ccjnyrxg4jfzmd3wqq4psr2ls0pkyc9f2a0qey5rq693h379z4cwdl75sjqqr4plupx9zk2dknt665982f0g08zsce2sp25x8p6';
+  const INVOICE =
+    'lnbc2500u1pvjluezpp5qqqsyqcyq5rqwzqfqqqsyqcyq5rqwzqfqqqsyqcyq5rqwzqfqypqdq5xysxxatsyp3k7enxv4jsxqzpuaztrnwngzn3kdzw5hydlzf03qdgm2hdq27cqv3agm2awhz5se903vruatfhq77w3ls4evs3ch9zw97j25emudupq63nyw24cg27h2rspfj9srp';
+  const check = (amount: string) => () =>
+    checkInvoice(request({ asset: 'BTC', address: INVOICE }), lightning, { amountNoFee: Amount.of(amount) });
+
+  it('must state an amount', () => {
+    const refusal = refusalOf(() => checkAddress(request({ asset: 'BTC', address: OPEN }), lightning));
+    expect(refusal).toMatchObject({
+      code: 'WITHDRAWAL_INVALID_ADDRESS',
+      details: { result: { reason: 'invoice_without_amount' } },
+    });
+    expect(() => checkAddress(request({ asset: 'BTC', address: INVOICE }), lightning)).not.toThrow();
+  });
+
+  it('must state exactly the amount that arrives; the error names both amounts', () => {
+    expect(check('0.0025')).not.toThrow();
+    for (const amount of ['0.00250001', '0.00249999', '0.25', '2500', '25']) {
+      const refusal = refusalOf(check(amount));
+      expect(refusal).toMatchObject({
+        code: 'WITHDRAWAL_INVALID_ADDRESS',
+        details: { result: { reason: 'invoice_amount' } },
+      });
+      expect(refusal.message).toContain('for the amount 0.0025 BTC');
+      expect(refusal.message).toContain(`would get ${amount} BTC`);
+    }
+  });
+
+  it('is compared only on Lightning', () => {
+    expect(() => checkInvoice(request(), ethereum, { amountNoFee: Amount.of('1') })).not.toThrow();
   });
 });
 

@@ -2,6 +2,7 @@ import {
   acceptsAddress,
   addressMatches,
   hasValidChecksum,
+  invoiceAmount,
   isDestinationTag,
   ProviderError,
   resolveNetworkId,
@@ -22,6 +23,9 @@ import {
   InvalidAddress,
   NetworkNotSupported,
 } from './withdrawal.errors.js';
+
+/** The network whose addresses are invoices. */
+const LIGHTNING = 'lightning';
 
 /** The caller's request for a quote, after parsing. */
 export interface QuoteRequest {
@@ -68,6 +72,30 @@ export function checkAddress({ address }: QuoteRequest, network: WithdrawalNetwo
       `The address is mistyped: its checksum is not valid on the network ${network.id}`,
       'address_checksum',
     );
+  if (network.id === LIGHTNING && invoiceAmount(address) === null)
+    throw new InvalidAddress(
+      'The address is a Lightning invoice without an amount; ask the receiver for an invoice that states the amount',
+      'invoice_without_amount',
+    );
+}
+
+/**
+ * Checks that a Lightning invoice states exactly the amount that arrives. An exchange may pay the amount of the invoice
+ * or the amount of the request, so both must be the same.
+ */
+export function checkInvoice(
+  { address, asset }: QuoteRequest,
+  { id }: WithdrawalNetwork,
+  { amountNoFee }: Pick<WithdrawalEstimate, 'amountNoFee'>,
+): void {
+  const invoiced = id === LIGHTNING ? invoiceAmount(address) : null;
+  if (invoiced === null || invoiced.equals(amountNoFee)) return;
+  const [stated, arriving] = [invoiced, amountNoFee].map((amount) => `${amount.toString()} ${asset}`);
+  throw new InvalidAddress(
+    `The address is a Lightning invoice for the amount ${stated}, but the receiver would get ${arriving}; ` +
+      `request a quote for the amount ${stated} with includeFee: false, or send another invoice`,
+    'invoice_amount',
+  );
 }
 
 /** @param usedTag the tag that was used with this address before, if the request left the tag out; otherwise null. */
