@@ -95,7 +95,8 @@ function withdrawalRow({ spec }: ExchangeFacts): string[] {
   if (facts === undefined) return [];
   const amount = facts.amountIs === 'net' ? 'what arrives; the fee is added to it' : 'includes the fee';
   const fee = facts.fee === 'estimated' ? ' (the operator estimates the fee)' : '';
-  return [`| ${spec.name} | ${SEARCHES[facts.class]} | ${amount}${fee} | [source](${facts.evidence}) |`];
+  const alike = facts.mayChangeReference === true ? '; an equal record with another reference needs an operator' : '';
+  return [`| ${spec.name} | ${SEARCHES[facts.class]}${alike} | ${amount}${fee} | [source](${facts.evidence}) |`];
 }
 
 function regionRows({ spec }: ExchangeFacts): string[] {

@@ -103,6 +103,7 @@ export interface WithdrawalsDeclaration {
 /** Withdrawals at an exchange that lists networks, fees and bounds. */
 export class ListedWithdrawals implements WithdrawalCapability {
   readonly class: SubmissionClass;
+  readonly mayChangeReference?: true;
   readonly methods: readonly VerificationMethod[];
 
   constructor(
@@ -112,6 +113,7 @@ export class ListedWithdrawals implements WithdrawalCapability {
     private readonly declared: WithdrawalsDeclaration,
   ) {
     this.class = client.withdrawals.class;
+    this.mayChangeReference = client.withdrawals.mayChangeReference;
     this.methods = declared.methods ?? [];
   }
 
@@ -182,9 +184,11 @@ export class ListedWithdrawals implements WithdrawalCapability {
       const isCertain = (fit: RecordFit): boolean => fit === 'certain' || fit === 'other_form';
       if (ours.length > 0) return ours.map((each) => toWithdrawal(each, isCertain(this.fitOf(each, sought))));
       // The exchange may have lost our reference, so a record without a reference is a possible match if its values
-      // fit.
-      const nameless = records.filter((each) => each.clientRef === null && this.fitOf(each, sought) !== null);
-      return nameless.map((each) => toWithdrawal(each, false));
+      // fit. If the exchange may have changed our reference, a record with another one is a possible match, too.
+      const isOnlyAlike = this.mayChangeReference;
+      const alike = records.filter((each) => each.clientRef === null || isOnlyAlike === true);
+      const fitting = alike.filter((each) => this.fitOf(each, sought) !== null);
+      return fitting.map((each) => ({ ...toWithdrawal(each, false), isOnlyAlike }));
     }
     const records = await this.history.all('withdrawal', notBefore);
     const fits = fittingRecords(records, (record) => this.fitOf(record, sought));

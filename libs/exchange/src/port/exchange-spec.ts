@@ -39,6 +39,11 @@ export interface WithdrawalFacts {
    * makes no such promise.
    */
   readonly keepsDeadline?: true;
+  /**
+   * true = the exchange does not document that its records contain our reference unchanged. A record with another
+   * reference whose values match is then a possible match, and its absence by reference proves nothing.
+   */
+  readonly mayChangeReference?: true;
   /** The page of the exchange's documentation from which these facts follow. */
   readonly evidence: string;
   /**

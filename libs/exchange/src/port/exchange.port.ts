@@ -259,10 +259,15 @@ export interface ExchangeWithdrawal {
    * link such a record.
    */
   isCertain: boolean;
+  /**
+   * The exchange may change references, and the record has another one than ours, or none. It matches only by its
+   * values, so it is never certain.
+   */
+  isOnlyAlike?: true;
 }
 
 /** A withdrawal in the exchange's history, with its asset and destination. */
-export interface ListedWithdrawal extends Omit<ExchangeWithdrawal, 'isCertain'> {
+export interface ListedWithdrawal extends Omit<ExchangeWithdrawal, 'isCertain' | 'isOnlyAlike'> {
   clientRef: string | null;
   asset: string;
   /** The destination; null = not reported. */
@@ -306,6 +311,8 @@ export interface DatedNetworks {
 
 export interface WithdrawalCapability {
   readonly class: SubmissionClass;
+  /** See `WithdrawalFacts`. If true, `find` may return other withdrawals of the owner as possible matches. */
+  readonly mayChangeReference?: true;
   /** Methods whose codes a submission can carry, or whose outcome the exchange checks when it receives a submission. */
   readonly methods: readonly VerificationMethod[];
   /** Verification before the submission; absent if the exchange demands codes only in its response to a submission. */

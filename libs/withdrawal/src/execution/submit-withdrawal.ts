@@ -134,8 +134,8 @@ export class SubmitWithdrawal {
   }
 
   /**
-   * Lists the ids of records that match this withdrawal before it is sent. Only an exchange of the class `by_match`
-   * needs the list, because its records carry no reference of ours.
+   * Lists the ids of records that match this withdrawal before it is sent. The list is needed where records carry no
+   * reference of ours (`by_match`), or perhaps a changed one.
    * @throws ExchangeError when the history cannot be read, because an older record could then be taken for this
    *   withdrawal.
    */
@@ -144,10 +144,12 @@ export class SubmitWithdrawal {
     { asset, network }: Pick<Quote, 'asset' | 'network'>,
     prepared: PreparedWithdrawal,
   ): Promise<string[]> {
-    if (capability.class !== 'by_match') return [];
+    const isByMatch = capability.class === 'by_match';
+    if (!isByMatch && capability.mayChangeReference !== true) return [];
     const notBefore = new Date(this.clock.now().getTime() - KNOWN_BEFORE_LOOKBACK_MS);
     const alike = await capability.find({ asset, network, ...prepared, exchangeId: null, notBefore });
-    return alike.map(({ exchangeId }) => exchangeId);
+    // A record with our reference belongs to this withdrawal, so a later search must find it.
+    return alike.filter(({ isOnlyAlike }) => isByMatch || isOnlyAlike === true).map(({ exchangeId }) => exchangeId);
   }
 
   private async send(

@@ -232,18 +232,18 @@ export class Settlement {
   }
 
   /** Searches the exchange's history. A withdrawal that an operator has linked after a restore may have no attempt. */
-  private seek(
+  private async seek(
     session: ExchangeSession,
     withdrawal: Withdrawal,
     attempt: WithdrawalAttempt | null,
   ): Promise<ExchangeWithdrawal[]> {
     const startedAt = attempt?.startedAt ?? withdrawal.createdAt;
-    // A record with our id or reference is certainly the withdrawal, however old it is. A record that matches only by
-    // amount and address may be another withdrawal, so that search does not go back as far.
+    // A record with our id or reference is the withdrawal, however old it is. A record that matches only by amount and
+    // address may be another withdrawal, so the search for it does not go back as far.
     const isCertain = withdrawal.exchangeId !== null || (attempt !== null && attempt.class !== 'by_match');
     const lookbackMs = isCertain ? KNOWN_RECORD_LOOKBACK_MS : RECORD_LOOKBACK_MS;
     if (session.withdrawals === undefined) throw new Error(`${session.exchange} has no withdrawals`);
-    return session.withdrawals.find({
+    const found = await session.withdrawals.find({
       asset: withdrawal.asset,
       network: withdrawal.network,
       request: attempt?.request ?? {},
@@ -251,6 +251,8 @@ export class Settlement {
       exchangeId: withdrawal.exchangeId,
       notBefore: new Date(startedAt.getTime() - lookbackMs),
     });
+    const alikeSince = new Date(startedAt.getTime() - RECORD_LOOKBACK_MS);
+    return found.filter(({ isOnlyAlike, at }) => isOnlyAlike !== true || at >= alikeSince);
   }
 
   private async review(withdrawal: Withdrawal, reason: string): Promise<void> {

@@ -60,6 +60,7 @@ export class ScriptedExchange implements Pick<Exchanges, 'open' | 'openFresh' | 
   movements: AccountMovement[] | null = null;
   script: SubmitScript[] = [];
   exchangeClass: SubmissionClass = 'by_match';
+  mayChangeReference: true | undefined;
   submissions = 0;
   isDown = false;
   /** The error of every read; null = reads succeed. */
@@ -105,6 +106,7 @@ export class ScriptedExchange implements Pick<Exchanges, 'open' | 'openFresh' | 
     Object.assign(this, {
       ...{ movements: null, script: [], submissions: 0, isDown: false, refuses: null, isLagging: false },
       ...{ balance: Amount.of('10'), used: Amount.zero, gate: Promise.resolve(), exchangeClass: 'by_match' },
+      mayChangeReference: undefined,
       ...{ onRead: () => undefined, onBalances: () => undefined, onSubmission: () => undefined },
       asksInParallel: false,
     });
@@ -143,6 +145,7 @@ export class ScriptedExchange implements Pick<Exchanges, 'open' | 'openFresh' | 
     const { movements } = this;
     return {
       class: this.exchangeClass,
+      mayChangeReference: this.mayChangeReference,
       methods: ['GOOGLE'],
       verification: this.challenges.isRequired ? this.challenges : undefined,
       networks: (asset) => this.read(() => this.networks.filter((n) => asset === undefined || n.asset === asset)),
@@ -225,7 +228,7 @@ export class ScriptedExchange implements Pick<Exchanges, 'open' | 'openFresh' | 
 
   private listed(since: Date, ledger: ExchangeRecord[]): ListedWithdrawal[] {
     const shown = this.shown(ledger).filter(({ at }) => at >= since);
-    return shown.map(({ request, isCertain: _, ...record }) => {
+    return shown.map(({ request, isCertain: _certain, isOnlyAlike: _alike, ...record }) => {
       const { asset = '', address = null, amount = '' } = request;
       const fee = record.fee ?? this.fee;
       return { ...record, fee, clientRef: null, asset, address, amountNoFee: Amount.of(amount).minus(fee) };

@@ -1,5 +1,5 @@
 import { Amount } from '#money';
-import type { HistoryKind, HistoryPage } from '../../port/exchange.port.js';
+import type { ExchangeWithdrawal, HistoryKind, HistoryPage } from '../../port/exchange.port.js';
 import { ContractBench } from '../../testing/contract/contract-bench.js';
 import { json } from '../../testing/contract/exchange-contract.js';
 import { coinbaseContract } from './coinbase-contract.js';
@@ -44,5 +44,53 @@ describe('the history of an account at Coinbase', () => {
   ])('does not contain %s', async (_what, type, amount) => {
     for (const kind of ['deposit', 'withdrawal'] as const)
       expect(await pageWith(type, amount, kind)).toMatchObject({ records: [], unreadable: 0 });
+  });
+});
+
+function contractOfSends() {
+  const { withdrawals, history } = coinbaseContract;
+  if (withdrawals === undefined || history === undefined) throw new Error('the contract has no withdrawals');
+  return { instruction: withdrawals.instruction, history };
+}
+
+describe('the search for a send from Coinbase with an unknown outcome', () => {
+  const { instruction, history } = contractOfSends();
+  const OURS = '0192f1c0-a1b2-4c3d-8e4f-5a6b7c8d9e0f';
+  const OTHER = 'da0a2f14-a2af-4c5a-a37e-d4484caf582b';
+
+  /** Searches a history that has one send of the same amount to the same address for each `idem`. */
+  async function find(idems: readonly string[], rest: { net?: Amount } = {}): Promise<ExchangeWithdrawal[]> {
+    const entries = idems.map((idem) => {
+      const record = { ...instruction, id: idem, at: AT, net: instruction.amountNoFee, state: 'completed' as const };
+      const entry = history.entry('withdrawal', { ...record, ...rest }) as object;
+      return { id: idem, at: AT, entry: { ...entry, idem } };
+    });
+    let found: ExchangeWithdrawal[] = [];
+    await ContractBench.run({ declaration: coinbase, contract: coinbaseContract }, async ({ open, stub }) => {
+      stub.answer(history.listing('withdrawal', entries));
+      const { withdrawals } = await open();
+      if (withdrawals === undefined) throw new Error('no withdrawals');
+      const { request, clientRef } = await withdrawals.prepare(instruction);
+      const { asset, network } = instruction;
+      found = await withdrawals.find({ asset, network, request, clientRef, exchangeId: null, notBefore: AT });
+    });
+    return found;
+  }
+
+  // ccxt (js/src/coinbase.js) quotes a send by an application whose `idem` is a UUID with `send` appended.
+  it.each([OURS, `${OURS}send`])('finds it with certainty by the idem %s', async (idem) => {
+    const found = await find([OTHER, `${OTHER}send`, idem]);
+    expect(found.map(({ exchangeId, isCertain }) => [exchangeId, isCertain])).toEqual([[idem, true]]);
+  });
+
+  it.each([OTHER, `${OTHER}send`, 'another-form-of-our-idem'])(
+    'finds a possible match, and no proof, with the idem %s and the same address and amount',
+    async (idem) => {
+      expect(await find([idem])).toMatchObject([{ exchangeId: idem, isCertain: false, isOnlyAlike: true }]);
+    },
+  );
+
+  it('does not find a send of another amount with another idem', async () => {
+    expect(await find([OTHER], { net: instruction.amountNoFee.times(Amount.of('2')) })).toEqual([]);
   });
 });

@@ -151,6 +151,15 @@ const transfer = {
   finals: { completed: 'completed', failed: 'failed', expired: 'failed', canceled: 'canceled' },
 } as const;
 
+/** A UUID and the text that may follow it. A recorded send by an application has `send` there (ccxt, coinbase.js). */
+const IDEM = /^([0-9a-f]{8})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{12})/;
+
+/** Returns our reference for an `idem` of ours. An `idem` that does not begin with a UUID is returned unchanged. */
+function clientRefIn(idem: string | null): string | null {
+  const [, ...parts] = IDEM.exec(idem ?? '') ?? [];
+  return parts.length === 0 ? idem : withVersion(7, parts.join(''));
+}
+
 const withVersion = (version: 4 | 7, hex: string): string => `${hex.slice(0, 12)}${version}${hex.slice(13)}`;
 
 /**
@@ -162,7 +171,7 @@ export const readTransfer = transferReader(networks, {
   withdrawal: {
     ...{ ...transfer, amountIs: 'gross', feeAsset: 'network.transaction_fee.currency' },
     fee: onChain.transform((found) => found?.transaction_fee?.amount ?? null),
-    clientRef: fieldOf('idem', optionalText).transform((idem) => idem && withVersion(7, idem.replaceAll('-', ''))),
+    clientRef: fieldOf('idem', optionalText).transform(clientRefIn),
   },
 });
 

@@ -82,6 +82,8 @@ export const coinbase = overCcxt({
       // Coinbase: "If a previous transaction with the same idem parameter exists for this sender, that previous
       // transaction is returned and a new one is not created." The documentation names no time after which this ends.
       class: 'idempotent',
+      // Coinbase does not document the `idem` of a transaction. In a recorded one, `send` follows the UUID.
+      mayChangeReference: true,
       // Coinbase: "Amount to be sent". The fee of a recorded send is in addition to its `transaction_amount`.
       amountIs: 'net',
       evidence: 'https://docs.cdp.coinbase.com/coinbase-app/track-apis/transactions',
@@ -98,7 +100,7 @@ export const coinbase = overCcxt({
     },
     hasSandbox: true,
   },
-  revision: 2,
+  revision: 3,
   liveUrl: 'https://api.coinbase.com',
   acceptsBearer: true,
   toCcxt: toCcxtCredentials,

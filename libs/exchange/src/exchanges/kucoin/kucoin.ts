@@ -51,11 +51,13 @@ export const kucoin = overCcxt({
     withdrawals: {
       class: 'by_reference',
       amountIs: 'net',
+      // KuCoin documents a `remark` of requests and a `remark` of records, but not that they are equal.
+      mayChangeReference: true,
       evidence: 'https://www.kucoin.com/docs-new/rest/account-info/withdrawals/withdraw-v3',
     },
     hasSandbox: true,
   },
-  revision: 1,
+  revision: 2,
   liveUrl: 'https://api.kucoin.com',
   options: {
     // Without this option, ccxt states itself as the partner of each call.
