@@ -6,6 +6,8 @@ import { ExchangeError } from '../port/exchange-error.js';
 import type { SubmitOptions } from '../port/exchange.port.js';
 import type {
   ExchangeOrder,
+  MissingOrder,
+  MissingOrderFate,
   OrderInstruction,
   OrderOutcome,
   PreparedOrder,
@@ -22,14 +24,17 @@ import { withTrades, type OrderTrade } from './order-form.js';
 /** Length of a client order id in bytes. Most exchanges accept the id as 32 characters of `0-9a-f`. */
 const ID_BYTES = 16;
 
-/** An order counts as forgotten this long before `forgetsAfterMs`, because the search for it takes time. */
+/**
+ * A search for an order proves nothing from this long before `forgetsAfterMs`, because the search takes time. An order
+ * that is not found has been forgotten from this long after `forgetsAfterMs`, because clocks differ.
+ */
 const FORGETTING_MARGIN_MS = 60_000;
 /**
  * `forgetsAfterMs` of an exchange that does not document it. The shortest time for which an exchange documents that it
  * lists executed orders is a week. With the default of IDEMPOTENCY_TTL_SECONDS, two days are enough to search for an
  * order with an `Idempotency-Key` after a restore.
  */
-const UNDOCUMENTED_MS = 2 * DAY_MS;
+export const UNDOCUMENTED_MS = 2 * DAY_MS;
 
 const NOT_FOUND = 'TRADING_ORDER_NOT_FOUND';
 
@@ -67,9 +72,15 @@ export interface OrdersDeclaration {
   /**
    * The exchange may no longer list an order that was sent earlier than this; absent = UNDOCUMENTED_MS, because the
    * documentation does not say for how long orders can be read. A search that does not find such an order proves
-   * nothing.
+   * nothing. An order that `byId` does not find, and that the exchange has shown as open longer ago than this, has
+   * ended.
    */
   readonly forgetsAfterMs?: number;
+  /**
+   * Whether an order that `byId` does not find was executed after `seenAt`; null = not certain. Absent = it is never
+   * certain. @throws ExchangeError
+   */
+  readonly wasExecuted?: (order: MissingOrder) => Promise<boolean | null>;
 }
 
 /**
@@ -147,6 +158,13 @@ export class ReferenceOrders implements TradingCapability {
       throw new ExchangeError('refused', exchange, 'the exchange has no order with this id', { code: NOT_FOUND });
     if (found.exchangeId === order.exchangeId) return this.executed(found);
     throw new UnusableResponse(exchange, 'the response contains another order than the requested one');
+  }
+
+  async judgeMissing(order: MissingOrder): Promise<MissingOrderFate> {
+    const { forgetsAfterMs = UNDOCUMENTED_MS, wasExecuted } = this.declared;
+    const agoMs = this.client.clock.now().getTime() - order.seenAt.getTime();
+    if (agoMs < forgetsAfterMs + FORGETTING_MARGIN_MS) return 'may_be_late';
+    return (await wasExecuted?.(order)) === false ? 'not_executed' : 'ended';
   }
 
   private async executed(order: ExchangeOrder): Promise<ExchangeOrder> {

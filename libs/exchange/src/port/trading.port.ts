@@ -109,6 +109,19 @@ export interface TakenOrder {
   notBefore: Date;
 }
 
+/** An order that the exchange has accepted, and that `read` does not find any more. */
+export interface MissingOrder extends TakenOrder {
+  /** The exchange has shown the order as open at this moment, or has accepted it later. */
+  seenAt: Date;
+}
+
+/**
+ * What is certain about a missing order. An exchange always finds an open order, so a missing order has ended, unless
+ * the exchange's lists are late. `may_be_late`: the exchange would still find the order if it had ended. `ended`: the
+ * order has ended, and may have been executed. `not_executed`: it has ended, and nothing was executed after `seenAt`.
+ */
+export type MissingOrderFate = 'may_be_late' | 'ended' | 'not_executed';
+
 /** Spot orders of one account. */
 export interface TradingCapability {
   /**
@@ -133,4 +146,6 @@ export interface TradingCapability {
   find(sought: SoughtOrder): Promise<ExchangeOrder | null>;
   /** @throws ExchangeError; `refused` with TRADING_ORDER_NOT_FOUND when the exchange knows no such order. */
   read(order: TakenOrder): Promise<ExchangeOrder>;
+  /** Finds out what is certain about an order that `read` has just not found. @throws ExchangeError */
+  judgeMissing(order: MissingOrder): Promise<MissingOrderFate>;
 }

@@ -136,6 +136,8 @@ export const CONSTANTS = {
    * wallet with many such orders.
    */
   ORDER_CHECK_MAX_SECONDS: 1_800,
+  /** Least pause between two checks of an order that has ended, and that its exchange does not list any more. */
+  ORDER_UNLISTED_CHECK_SECONDS: 86_400,
   /**
    * Average pause between the checks of two open orders of a wallet, and between the checks of two of its orders with
    * an unknown outcome. During the pause, other work of the wallet can call the exchange.

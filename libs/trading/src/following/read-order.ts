@@ -4,6 +4,7 @@ import {
   OrderTooOld,
   type ExchangeOrder,
   type ExchangeSession,
+  type MissingOrderFate,
   type TradingCapability,
 } from '#exchange';
 import { Config } from '#platform/config';
@@ -134,10 +135,11 @@ export class ReadOrder {
 
   private async follow(trading: TradingCapability, version: string, order: Order, time: DatabaseTime): Promise<Order> {
     const askedAt = time.now();
+    const [exchangeId = ''] = order.exchangeIds;
+    const taken = { exchangeId, request: order.request, notBefore: this.sentAfter(order) };
     let seen: ExchangeOrder;
     try {
-      const [exchangeId = ''] = order.exchangeIds;
-      seen = await trading.read({ exchangeId, request: order.request, notBefore: this.sentAfter(order) });
+      seen = await trading.read(taken);
     } catch (error) {
       if (!isUnknownOrder(error)) throw error;
       logRepeated(this.logger, 'warn', {
@@ -145,14 +147,50 @@ export class ReadOrder {
         cause: order.exchange,
         facts: { orderId: order.id, exchange: order.exchange },
       });
-      const next = await this.nextCheck.after(order, time.now());
+      const nextCheckAt = await this.nextCheck.after(order, time.now());
       // Other credentials may belong to another account, which does not show what has become of the order.
-      if (version !== order.credentialVersion) return this.transitions.notVisible(order, askedAt, next);
-      // The exchange does not show the accepted order yet, so the order stays open.
-      await this.store.reschedule(order, next);
-      return order;
+      if (version !== order.credentialVersion)
+        return this.transitions.notShown(order, 'not_visible', { askedAt, nextCheckAt });
+      const fate = await trading.judgeMissing({ ...taken, seenAt: this.seenAt(order) });
+      return this.weighEnd(order, fate, { askedAt, nextCheckAt });
     }
     return this.transitions.read(order, seen, askedAt, await this.nextCheck.after(order, time.now()));
+  }
+
+  /**
+   * Counts a read that did not find an open order, and records its end after enough such reads. It is `canceled` only
+   * when it was certainly not executed; otherwise its status is unknown from then on.
+   */
+  private async weighEnd(
+    order: Order,
+    fate: MissingOrderFate,
+    { askedAt, nextCheckAt }: { askedAt: Date; nextCheckAt: Date },
+  ): Promise<Order> {
+    const { ORDER_CLEAN_SEARCHES, ORDER_UNLISTED_CHECK_SECONDS } = this.config.constants;
+    const reads = fate === 'may_be_late' ? 0 : await this.transitions.absent(order, askedAt, this.settleMs);
+    if (reads < ORDER_CLEAN_SEARCHES) {
+      await this.store.reschedule(order, nextCheckAt);
+      return order;
+    }
+    const current = await this.current(order);
+    if (fate === 'not_executed' && current.executedVolume.isZero()) {
+      const ended = await this.transitions.endedUnexecuted(current);
+      if (ended === null) return this.current(order);
+      this.logger.warn(
+        { orderId: order.id },
+        'an open order counts as canceled, because its exchange lists neither the order nor an execution any more',
+      );
+      return ended;
+    }
+    const laterAt = new Date(askedAt.getTime() + ORDER_UNLISTED_CHECK_SECONDS * 1_000);
+    return this.transitions.notShown(current, 'not_listed', { askedAt, nextCheckAt: laterAt });
+  }
+
+  /** When the exchange last showed the open order, or a moment before it was sent. */
+  private seenAt(order: Order): Date {
+    const { readAt, rawStatus } = order;
+    const isShown = readAt !== null && rawStatus !== 'not_visible' && rawStatus !== 'not_listed';
+    return isShown ? readAt : this.sentAfter(order);
   }
 
   private async current(order: Order): Promise<Order> {

@@ -109,18 +109,18 @@ export class OrderTransitions {
   }
 
   /**
-   * Counts a listing that was requested at `askedAt` and does not contain the order. A listing less than `gapMs` after
-   * a counted one does not count.
-   * @returns the number of counted listings
+   * Counts a listing or a read that was requested at `askedAt` and does not show the order, whose outcome is unknown or
+   * which is open. One less than `gapMs` after a counted one does not count.
+   * @returns the number of counted listings or reads
    */
   async absent(order: Order, askedAt: Date, gapMs: number): Promise<number> {
     const [row] = await this.db.query<{ searches: number }>(
       `update orders set
          clean_searches = clean_searches + case when coalesce(last_clean_search_at <= $3, true) then 1 else 0 end,
          last_clean_search_at = case when coalesce(last_clean_search_at <= $3, true) then $2 else last_clean_search_at end
-       where id = $1 and state = 'unknown'
+       where id = $1 and state = $4
        returning clean_searches as searches`,
-      [order.id, askedAt, new Date(askedAt.getTime() - gapMs)],
+      [order.id, askedAt, new Date(askedAt.getTime() - gapMs), order.state],
     );
     return row?.searches ?? 0;
   }
@@ -135,14 +135,30 @@ export class OrderTransitions {
   }
 
   /**
-   * Records that the present credentials of the wallet cannot read the open order, so its status is unknown. All other
-   * values of the last report stay.
+   * Records that the exchange does not show the open order, so its status is unknown. All other values of the last
+   * report stay.
+   * @param rawStatus `not_visible`: the present credentials of the wallet cannot read it; `not_listed`: it has ended
    * @param askedAt when the exchange was asked
    * @returns like `read`
    */
-  notVisible(order: Order, askedAt: Date, nextCheckAt: Date): Promise<Order> {
-    const changes: Changes = { status: 'unknown', rawStatus: 'not_visible', readAt: askedAt, nextCheckAt };
+  notShown(
+    order: Order,
+    rawStatus: 'not_visible' | 'not_listed',
+    { askedAt, nextCheckAt }: { askedAt: Date; nextCheckAt: Date },
+  ): Promise<Order> {
+    const changes: Changes = { status: 'unknown', rawStatus, readAt: askedAt, nextCheckAt };
     return this.report(order, changes, askedAt, order.executedVolume);
+  }
+
+  /** Records that the open order ended without an execution, when enough reads did not find it. */
+  endedUnexecuted(order: Order): Promise<Order | null> {
+    const searches = this.config.constants.ORDER_CLEAN_SEARCHES;
+    return this.move(
+      order,
+      ['open'],
+      { state: 'closed', status: 'canceled', rawStatus: 'not_listed', nextCheckAt: null },
+      { where: 'executed_volume = 0 and clean_searches >= :searches', parameters: { searches } },
+    );
   }
 
   private async report(order: Order, changes: Changes, askedAt: Date, executedVolume: Amount): Promise<Order> {
@@ -174,24 +190,25 @@ export class OrderTransitions {
   }
 
   /**
-   * Stores the times of the read and of the next check, and nothing else, if callers would see no difference. It does
-   * not lock the wallet, so that calls that place orders need not wait.
+   * Stores the times of the read and of the next check, and the count of reads without the order, and nothing else, if
+   * callers would see no difference. It does not lock the wallet, so that calls that place orders need not wait.
    * @returns null when callers would see a difference, or the row has changed
    */
   private async confirm(order: Order, changes: Changes, { where, parameters }: Guard): Promise<Order | null> {
     const after = { ...order, ...changes };
     const { id, state, updatedAt } = order;
     if (isFinal(state) || after.state !== state || !isSameToReaders(order, after)) return null;
-    const { readAt, nextCheckAt } = after;
+    const { readAt, nextCheckAt, cleanSearches, lastCleanSearchAt } = after;
+    const seen = { readAt, nextCheckAt, cleanSearches, lastCleanSearchAt };
     const { affected } = await this.db
       .repository(Order)
       .createQueryBuilder()
       .update()
-      .set({ readAt, nextCheckAt })
+      .set(seen)
       .where('id = :id and state = :state and updated_at = :updatedAt', { id, state, updatedAt })
       .andWhere(where, parameters)
       .execute();
-    return affected === 1 ? { ...order, readAt, nextCheckAt } : null;
+    return affected === 1 ? { ...order, ...seen } : null;
   }
 
   private async learn(order: Order, changes: Changes, guard: Guard): Promise<Order> {
@@ -265,6 +282,7 @@ function changesOf(order: Order, seen: ExchangeOrder, readAt: Date, nextCheckAt:
     rawAnswer: kept(seen.raw),
     readAt,
     nextCheckAt: ends ? null : nextCheckAt,
+    ...{ cleanSearches: 0, lastCleanSearchAt: null },
   };
 }
 

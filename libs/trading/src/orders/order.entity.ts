@@ -68,7 +68,7 @@ export class Order {
   @Column('timestamptz', { name: 'searched_at', nullable: true }) searchedAt: Date | null;
   /** When the sweep takes the order; null means never. */
   @Column('timestamptz', { name: 'next_check_at', nullable: true }) nextCheckAt: Date | null;
-  /** Number of consecutive clean listings, and the time of the last one. */
+  /** Number of consecutive listings or reads that did not show the order, and the time of the last one. */
   @Column('integer', { name: 'clean_searches' }) cleanSearches: number;
   @Column('timestamptz', { name: 'last_clean_search_at', nullable: true }) lastCleanSearchAt: Date | null;
   @Column('timestamptz', { name: 'created_at' }) createdAt: Date;

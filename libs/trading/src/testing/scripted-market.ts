@@ -6,6 +6,7 @@ import {
   type ExchangeOrder,
   type ExchangeSession,
   type KeyInfo,
+  type MissingOrderFate,
   type OrderOutcome,
   type OrderStatus,
   type PreparedOrder,
@@ -78,6 +79,8 @@ export class ScriptedMarket implements Pick<Exchanges, 'open' | 'openFresh' | 'f
   free: () => Record<string, string> = () => ({});
   /** The age from which an order may be missing from searches. */
   forgetsAfterMs = Infinity;
+  /** What the exchange's lists prove about an accepted order that a read does not find. */
+  missing: MissingOrderFate = 'may_be_late';
   /** Whether the exchange refuses requests after their submission deadline. */
   hasDeadline = true;
   keyInfo: () => KeyInfo = () => {
@@ -182,6 +185,7 @@ export class ScriptedMarket implements Pick<Exchanges, 'open' | 'openFresh' | 'f
         if (found === null && isProofNeeded && isForgotten) throw new OrderTooOld('kraken');
         return found;
       },
+      judgeMissing: () => this.read(() => null).then(() => this.missing),
       read: ({ exchangeId, request }) =>
         this.read(() => {
           const found = this.orders.find((order) => order.exchangeId === exchangeId);

@@ -174,7 +174,7 @@ const documentedErrors: readonly (readonly [code: number, meaning: Meaning, stat
   [-2014, all({ grade: 'credentials' }), 401],
   // The code has three possible causes, so it must not disconnect a wallet.
   [-2015, all({ grade: 'permission', reason: 'key_ip_or_permission' }), 401],
-  [-2026, all(fault)],
+  [-2026, ifNew('TRADING_ORDER_NOT_FOUND')],
   [-2013, ifNew('TRADING_ORDER_NOT_FOUND')],
   [-4047, invalidArguments],
   [-3001, refused(undefined, 'two_factor_disabled')],

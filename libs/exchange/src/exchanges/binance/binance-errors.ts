@@ -8,7 +8,7 @@ import { readErrors } from './binance-responses.js';
  * get although Binance executed the first copy: Binance does not document that it rejects a repeated reference.
  */
 const general: ErrorRows = [
-  ['-1000 -1001 -1004 -1006 -1007 -1008 -1016 -1021 -2026', UNKNOWN],
+  ['-1000 -1001 -1004 -1006 -1007 -1008 -1016 -1021', UNKNOWN],
   ['-1003 -1015', { grade: 'pause' }],
   ['-1002', { grade: 'permission' }],
   // Binance: "Invalid API-key, IP, or permissions for action." One code for three causes cannot prove that the key is
@@ -43,7 +43,8 @@ const calls: ErrorRows = [
   ['-4044', ifNew('DEPOSIT_ADDRESS_UNAVAILABLE', 'country_not_served')],
   ['-4042 -4043', ifNew('DEPOSIT_ADDRESS_UNAVAILABLE')],
   ['-4046', refused(undefined, 'agreement_not_confirmed')],
-  ['-2013', ifNew('TRADING_ORDER_NOT_FOUND')],
+  // -2026: "Order was canceled or expired with no executed qty over 90 days ago and has been archived."
+  ['-2013 -2026', ifNew('TRADING_ORDER_NOT_FOUND')],
 ];
 
 /**

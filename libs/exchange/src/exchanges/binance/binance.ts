@@ -10,7 +10,6 @@ import { TransferHistory, wholePeriods } from '../../capabilities/transfer-pages
 import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
 import { overCcxt } from '../../ccxt/ccxt-connector.js';
 import type { SessionParts } from '../../ccxt/ccxt-exchange.js';
-import type { ExchangeOrder } from '../../port/trading.port.js';
 import { binanceErrors } from './binance-errors.js';
 import * as responses from './binance-responses.js';
 
@@ -86,7 +85,7 @@ export const binance = overCcxt({
     },
     hasSandbox: true,
   },
-  revision: 2,
+  revision: 3,
   liveUrl: 'https://api.binance.com',
   errors: binanceErrors.calls,
   // developers.binance.com/docs/wallet/general-info: "Each endpoint with IP limits has an independent 12000 per minute
@@ -195,17 +194,19 @@ function ordersOf(client: CcxtClient): ReferenceOrders {
       newClientOrderId: clientOrderId,
       newOrderRespType: 'ACK',
     }),
-    trades: (order) => tradesOf(client, order),
+    trades: ({ exchangeId, description }) => tradesOf(client, exchangeId, description.pair),
     byReference: ({ clientOrderId, request: { symbol = '' } }) => read({ symbol, origClientOrderId: clientOrderId }),
     byId: ({ exchangeId, request: { symbol = '' } }) => read({ symbol, orderId: exchangeId }),
     forgetsAfterMs: ORDERS_FORGOTTEN_AFTER_MS,
+    wasExecuted: async ({ exchangeId, request: { symbol = '' } }) =>
+      (await tradesOf(client, exchangeId, symbol)).length > 0,
   });
 }
 
 /** All trades of an order, oldest first. "If fromId is set, it will get trades >= that fromId." */
-function tradesOf(client: CcxtClient, { exchangeId: orderId, description }: ExchangeOrder): Promise<OrderTrade[]> {
+function tradesOf(client: CcxtClient, orderId: string, symbol: string): Promise<OrderTrade[]> {
   return allPages(client.exchange, async (fromId) => {
-    const params = { symbol: description.pair, orderId, fromId: fromId ?? '0', limit: String(PAGE_SIZE) };
+    const params = { symbol, orderId, fromId: fromId ?? '0', limit: String(PAGE_SIZE) };
     const entries = await client.call(get('myTrades', 'private'), params, responses.readTrades);
     const last = entries.at(-1);
     return { entries, nextCursor: last === undefined || entries.length < PAGE_SIZE ? null : String(last.id + 1) };

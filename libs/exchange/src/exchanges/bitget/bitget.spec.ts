@@ -228,6 +228,14 @@ describe('an order at Bitget', () => {
     expect(order).toMatchObject({ exchangeId: '1001', status: 'filled', executedVolume: Amount.of('0.0007') });
   });
 
+  it('is read by its id among the ended orders when its own page does not show it', async () => {
+    const request = { symbol: 'BTCUSDT', clientOid: 'ours' };
+    const order = await read({ [ORDER_INFO]: ok([]), [ENDED_ORDERS]: ok([ORDER]) }, ({ trading }) =>
+      trading?.read({ exchangeId: '1001', request, notBefore: new Date(Date.now() - 60_000) }),
+    );
+    expect(order).toMatchObject({ exchangeId: '1001', status: 'filled' });
+  });
+
   it('is not proven to be absent after 90 days, for which Bitget keeps ended orders', async () => {
     const find = (ageMs: number) =>
       read({}, ({ trading }) =>

@@ -181,7 +181,10 @@ function ordersOf(client: CcxtClient): ReferenceOrders {
     // in unfilled status".
     byReference: async (sought) =>
       (await find({ clientOid: sought.clientOrderId }).catch(nullIfUnknown)) ?? ended(client, sought),
-    byId: ({ exchangeId: orderId }) => find({ orderId }),
+    // Bitget documents only for the list of ended orders for how long they can be read.
+    byId: async ({ exchangeId: orderId, request, notBefore }) =>
+      (await find({ orderId }).catch(nullIfUnknown)) ??
+      ended(client, { clientOrderId: request['clientOid'] ?? '', request, notBefore }),
     forgetsAfterMs: ORDERS_FORGOTTEN_AFTER_MS,
   });
 }

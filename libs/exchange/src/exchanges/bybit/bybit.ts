@@ -15,7 +15,8 @@ const get = (path: string): Endpoint => ({ api: 'private', method: 'GET', path: 
 const post = (path: string): Endpoint => ({ api: 'private', method: 'POST', path: `v5/${path}` });
 
 const transfers = { withdrawal: get('asset/withdraw/query-record'), deposit: get('asset/deposit/query-record') };
-const DAY_MS = 24 * 60 * 60 * 1000;
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
 /** Bybit: "`endTime` - `startTime` should be less than 30 days." Periods of deposits count in whole seconds. */
 const PERIOD_MAX_MS = 30 * DAY_MS - 1000;
 /** Bybit: "Limit for data size per page. [`1`, `50`]" */
@@ -207,5 +208,9 @@ function ordersOf(client: CcxtClient): ReferenceOrders {
     byReference: ({ clientOrderId, notBefore }) => find({ orderLinkId: clientOrderId }, notBefore),
     byId: ({ exchangeId, notBefore }) => find({ orderId: exchangeId }, notBefore),
     forgetsAfterMs: ORDERS_FORGOTTEN_AFTER_MS,
+    // Bybit lists orders with executions for longer than a week. If this order was executed after `seenAt`, the lists
+    // that `find` reads contain it: either list selects by the creation of an order, or both select by its end.
+    wasExecuted: ({ seenAt }) =>
+      Promise.resolve(client.clock.now().getTime() - seenAt.getTime() < ORDERS_PERIOD_MS - HOUR_MS ? false : null),
   });
 }

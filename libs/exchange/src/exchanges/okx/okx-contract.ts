@@ -39,6 +39,7 @@ const route = {
   addresses: 'GET /api/v5/asset/deposit-address',
   place: 'POST /api/v5/trade/order',
   order: 'GET /api/v5/trade/order',
+  trades: 'GET /api/v5/trade/fills-history',
 } as const;
 
 /**
@@ -138,6 +139,7 @@ const calls: Record<string, DocumentedCall> = {
     answer: ok(PLACED),
   },
   [route.order]: { parameters: { instId: 'text', ordId: 'text?', clOrdId: 'text?' }, answer: refusal('51603') },
+  [route.trades]: { parameters: { instType: 'text', instId: 'text?', ordId: 'text?' }, answer: ok() },
 };
 
 function refusal(code: string): Reply {

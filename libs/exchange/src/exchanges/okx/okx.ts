@@ -22,6 +22,8 @@ const PAGE_SIZE = 100;
 const inPeriod = periodParams('before', 'after', 1);
 /** OKX: "The incomplete orders that have been canceled are only reserved for 2 hours." */
 const ORDERS_FORGOTTEN_AFTER_MS = 2 * 60 * 60 * 1000;
+/** OKX, #order-book-trading-trade-get-transaction-details-last-3-months. Three months have at least 89 days. */
+const TRADES_KEPT_MS = 88 * 24 * 60 * 60 * 1000;
 /** The value of `dest` for a withdrawal to a chain. Other withdrawals go to users of OKX. */
 const ON_CHAIN = '4';
 
@@ -154,5 +156,10 @@ function ordersOf(client: CcxtClient): ReferenceOrders {
     byReference: ({ clientOrderId, request: { instId = '' } }) => read({ instId, clOrdId: clientOrderId }),
     byId: ({ exchangeId, request: { instId = '' } }) => read({ instId, ordId: exchangeId }),
     forgetsAfterMs: ORDERS_FORGOTTEN_AFTER_MS,
+    wasExecuted: async ({ exchangeId: ordId, seenAt }) => {
+      if (client.clock.now().getTime() - seenAt.getTime() > TRADES_KEPT_MS) return null;
+      const trades = await client.call(get('trade/fills-history'), { instType: 'SPOT', ordId }, responses.entriesOf);
+      return trades.length > 0;
+    },
   });
 }

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { v5 } from 'uuid';
+import { UNDOCUMENTED_MS } from '../../../capabilities/reference-orders.js';
 import type { CcxtClient, Endpoint } from '../../../ccxt/ccxt-client.js';
 import { UnusableResponse } from '../../../transport/failed-read.js';
 import type { SubmitOptions } from '../../../port/exchange.port.js';
 import { asOrder } from '../../../submission/order-outcome.js';
 import type {
   ExchangeOrder,
+  MissingOrder,
+  MissingOrderFate,
   OrderInstruction,
   OrderOutcome,
   PreparedOrder,
@@ -87,5 +90,11 @@ export class KrakenTrading implements TradingCapability {
     if (order !== null) return order;
     // Only Kraken's "unknown order" proves that there is no order: a key may not be allowed to read all orders.
     throw new UnusableResponse(this.reading.exchange, 'the response does not contain the order');
+  }
+
+  /** Kraken does not document for how long it finds an order that has ended. */
+  judgeMissing({ seenAt }: MissingOrder): Promise<MissingOrderFate> {
+    const agoMs = this.reading.clock.now().getTime() - seenAt.getTime();
+    return Promise.resolve(agoMs < UNDOCUMENTED_MS ? 'may_be_late' : 'ended');
   }
 }
