@@ -80,7 +80,6 @@ export function drawScenario(
   ] as const);
   const exchangeClass = declared?.class ?? drawnClass;
   const isLate = features.has('late_clients');
-  const movements = drawMovements(more, features, declared);
   const payments = drawPayments(random);
   const plain: Omit<Scenario, 'features' | 'wallets' | 'owner' | 'hostSkew'> = {
     apis: random.between(2, 3),
@@ -98,7 +97,8 @@ export function drawScenario(
       ownerRepeats: features.has('repeated_by_hand'),
       readErrorRate: random.pick([0, 0, 0.05, 0.2]),
       hasUnclearRecords: features.has('unclear_records'),
-      ...{ movements, holdsPending: movements !== 'listed' && more.chance(0.5) },
+      movements: drawMovements(more, features, declared),
+      holdsPending: false,
       business: drawBusiness(more, features),
       recordOffset: features.has('record_clock') ? drawRecordOffset(more) : 0,
     },
@@ -129,10 +129,13 @@ function withFeatures(
     ...plain,
     ...drawWallets(plain, more, features),
     features: [...features],
+    owner: drawOwner(more, features),
+    hostSkew: features.has('host_clock') ? timing.hostSkewMax : 0,
     exchange: {
       ...exchange,
       ...(isUnnoticed && { replay: 'unnoticed' }),
       ...(features.has('no_deadline') && { deadlineMs: null }),
+      holdsPending: exchange.movements !== 'listed' && more.chance(0.5),
       faults: [
         ...exchange.faults,
         ...(features.has('delivered_twice') || features.has('booked_twice') ? (['delivered_twice'] as const) : []),
@@ -140,8 +143,6 @@ function withFeatures(
         ...(features.has('unclear_records') ? (['history_other_fee'] as const) : []),
       ],
     },
-    owner: drawOwner(more, features),
-    hostSkew: features.has('host_clock') ? timing.hostSkewMax : 0,
   };
 }
 
