@@ -1,6 +1,7 @@
 import { TOTP } from 'otpauth';
 import type { WithdrawMessageBody } from '#platform/events';
 import { EventsListening, SocketListening } from '../support/listen-client.js';
+import { askForLink, outcomeOf, PageBrowser } from '../support/page-browser.js';
 import { PartnerSandbox, type PartnerWallet } from '../support/partner-sandbox.js';
 import { TestApp, type TestProjectWithClient } from '../support/test-app.js';
 import { btcQuote, execute } from '../support/withdrawal-client.js';
@@ -70,13 +71,16 @@ describe('listening to a withdrawal', () => {
     expect([heard.messages.length, late.messages.length]).toEqual([1, 1]);
   });
 
-  it('reports the withdrawal even when a connect session uses the id of the quote as its idem', async () => {
+  it('reports the withdrawal when a connect session has the id of the quote as its idem and ends later', async () => {
     const wallet = await app.wallet(project);
     const { id } = await btcQuote(wallet);
     await execute(wallet, id);
-    const other = project.http.with({ 'x-svc-wallet-id': 'another-wallet' });
-    expect((await other.get('/v0/oauth2/kraken/url', { query: { idem: id } })).status).toBe(200);
-    expect((await ask(id)).body).toMatchObject({ status: 'success', type: 'withdraw' });
+    // Such sessions cannot be begun. One may be older than the version that refuses them.
+    const link = await askForLink(project);
+    await app.db.query(`update connect_sessions set idem = $1 where idem = $2`, [id, link.idem]);
+    await new PageBrowser().post(`${link.url}/cancel`);
+    expect((await outcomeOf(app, project, { idem: id })).body).toMatchObject({ type: 'oauth2', success: false });
+    expect((await ask(id)).body).toEqual({ idem: id, status: 'success', success: true, type: 'withdraw', code: null });
   });
 
   it('delivers a message of success when the exchange executes the withdrawal but does not respond', async () => {

@@ -8,7 +8,7 @@ export type OutcomeStatus = 'pending' | 'success' | 'failed';
 
 export interface Outcome {
   status: OutcomeStatus;
-  /** The newest message of the topic. */
+  /** The newest message of the withdrawal, or of the connect session. */
   message: TopicMessage | null;
 }
 
@@ -34,7 +34,7 @@ export class ReadOutcome {
       `select state, expires_at from connect_sessions where organization_id = $1 and idem = $2`,
       [organizationId, idem],
     );
-    const message = await this.messages.findLast(organizationId, idem);
+    const message = await this.messages.findOutcome(organizationId, idem);
     // The outcome of a withdrawal takes precedence over a connect session whose idem is the id of the quote.
     const isOfSession = session !== undefined && message?.body.type !== 'withdraw';
     if (isOfSession) return { status: this.statusOf(session), message };

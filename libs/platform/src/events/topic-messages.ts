@@ -83,11 +83,15 @@ export class TopicMessages {
     return new Map(rows.map(({ id, position }) => [id, BigInt(position)]));
   }
 
-  /** Returns the newest message of a topic; null = none is stored. */
-  async findLast(organizationId: string, topic: string): Promise<TopicMessage | null> {
+  /**
+   * Returns the message that states the outcome of a topic: the newest one about a withdrawal, else the newest one;
+   * null = none is stored.
+   */
+  async findOutcome(organizationId: string, topic: string): Promise<TopicMessage | null> {
     const [row] = await this.db.query<Row>(
       `select id, topic, position, body, created_at from topic_messages
-       where organization_id = $1 and topic = $2 order by position desc limit 1`,
+       where organization_id = $1 and topic = $2
+       order by body->>'type' = 'withdraw' desc, position desc limit 1`,
       [organizationId, topic],
     );
     return row === undefined ? null : toMessage(row);
