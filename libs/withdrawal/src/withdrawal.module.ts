@@ -19,6 +19,7 @@ import { SettleWithdrawal } from './operator/settle-withdrawal.js';
 import { ShowWithdrawal } from './operator/show-withdrawal.js';
 import { Quote } from './quote/quote.entity.js';
 import { ExecutionLocks } from './withdrawals/execution-locks.js';
+import { QuoteTopics } from './quote/quote-topics.js';
 import { Quotes } from './quote/quotes.js';
 import { ProveAbsence } from './settling/prove-absence.js';
 import { WithdrawalTime } from './quote/withdrawal-time.js';
@@ -67,6 +68,7 @@ const useCases = [
     ExchangeHistory,
     OperatorTransitions,
     UnmatchedRecords,
+    QuoteTopics,
     Quotes,
     ExecutionLocks,
     RestoredDatabase,

@@ -1,5 +1,6 @@
 import { askForLink, newIdem, type Link } from '../support/page-browser.js';
 import { ADMIN_TOKEN, TestApp, type TestProjectWithClient } from '../support/test-app.js';
+import { btcQuote } from '../support/withdrawal-client.js';
 
 interface Refusal {
   type: string;
@@ -67,6 +68,34 @@ describe('links to the hosted page', () => {
     const stranger = await ask({ idem }, { who: await app.project() });
     expect(stranger.status).toBe(200);
     expect(stranger.body.url).not.toBe(url);
+  });
+
+  it('are refused, as for a used idem, when the idem is the id of a quote of any project of the organization', async () => {
+    const { id } = await btcQuote(await app.wallet(project));
+    const { idem: used } = await askForLink(project, { walletId: 'w' });
+    const sibling = await app.project({ organizationId: project.organizationId });
+    const settings = { browserConnects: true, origins: ['https://shop.example'], returnUrls: [] };
+    await admin().put(`/v0/admin/projects/${sibling.projectId}/connect`, { body: settings });
+    const { organizationId, projectId } = sibling;
+    const ofPage = {
+      origin: 'https://shop.example',
+      'x-svc-org-id': organizationId,
+      'x-svc-project-id': projectId,
+      'x-svc-wallet-id': 'w',
+    };
+    const fromPage = (idem: string) =>
+      app.http.get<Refusal>('/v0/oauth2/sandbox/url', { headers: ofPage, query: { idem } });
+    for (const askWith of [
+      (idem: string) => ask({ idem }, { headers: { 'x-svc-wallet-id': 'another' } }),
+      (idem: string) => ask({ idem }, { who: sibling }),
+      fromPage,
+    ]) {
+      const [ofQuote, ofSession] = [await askWith(id), await askWith(used)];
+      expect(refusalOf(ofQuote)).toEqual([409, 'GENERIC_INVALID_REQUEST']);
+      expect(ofQuote.body.error).toBe(ofSession.body.error);
+    }
+    expect((await ask({ idem: id.toUpperCase() })).status).toBe(409);
+    expect((await ask({ idem: id }, { who: await app.project() })).status).toBe(200);
   });
 
   it('are refused when the connect session of the idem has expired', async () => {

@@ -5641,7 +5641,7 @@ export interface operations {
     createConnectUrlWithoutExchange: {
         parameters: {
             query: {
-                /** @description Your id of this connect session, which is also the topic of its messages. Make it unguessable: any client that knows it and the organization may listen. A repeat of the same request returns the same link while the session is open. */
+                /** @description Your id of this connect session, which is also the topic of its messages. Make it unguessable: any client that knows it and the organization may listen. A repeat of the same request returns the same link while the session is open. An `idem` that is in use, or is the id of a withdrawal quote of the organization, is refused with 409. */
                 idem: string;
                 /** @description The access that you need, separated by commas: `read`, `deposit`, `trade`, `withdrawal`; `read` is always included. Default: the setting `connectAccess` of the project, without access that its API keys cannot use at this exchange. The person is asked for exactly this access. */
                 access?: string;
@@ -5674,7 +5674,7 @@ export interface operations {
     createConnectUrl: {
         parameters: {
             query: {
-                /** @description Your id of this connect session, which is also the topic of its messages. Make it unguessable: any client that knows it and the organization may listen. A repeat of the same request returns the same link while the session is open. */
+                /** @description Your id of this connect session, which is also the topic of its messages. Make it unguessable: any client that knows it and the organization may listen. A repeat of the same request returns the same link while the session is open. An `idem` that is in use, or is the id of a withdrawal quote of the organization, is refused with 409. */
                 idem: string;
                 /** @description The access that you need, separated by commas: `read`, `deposit`, `trade`, `withdrawal`; `read` is always included. Default: the setting `connectAccess` of the project, without access that its API keys cannot use at this exchange. The person is asked for exactly this access. */
                 access?: string;

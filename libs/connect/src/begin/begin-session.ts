@@ -5,6 +5,7 @@ import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { Database } from '#platform/database';
 import { Conflict, ValidationFailed } from '#platform/errors';
+import { ReservedTopics } from '#platform/events';
 import { ConnectProjects } from '../projects/connect-projects.service.js';
 import { preferredFirst } from '../session/connect-sessions.service.js';
 import { ConnectTokens, digestOf } from '../session/connect-tokens.js';
@@ -68,12 +69,13 @@ export class BeginSession {
     private readonly store: SessionStore,
     private readonly tokens: ConnectTokens,
     private readonly address: PublicAddress,
+    private readonly reservedTopics: ReservedTopics,
   ) {}
 
   /**
    * Begins a session. A repeat of the same request gets the same link while the session is open.
    * @throws the errors of `ConnectTerms.at`, or those of `ConnectTerms.offers` when the request names no exchange
-   * @throws Conflict (409) for an idem that is in use
+   * @throws Conflict (409) for an idem that is in use, also as the id of a quote of the organization
    * @throws ValidationFailed for addresses that the project has not registered
    * @throws NoPublicAddress
    */
@@ -94,6 +96,7 @@ export class BeginSession {
     // Without an API key, the page that sends the request is the page that receives the outcome.
     const openerOrigin = origin ?? input.openerOrigin;
     await this.requireRegistered(project, openerOrigin, returnUrl);
+    if (await this.reservedTopics.has(project.organizationId, idem)) throw idemInUse();
     const right = { mayReplace: key !== null, apiKeyId: key?.apiKeyId ?? null };
     const { id, expiresAt } = await this.findOrStore(project, {
       ...{ idem, externalWalletId, ...right, requestedMethod: method, openerOrigin, returnUrl },
@@ -176,8 +179,13 @@ export class BeginSession {
     if (stored.length > 0) return { id, expiresAt };
     const taken = await this.store.findByIdem(project.organizationId, idem);
     if (taken !== null && isOnOffer(taken, now) && isSame(project, taken, wanted)) return taken;
-    throw new Conflict('idem belongs to another connect session, or to one that has ended; choose a new idem');
+    throw idemInUse();
   }
+}
+
+/** Returns the same error for every idem that cannot be used, so that it reveals nothing about other projects. */
+function idemInUse(): Conflict {
+  return new Conflict('idem is in use, or was used by a connect session that has ended; choose a new idem');
 }
 
 /**

@@ -14,7 +14,7 @@ export class ConnectExchangeParam {
 export class ConnectUrlQuery {
   @IsIdem({
     description:
-      'Your id of this connect session, which is also the topic of its messages. Make it unguessable: any client that knows it and the organization may listen. A repeat of the same request returns the same link while the session is open.',
+      'Your id of this connect session, which is also the topic of its messages. Make it unguessable: any client that knows it and the organization may listen. A repeat of the same request returns the same link while the session is open. An `idem` that is in use, or is the id of a withdrawal quote of the organization, is refused with 409.',
     example: 'b2b7c2f0-6d2f-4c52-9d33-6f8b1d7c1a55',
   })
   idem: string;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { formsOf, isCaselessAddress } from '#exchange';
-import { Database, type EntityStatement } from '#platform/database';
+import { Database, type EntityStatement, type NamedStatement } from '#platform/database';
 import type { Wallet } from '#wallet';
 import { Quote } from './quote.entity.js';
 
@@ -8,6 +8,11 @@ const OF_PROJECT: EntityStatement<Quote> = {
   name: 'quote of a project',
   of: Quote,
   where: 'id = $1 and project_id = $2',
+};
+
+const OF_ORGANIZATION: NamedStatement = {
+  name: 'quote of an organization',
+  text: `select from quotes q join projects p on p.id = q.project_id where q.id = $1 and p.organization_id = $2`,
 };
 
 @Injectable()
@@ -18,6 +23,11 @@ export class Quotes {
   async findOfProject(projectId: string, id: string): Promise<Quote | null> {
     const [quote] = await this.db.readEntities(OF_PROJECT, [id, projectId]);
     return quote ?? null;
+  }
+
+  /** Whether a project of the organization has this quote, even when the project is deleted. @param id a UUID */
+  async isOfOrganization(organizationId: string, id: string): Promise<boolean> {
+    return (await this.db.read(OF_ORGANIZATION, [id, organizationId])).length > 0;
   }
 
   /**
