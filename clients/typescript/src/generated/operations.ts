@@ -387,7 +387,7 @@ export class Operations {
 
   /**
    * Connect wallet
-   * Tests the credentials by a call to the exchange, stores them encrypted, and reads the balances. With the walletId of a connected wallet of the same exchange, it replaces the credentials, and the wallet keeps its ids and its history. The wallets of a test project are at the sandbox exchange, whichever exchange they name. After 10 failed connects of a project at one exchange in a minute, or 60 refused ones in an hour (20 of one wallet), the response is GENERIC_RATE_LIMIT_EXCEEDED and the exchange is not called; a connect in progress counts as failed until it has succeeded.
+   * Tests the credentials by a call to the exchange, stores them encrypted, and reads the balances. With the walletId of a connected wallet of the same exchange, it replaces the credentials, and the wallet keeps its ids and its history. The wallets of a test project are at the sandbox exchange, whichever exchange they name. After 10 failed connects of a project at one exchange in a minute, or 60 refused ones in an hour, the response is GENERIC_RATE_LIMIT_EXCEEDED and the exchange is not called; a connect in progress counts as failed until it has succeeded. For a wallet with fewer than 3 failures, the limits are 30 in a minute and 180 in an hour. One wallet may be refused 20 times in an hour.
    * Scopes of the API key: connect.
    */
   connectWallet(input: WalletInput<'connectWallet'>, options?: CallOptions): Promise<Output<'connectWallet'>> {

@@ -13,7 +13,7 @@ import { Identities } from '#kyc';
 import { Clock } from '#platform/clock';
 import { DomainError, RateLimitExceeded, logFailedWork } from '#platform/errors';
 import { LOGGER, type Logger } from '#platform/logging';
-import { callerOf } from '#platform/http';
+import { subscriberOf } from '#platform/http';
 import { ConnectWallet, StoreGrant, type ConnectClient } from '#wallet';
 import { KeyLeftAtExchange, toConnectError, SessionMoved } from '../session/connect.errors.js';
 import { SessionLifecycle } from '../session/session-lifecycle.js';
@@ -219,7 +219,7 @@ export class ConnectAccount {
 /** Returns the client for which a failed connect is counted. @param address the network address of the browser */
 export function clientOf({ apiKeyId, externalWalletId }: ConnectSession, address: string): ConnectClient {
   return apiKeyId === null
-    ? { isKeyless: true, name: callerOf(address) }
+    ? { isKeyless: true, name: subscriberOf(address) }
     : { isKeyless: false, name: externalWalletId };
 }
 

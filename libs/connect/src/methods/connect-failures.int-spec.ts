@@ -8,8 +8,8 @@ import { SetConnectProject } from '../projects/set-connect-project.js';
 import { createConnectHarness, type ConnectHarness, type OpenedByBrowser } from '../testing/connect-harness.js';
 import { SubmitKey } from './pasted-key.js';
 
-/** Limit of failed connects of one project at one exchange per minute. */
-const FAILURES = 10;
+/** Limit of failed connects of one project at one exchange per minute, if each has failed at another client. */
+const FAILURES = 30;
 const PAGE = 'https://shop.example';
 
 describe('failed connects on the hosted page', () => {
@@ -56,6 +56,17 @@ describe('failed connects on the hosted page', () => {
     expect(harness.exchanges.opened).toHaveLength(FAILURES);
     const begunWithKey = await paste();
     expect(await harness.sessionOf(begunWithKey)).toMatchObject({ error: { type: 'WALLET_INVALID_CREDENTIALS' } });
+  });
+
+  it('of all networks in the /48 of an IPv6 address count together', async () => {
+    const settings = { ...noConnectSettings, browserConnects: true, origins: [PAGE] };
+    await harness.get(SetConnectProject).execute(project.id, settings, 'tests');
+    harness.exchanges.keyInfo = fails('credentials_invalid');
+    for (const network of ['1', '2', 'ff', 'ffff']) await pasteFrom(`2001:db8:1:${network}::1`, await openKeyless());
+    const fifth = await pasteFrom('2001:db8:1:3::1', await openKeyless());
+    expect(await harness.sessionOf(fifth)).toMatchObject({ error: { type: 'GENERIC_RATE_LIMIT_EXCEEDED' } });
+    const elsewhere = await pasteFrom('2001:db8:2::1', await openKeyless());
+    expect(await harness.sessionOf(elsewhere)).toMatchObject({ error: { type: 'WALLET_INVALID_CREDENTIALS' } });
   });
 
   it('block further authorization codes before the exchange is called', async () => {

@@ -12,7 +12,7 @@ export { ApiField, ApiOptionalField, ApiTimeOrNull } from './api-field.decorator
 export { KeepsCache, RequestCache, setAge, type CacheKind } from './caching/cache-directives.decorators.js';
 export type { CacheDirectives } from './caching/cache-directives.js';
 export { CacheExpired, CacheMiss } from './caching/cache.errors.js';
-export { callerOf } from './connections/caller.js';
+export { callerOf, subscriberOf } from './connections/caller.js';
 export { handConnectionOver, isAwaitingAnswer } from './connections/connections.js';
 export { IgnoreUpgrade } from './connections/ignore-upgrade.js';
 export { writeRefusal } from './connections/client-error.js';

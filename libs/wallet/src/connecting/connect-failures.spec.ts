@@ -86,8 +86,48 @@ describe('the limit of failed connects', () => {
       await failTimes(4, refusal(), of(`192.0.2.${minute}`, true));
       clock.advance(MINUTE_MS);
     }
-    await expect(attempt(of('198.51.100.1', true), null)).rejects.toThrow(RateLimitExceeded);
+    await expect(attempt(of('192.0.2.14', true), null)).rejects.toThrow(RateLimitExceeded);
     await attempt(of('198.51.100.1'), null);
+  });
+
+  it.each([
+    { isKeyless: true, clients: 9 },
+    { isKeyless: false, clients: 7 },
+  ])(
+    'never refuses another client while $clients clients fail as often as they can for an hour (keyless clients: $isKeyless)',
+    async ({ isKeyless, clients }) => {
+      const failing = Array.from({ length: clients }, (_, index) => of(`failing-${index}`, isKeyless));
+      for (let second = 0; second < 3_600; second += 5) {
+        for (const client of failing) await attempt(client).catch(() => undefined);
+        await attempt(of(`owner-${second}`, isKeyless), null);
+        clock.advance(5 * SECOND_MS);
+      }
+      const succeeded = 3_600 / 5;
+      expect(calls - succeeded).toBeLessThanOrEqual(180);
+    },
+  );
+
+  it('admits a client with two failures, and refuses it after the third, while others use up the limit of the project', async () => {
+    await failTimes(10, refusal(), of('others'));
+    await failTimes(2, refusal(), of('owner'));
+    await attempt(of('owner'), null);
+    await failTimes(1, refusal(), of('owner'));
+    await expect(attempt(of('owner'), null)).rejects.toMatchObject({ status: 429, retryAfterSeconds: 60 });
+  });
+
+  it('refuses every client after thirty failures in a minute', async () => {
+    for (let client = 0; client < 30; client += 1) await failTimes(1, refusal(), of(`failing-${client}`));
+    await expect(attempt(of('owner'), null)).rejects.toMatchObject({ status: 429, retryAfterSeconds: 60 });
+    expect(calls).toBe(30);
+  });
+
+  it('refuses every client after 180 refusals in an hour', async () => {
+    for (let client = 0; client < 180; client += 1) {
+      await failTimes(1, refusal(), of(`failing-${client}`));
+      clock.advance(10 * SECOND_MS);
+    }
+    await expect(attempt(of('owner'), null)).rejects.toMatchObject({ status: 429, retryAfterSeconds: 30 * 60 });
+    expect(calls).toBe(180);
   });
 
   it.each(['unavailable', 'rate_limited'] as const)(

@@ -13,6 +13,12 @@ const FAILURES_PER_MINUTE = { ofProject: 10, ofKeyedClient: 10, ofKeylessClient:
  * do not count here: an outage must not lock a project out for an hour.
  */
 const REFUSALS_PER_HOUR = { ofProject: 60, ofClient: 20 };
+/**
+ * A client with fewer counted failures is a newcomer, and its limits of the project are NEWCOMER_FACTOR times as high.
+ * Therefore 9 keyless clients, or 7 with an API key, cannot use up the limits for newcomers.
+ */
+const NEWCOMER_FAILURES = 3;
+const NEWCOMER_FACTOR = 3;
 /** `Retry-After` when connects in flight fill the limit; they end within seconds. */
 const IN_FLIGHT_PAUSE_SECONDS = 1;
 /** Maximum number of counts in each cache. One count is for one project, or for one client, at one exchange. */
@@ -36,7 +42,7 @@ export interface ConnectClient {
   isKeyless: boolean;
   /**
    * With an API key, the caller's id of the wallet. A keyless client chooses that id freely, so this is its network
-   * address (`callerOf`).
+   * address (`subscriberOf`).
    */
   name: string;
 }
@@ -60,9 +66,9 @@ interface Count {
 
 /**
  * Limits the failed connects of each project at each exchange. An exchange may ban our addresses because of wrong keys,
- * and then every project loses access to it. A project's keyless clients have limits of their own. One keyless
- * client can use less than half of the limit for a minute, and any client a third of the limit for an hour, so that its
- * failed connects do not lock out the other clients. Each process counts by itself.
+ * and then every project loses access to it. A project's keyless clients have limits of their own. A few clients can
+ * use up the limits of the project for themselves, but not for newcomers. So their failed connects do not lock out the
+ * owners whose keys are good. Each process counts by itself.
  */
 @Injectable()
 export class ConnectFailures {
@@ -79,10 +85,12 @@ export class ConnectFailures {
     const name = JSON.stringify([projectId, exchange, client.isKeyless]);
     const ofProject = countOf(this.ofProjects, name);
     const ofClient = countOf(this.ofClients, JSON.stringify([name, client.name]));
-    const { ofKeyedClient, ofKeylessClient } = FAILURES_PER_MINUTE;
-    this.admit(ofProject, FAILURES_PER_MINUTE.ofProject, REFUSALS_PER_HOUR.ofProject);
-    this.admit(ofClient, client.isKeyless ? ofKeylessClient : ofKeyedClient, REFUSALS_PER_HOUR.ofClient);
     const counts = [ofProject, ofClient];
+    for (const count of counts) this.forgetOld(count);
+    const factor = ofClient.failures.length + ofClient.inFlight < NEWCOMER_FAILURES ? NEWCOMER_FACTOR : 1;
+    const { ofKeyedClient, ofKeylessClient } = FAILURES_PER_MINUTE;
+    this.admit(ofProject, FAILURES_PER_MINUTE.ofProject * factor, REFUSALS_PER_HOUR.ofProject * factor);
+    this.admit(ofClient, client.isKeyless ? ofKeylessClient : ofKeyedClient, REFUSALS_PER_HOUR.ofClient);
     for (const count of counts) count.inFlight += 1;
     try {
       return await call();
@@ -95,9 +103,13 @@ export class ConnectFailures {
     }
   }
 
-  private admit(count: Count, failuresPerMinute: number, refusalsPerHour: number): void {
+  private forgetOld(count: Count): void {
     const nowMs = this.clock.monotonicMs();
     count.failures = count.failures.filter(({ atMs, isRefusal }) => nowMs - atMs < (isRefusal ? HOUR_MS : MINUTE_MS));
+  }
+
+  private admit(count: Count, failuresPerMinute: number, refusalsPerHour: number): void {
+    const nowMs = this.clock.monotonicMs();
     const lastMinute = count.failures.filter(({ atMs }) => nowMs - atMs < MINUTE_MS);
     const refusals = count.failures.filter(({ isRefusal }) => isRefusal);
     const waitMs = Math.max(

@@ -72,7 +72,7 @@ describe('connecting a wallet', () => {
     },
   );
 
-  it('sends only ten of 300 invalid keys to the exchange when all are connected at once', async () => {
+  it('sends only thirty of 300 invalid keys to the exchange when all are connected at once', async () => {
     const asked = new Set<string>();
     harness.exchanges.keyInfo = (target) => {
       asked.add(target.credentials.apiKey.reveal());
@@ -83,17 +83,17 @@ describe('connecting a wallet', () => {
     const outcomes = await Promise.allSettled(
       Array.from({ length: 300 }, (_, index) => connect.execute(project, random(index))),
     );
-    expect(asked.size).toBe(10);
+    expect(asked.size).toBe(30);
     const codes = outcomes.map((outcome) => (outcome.status === 'rejected' ? outcome.reason : outcome) as object);
     const refused = {
       code: 'GENERIC_RATE_LIMIT_EXCEEDED',
       status: 429,
       retryAfterSeconds: expect.any(Number) as number,
     };
-    expect(codes.filter((code) => code instanceof WalletInvalidCredentials)).toHaveLength(10);
-    expect(codes.filter((code) => code instanceof RateLimitExceeded)).toHaveLength(290);
+    expect(codes.filter((code) => code instanceof WalletInvalidCredentials)).toHaveLength(30);
+    expect(codes.filter((code) => code instanceof RateLimitExceeded)).toHaveLength(270);
     await expect(connect.inspect(project, random(300))).rejects.toMatchObject(refused);
-    expect(asked.size).toBe(10);
+    expect(asked.size).toBe(30);
     harness.exchanges.reset();
     expect((await connect.execute(await harness.project('test'), input('w'))).created).toBe(true);
   });
