@@ -7,6 +7,7 @@ const REGISTERED = [
   ...['https://0.0.0.0/', 'https://0177.0.0.1/', 'https://127.0.0.1./', 'https://①②⑦.⓪.⓪.①/', 'https://[::]/'],
   ...['https://[::ffff:192.168.0.1]/', 'https://[::ffff:10.0.0.1]/', 'https://[::ffff:a9fe:a9fe]/'],
   ...['https://[64:ff9b::10.0.0.1]/', 'https://[64:ff9b::a9fe:a9fe]/', 'https://[2002:a00:1::]/', 'https://[fe80::1]/'],
+  ...['https://168.63.129.16/', 'https://0xa83f8110/', 'https://192.80.8.124/', 'https://100.100.100.200/'],
   ...['https://localhost/', 'https://localhost./', 'https://name.invalid/'],
 ];
 

@@ -10,10 +10,15 @@ const PRIVATE = [
   ...['::ffff:127.0.0.1', '::127.0.0.1', '64:ff9b::7f00:1', '64:ff9b:1::1', '2002:7f00:1::', '2001:0:7f00:1::1'],
   ...['2001:db8::1', 'fec0::1', 'fe80::1%eth0', 'not an address'],
 ];
+/** Addresses of metadata services of clouds. Some of them are in ranges of public addresses. */
+const METADATA = [
+  ...['169.254.169.254', '169.254.170.2', '168.63.129.16', '100.100.100.200', '192.0.0.192', '192.80.8.124'],
+  ...['fd00:ec2::254', 'fd20:ce::254', 'fd00:c1::a9fe:a9fe', '::ffff:168.63.129.16', '64:ff9b::a83f:8110'],
+];
 
 describe('isPublicAddress', () => {
-  it.each(PRIVATE)('refuses %s', (address) => expect(isPublicAddress(address)).toBe(false));
-  it.each(['8.8.8.8', '93.184.215.14', '2606:4700:4700::1111'])('allows %s', (address) =>
+  it.each([...PRIVATE, ...METADATA])('refuses %s', (address) => expect(isPublicAddress(address)).toBe(false));
+  it.each(['8.8.8.8', '93.184.215.14', '168.63.129.17', '2606:4700:4700::1111'])('allows %s', (address) =>
     expect(isPublicAddress(address)).toBe(true),
   );
 });
@@ -32,13 +37,17 @@ describe('publicLookup', () => {
     expect(await look(['8.8.8.8'], false)).toBe('8.8.8.8');
   });
 
-  it.each([[['10.0.0.1']], [['0.0.0.0']], [['8.8.8.8', '127.0.0.1']], [['::ffff:10.0.0.1']], [['64:ff9b::a9fe:a9fe']]])(
-    'refuses a name with the addresses %j',
-    async (answers) => {
-      await expect(look(answers, true)).rejects.toThrow(TargetRefused);
-      await expect(look(answers, false)).rejects.toThrow(TargetRefused);
-    },
-  );
+  it.each([
+    [['10.0.0.1']],
+    [['0.0.0.0']],
+    [['8.8.8.8', '127.0.0.1']],
+    [['::ffff:10.0.0.1']],
+    [['64:ff9b::a9fe:a9fe']],
+    [['168.63.129.16']],
+  ])('refuses a name with the addresses %j', async (answers) => {
+    await expect(look(answers, true)).rejects.toThrow(TargetRefused);
+    await expect(look(answers, false)).rejects.toThrow(TargetRefused);
+  });
 
   it('gives a connection the address that it has checked, and checks the next connection again', async () => {
     // The DNS server of an attacker returns a public address first, and then an address of this machine.
