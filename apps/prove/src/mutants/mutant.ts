@@ -67,6 +67,7 @@ export const files = {
   absence: `${WITHDRAWAL}/settling/prove-absence.js`,
   amounts: `${WITHDRAWAL}/withdrawals/withdrawal-amounts.js`,
   store: `${WITHDRAWAL}/withdrawals/withdrawal-store.js`,
+  tag: `${WITHDRAWAL}/withdrawals/withdrawal-tag.js`,
   transitions: `${WITHDRAWAL}/withdrawals/withdrawal-transitions.js`,
   restored: `${WITHDRAWAL}/epoch/restored-database.js`,
   sessions: 'libs/wallet/src/sessions/wallet-sessions.service.js',

@@ -106,9 +106,9 @@ export const sending: readonly ProvenMutant[] = [
   mutant({
     name: 'other-tags-accepted',
     removes: 'a repeat with another tag is refused',
-    file: files.execute,
-    find: 'if (given !== undefined && given !== earlier.tag)',
-    replace: 'if (given === 0)',
+    file: files.tag,
+    find: "if (withdrawal.tag === tag || withdrawal.state === 'rejected')",
+    replace: 'if (withdrawal !== null)',
   }),
   mutant({
     name: 'dry-runs-pay',

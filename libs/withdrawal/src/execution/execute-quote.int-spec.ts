@@ -205,39 +205,25 @@ describe('executing a quote', () => {
     await expect(harness.execute(quote, { dryRun: true })).rejects.toMatchObject({ status: 409 });
   });
 
-  it('accepts a tag that the quote left out, and refuses a tag that differs from the tag of the quote', async () => {
-    const tagged = await harness.quote({ tag: '42', network: 'ripple' });
-    await expect(harness.execute(tagged, { tag: '43' })).rejects.toMatchObject({ code: 'GENERIC_VALIDATION_ERROR' });
-    await expect(harness.execute(tagged, { tag: null })).rejects.toMatchObject({ code: 'GENERIC_VALIDATION_ERROR' });
-    await harness.execute(tagged, { tag: '42' });
-
-    const untagged = await harness.quote({ amount: '2', network: 'ripple' });
-    await expect(harness.execute(untagged, { tag: 'seven' })).rejects.toMatchObject({
-      code: 'GENERIC_VALIDATION_ERROR',
-    });
-    const answer = await harness.execute(untagged, { tag: '7' });
-    expect((await harness.withdrawalOf(untagged)).tag).toBe('7');
-    await expect(harness.execute(untagged, { tag: '8' })).rejects.toMatchObject({ status: 422 });
-    await expect(harness.execute(untagged, { tag: null })).rejects.toMatchObject({ status: 422 });
-    expect(await harness.execute(untagged)).toEqual(answer);
-
-    const without = await harness.quote({ amount: '3' });
-    await expect(harness.execute(without, { tag: '7' })).rejects.toMatchObject({ code: 'GENERIC_VALIDATION_ERROR' });
+  it('gives a dry run of a refused quote the recorded refusal', async () => {
+    harness.exchange.script = ['refuse'];
+    const quote = await harness.quote();
+    const refused: unknown = await harness.execute(quote).catch((error: unknown) => error);
+    expect(refused).toMatchObject({ code: 'WITHDRAWAL_AMOUNT_BELOW_MINIMUM' });
+    await expect(harness.execute(quote, { dryRun: true })).rejects.toEqual(refused);
   });
 
-  it('never sends another tag than the recorded tag', async () => {
-    const quote = await harness.quote({ network: 'ripple' });
-    harness.exchange.script = Array<SubmitScript>(5).fill('not_sent');
-    await expect(harness.execute(quote, { tag: '1' })).rejects.toMatchObject({ code: 'WITHDRAWAL_PROVIDER_ERROR' });
-    await expect(harness.execute(quote, { tag: '2' })).rejects.toMatchObject({ status: 422 });
-    const both = await Promise.allSettled([harness.execute(quote, { tag: '1' }), harness.execute(quote, { tag: '2' })]);
-    expect(both.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
-
-    const fresh = await harness.quote({ network: 'ripple', amount: '2' });
-    const race = await Promise.allSettled([harness.execute(fresh, { tag: '1' }), harness.execute(fresh, { tag: '2' })]);
-    expect(race.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    expect(race).toContainEqual({ status: 'rejected', reason: expect.objectContaining({ status: 422 }) as unknown });
-    expect(harness.exchange.submissions).toBe(2);
+  it.each([
+    ['that nobody has executed', [], null],
+    ['that waits for a code', ['verify'], 'WITHDRAWAL_2FA_REQUIRED_TOTP'],
+    ['that could not be sent', ['pause'], 'WITHDRAWAL_RATE_LIMIT_EXCEEDED'],
+  ] as const)('gives every call for an expired quote %s the same QUOTE_EXPIRED', async (_what, script, code) => {
+    harness.exchange.script = [...script];
+    const quote = await harness.quote();
+    if (code !== null) await expect(harness.execute(quote)).rejects.toMatchObject({ code });
+    harness.clock.advance(301_000);
+    for (const dryRun of [true, false, true, false])
+      await expect(harness.execute(quote, { dryRun })).rejects.toEqual(new QuoteExpired(quote.expiresAt));
   });
 
   it('asks for a code, refuses a wrong code, and locks the quote after five wrong codes', async () => {

@@ -13,7 +13,7 @@ import type { Secret } from '#platform/crypto';
 import { DomainError, ValidationFailed } from '#platform/errors';
 import { RateLimit, waitOutside } from '#platform/load';
 import { CredentialsReplaced, WalletSessions, type Wallet } from '#wallet';
-import { AlreadyExecuted, ExecutedWithOtherTag, LockLost, WithdrawalRefused } from '../withdrawals/execution.errors.js';
+import { AlreadyExecuted, LockLost, WithdrawalRefused } from '../withdrawals/execution.errors.js';
 import { DatabaseRestored } from '../epoch/epoch.errors.js';
 import { RestoredDatabase } from '../epoch/restored-database.js';
 import { checkLeftOutTag, checkTag, leavesTagOpen } from '../quote/quote-checks.js';
@@ -37,6 +37,7 @@ import {
 import type { Withdrawal } from '../withdrawals/withdrawal.entity.js';
 import { canSubmit } from '../withdrawals/withdrawal-state.js';
 import { WithdrawalStore } from '../withdrawals/withdrawal-store.js';
+import { requireSameTag } from '../withdrawals/withdrawal-tag.js';
 import { WithdrawalTime } from '../quote/withdrawal-time.js';
 
 const MINUTE_MS = 60_000;
@@ -151,7 +152,7 @@ export class ExecuteQuote {
       const current = await this.store.findByQuote(project.id, quote.id);
       // If another call has just got a refusal, a call without a verification code would get the same refusal. So it
       // reports the recorded refusal and does not query the exchange.
-      if (hasNews(earlier, current) && !hasCodes(input)) throwRecorded(current);
+      if (hasNews(earlier, current) && !hasCodes(input)) throwRecorded(current, quote);
       return this.proceed(execution, current, lockHolder).catch((error: unknown) => {
         // When the lock is released, another process may execute the quote, so later calls must not join this one.
         onFailed();
@@ -167,13 +168,12 @@ export class ExecuteQuote {
   ): Promise<ExecutionAnswer> {
     const { project, wallet, quote, input, waitUntilMs } = execution;
     const tag = tagOf(quote, input.tag, earlier);
-    if (earlier !== null && !canSubmit(earlier.state)) {
-      if (input.dryRun) throw new AlreadyExecuted(earlier.transactionId);
-      return this.answerOf(earlier, execution);
-    }
+    if (earlier !== null && !canSubmit(earlier.state)) return this.answerRecorded(execution, earlier, tag);
 
     const time = await this.time.read();
     if (quote.isExpired(time.now())) return this.answerExpired(execution, tag);
+    if (earlier === null) checkGivenTag(quote, tag);
+    else requireSameTag(earlier, tag);
     await this.checkLeftOutTag(execution);
     if (input.dryRun) this.limitDryRuns(wallet);
     const wrongCodes = earlier?.state === 'verification_required' ? await this.countWrongCodes(earlier) : 0;
@@ -234,7 +234,10 @@ export class ExecuteQuote {
   ): Promise<Withdrawal> {
     onFailed();
     const executed = input.dryRun ? null : await this.store.findByQuote(quote.projectId, quote.id);
-    if (executed !== null && !canSubmit(executed.state)) return sameTag(executed, tag);
+    if (executed !== null && !canSubmit(executed.state)) {
+      requireSameTag(executed, tag);
+      return executed;
+    }
     const isStopped = error instanceof DatabaseRestored;
     if (!isStopped && (await this.restored.isForgotten(quote.createdAt))) throw new QuoteExpired(quote.expiresAt);
     throw asPause(error);
@@ -245,12 +248,23 @@ export class ExecuteQuote {
    * execute the quote.
    */
   private async answerExpired(execution: Execution, tag: string | null): Promise<ExecutionAnswer> {
-    const { quote, input } = execution;
+    const { quote } = execution;
     await this.transitions.expired(quote, EXPIRED, this.clock.now());
     const executed = await this.store.findByQuote(quote.projectId, quote.id);
-    if (executed === null || executed.errorCode === EXPIRED.code) throw new QuoteExpired(quote.expiresAt);
-    if (input.dryRun) throw new AlreadyExecuted(executed.transactionId);
-    return this.answerOf(sameTag(executed, tag), execution);
+    if (executed === null) throw new QuoteExpired(quote.expiresAt);
+    return this.answerRecorded(execution, executed, tag);
+  }
+
+  /** Returns the recorded result of a quote that can no longer be executed. */
+  private async answerRecorded(
+    execution: Execution,
+    executed: Withdrawal,
+    tag: string | null,
+  ): Promise<ExecutionAnswer> {
+    requireSameTag(executed, tag);
+    if (!execution.input.dryRun) return this.answerOf(executed, execution);
+    throwRecorded(executed, execution.quote);
+    throw new AlreadyExecuted(executed.transactionId);
   }
 
   /**
@@ -305,7 +319,7 @@ export class ExecuteQuote {
     }
     // The unknown outcome could not be recorded, so this call reports nothing that a later result could contradict.
     if (current.state === 'submitting') throw new LockLost();
-    throwRecorded(current);
+    throwRecorded(current, quote);
     if (current.state !== 'created') return { id: current.id, transactionId: current.transactionId };
     // Later calls do not join this one, because another process may execute the quote before this call responds.
     onFailed();
@@ -318,14 +332,12 @@ export class ExecuteQuote {
   }
 }
 
-/** @throws ExecutedWithOtherTag */
-function sameTag(executed: Withdrawal, tag: string | null): Withdrawal {
-  if (executed.tag !== tag) throw new ExecutedWithOtherTag(executed.transactionId);
-  return executed;
-}
-
-/** @throws WithdrawalRefused when the recorded result of the withdrawal is a refusal. */
-function throwRecorded({ errorCode: code, errorMessage, errorResult: result }: RecordedRefusal): void {
+/** @throws QuoteExpired, WithdrawalRefused when the recorded result of the withdrawal is an expiry or a refusal. */
+function throwRecorded(
+  { errorCode: code, errorMessage, errorResult: result }: RecordedRefusal,
+  { expiresAt }: Quote,
+): void {
+  if (code === EXPIRED.code) throw new QuoteExpired(expiresAt);
   if (code !== null) throw refusedWith({ code, message: errorMessage ?? '', result });
 }
 
@@ -362,15 +374,17 @@ function keyOf({ id }: ProjectContext, { codes, ...rest }: ExecuteInput): string
 }
 
 /**
- * Returns the tag of the execution. The first call may add a tag that the quote left out; later calls cannot change it.
+ * Returns the tag of this call: the given tag, else the tag of the execution that an earlier call began, else that of
+ * the quote.
  */
 function tagOf(quote: Quote, given: string | null | undefined, earlier: Withdrawal | null): string | null {
-  if (earlier !== null) {
-    if (given !== undefined && given !== earlier.tag) throw new ExecutedWithOtherTag(earlier.transactionId);
-    return earlier.tag;
-  }
-  if (given === undefined || given === quote.tag) return quote.tag;
-  if (quote.tag !== null || given === null) {
+  return given === undefined ? (earlier ?? quote).tag : given;
+}
+
+/** Checks the tag of the first execution of a quote, which may be one that the quote left out. */
+function checkGivenTag(quote: Quote, tag: string | null): void {
+  if (tag === quote.tag) return;
+  if (quote.tag !== null) {
     throw new ValidationFailed([
       {
         field: 'tag',
@@ -378,6 +392,5 @@ function tagOf(quote: Quote, given: string | null | undefined, earlier: Withdraw
       },
     ]);
   }
-  checkTag({ tag: given }, { id: quote.network, tagType: networkById(quote.network)?.tagType ?? null }, null);
-  return given;
+  checkTag({ tag }, { id: quote.network, tagType: networkById(quote.network)?.tagType ?? null }, null);
 }

@@ -269,7 +269,11 @@ function checkEcho(challenge: StoredChallenge, { bizNo }: Given, tag: string | n
   }
   if (tag !== challenge.tag) {
     throw new ValidationFailed([
-      { field: 'tag', message: 'tag differs from the tag of the call that opened the verification; send that tag' },
+      {
+        field: 'tag',
+        message:
+          'tag differs from the tag of the call that opened the verification; send that tag, or request a quote with the other tag',
+      },
     ]);
   }
 }

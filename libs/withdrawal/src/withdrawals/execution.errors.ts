@@ -1,4 +1,4 @@
-import { Conflict, DomainError, InvalidRequest, type ErrorCode } from '#platform/errors';
+import { Conflict, DomainError, InvalidRequest, ValidationFailed, type ErrorCode } from '#platform/errors';
 
 /** A withdrawal of the same amount to the same receiver is still unresolved, and a second one could pay twice. */
 export class UnresolvedDuplicate extends Conflict {
@@ -11,10 +11,19 @@ export class UnresolvedDuplicate extends Conflict {
   }
 }
 
-/** The quote was already executed with another tag. */
+/** The quote was already executed with another tag, or may have been. */
 export class ExecutedWithOtherTag extends InvalidRequest {
   constructor(transactionId: string) {
     super('The quote was already executed with another tag', { status: 422, result: { transactionId } });
+  }
+}
+
+/** An earlier call began the execution with another tag, and the withdrawal can still be sent with that tag. */
+export class TagOfOtherCall extends ValidationFailed {
+  constructor() {
+    const message =
+      'tag differs from the tag of the call that began the execution of this quote; request a quote with the other tag';
+    super([{ field: 'tag', message }]);
   }
 }
 

@@ -32,8 +32,9 @@ import {
   type TimedClaim,
 } from './new-withdrawal.js';
 import { Withdrawal } from './withdrawal.entity.js';
-import { ExecutedWithOtherTag, LockLost, UnresolvedDuplicate } from './execution.errors.js';
+import { LockLost, UnresolvedDuplicate } from './execution.errors.js';
 import { canSubmit } from './withdrawal-state.js';
+import { requireSameTag } from './withdrawal-tag.js';
 import { WithdrawalTopics } from './withdrawal-topics.js';
 import type { Refusal } from './refusal.js';
 import { QuoteExpired, WithdrawalRateLimitExceeded } from '../quote/withdrawal.errors.js';
@@ -131,9 +132,9 @@ export class WithdrawalStore {
   /**
    * Claims the quote and stores the intent to send, in one transaction. Of all replicas and repeats, exactly one call
    * gets an attempt and may send once. The unique keys and the row locks enforce that, not this code.
-   * @throws UnresolvedDuplicate when an attempt with the same duplicate key is still unresolved; ExecutedWithOtherTag;
-   *   LockLost; WithdrawalRateLimitExceeded; WalletNotFound when the wallet was deleted; CredentialsReplaced; the
-   *   errors of `RestoredDatabase.admit`.
+   * @throws UnresolvedDuplicate when an attempt with the same duplicate key is still unresolved; LockLost;
+   *   WithdrawalRateLimitExceeded; WalletNotFound when the wallet was deleted; CredentialsReplaced; the errors of
+   *   `requireSameTag` and `RestoredDatabase.admit`.
    */
   async begin(quote: Quote, wallet: Wallet, claim: ClaimDraft, draft: AttemptDraft): Promise<BeginResult> {
     const keys = duplicateKeysOf({ ...quote, tag: claim.tag, externalWalletId: wallet.externalId });
@@ -168,8 +169,8 @@ export class WithdrawalStore {
   /**
    * Claims the quote for a withdrawal that a person has to verify first. Sends nothing; records the refusal as the
    * result and publishes it to the listeners. Does nothing when another call has already recorded a later state.
-   * @throws ExecutedWithOtherTag; LockLost; WithdrawalRateLimitExceeded; WalletNotFound when the wallet was deleted;
-   *   CredentialsReplaced; the errors of `RestoredDatabase.admit`.
+   * @throws LockLost; WithdrawalRateLimitExceeded; WalletNotFound when the wallet was deleted; CredentialsReplaced; the
+   *   errors of `requireSameTag` and `RestoredDatabase.admit`.
    */
   async awaitVerification(quote: Quote, wallet: Wallet, claim: TimedClaim, refusal: Refusal): Promise<Withdrawal> {
     const { now } = claim;
@@ -216,7 +217,7 @@ export class WithdrawalStore {
     );
     valueOf(connected);
     const [existing = null] = valueOf(read);
-    if (existing !== null && existing.tag !== claim.tag) throw new ExecutedWithOtherTag(existing.transactionId);
+    if (existing !== null) requireSameTag(existing, claim.tag);
     if (existing !== null && !canSubmit(existing.state))
       return { withdrawal: existing, store: () => Promise.resolve() };
     valueOf(held);

@@ -5,7 +5,7 @@ import type { Config } from '#platform/config';
 import { toStorable } from '#platform/database';
 import { Transaction } from '#transaction';
 import { CredentialsReplaced, WalletNotFound, type Wallet } from '#wallet';
-import { ExecutedWithOtherTag, LockLost, UnresolvedDuplicate } from '../../withdrawals/execution.errors.js';
+import { LockLost, UnresolvedDuplicate } from '../../withdrawals/execution.errors.js';
 import { duplicateKeysOf, type DuplicateKeys } from '../../withdrawals/duplicate-keys.js';
 import type { WithdrawalAttempt } from '../../withdrawals/withdrawal-attempt.entity.js';
 import {
@@ -17,6 +17,7 @@ import {
 } from '../../withdrawals/new-withdrawal.js';
 import type { Withdrawal } from '../../withdrawals/withdrawal.entity.js';
 import { canSubmit } from '../../withdrawals/withdrawal-state.js';
+import { requireSameTag } from '../../withdrawals/withdrawal-tag.js';
 import type { Refusal } from '../../withdrawals/refusal.js';
 import { SWEEP_BATCH, type BeginResult, type WithdrawalStore } from '../../withdrawals/withdrawal-store.js';
 import type { Quote } from '../../quote/quote.entity.js';
@@ -212,7 +213,7 @@ export class MemoryWithdrawalStore implements StorePort {
     const connected = tables.wallets.get(wallet.id);
     if (connected === null || connected.deletedAt !== null) throw new WalletNotFound();
     const existing = tables.withdrawals.find(({ quoteId }) => quoteId === quote.id);
-    if (existing !== null && existing.tag !== claim.tag) throw new ExecutedWithOtherTag(existing.transactionId);
+    if (existing !== null) requireSameTag(existing, claim.tag);
     if (existing !== null && !canSubmit(existing.state)) return copyOf(existing);
     if (tables.locks.get(quote.id)?.holder !== claim.lockHolder) throw new LockLost();
     this.hold(wallet.id, existing?.id ?? claim.withdrawalId, quote.credentialVersion);
