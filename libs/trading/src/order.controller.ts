@@ -13,7 +13,15 @@ import { ApiErrors, DirectRead, ExactNames } from '#platform/http';
 import { HasLoad } from '#platform/load';
 import { GetOrder } from './following/get-order.js';
 import { OrderResponse, toOrderResponse } from './orders/order.dto.js';
-import { PlacedOrderResponse, PlaceOrderRequest, toInput, toPlacedResponse } from './placement/place-order.dto.js';
+import {
+  NO_DRY_RUN,
+  ORDER_SYNONYMS,
+  PlacedOrderResponse,
+  PlaceOrderRequest,
+  toInput,
+  toPlacedResponse,
+  UNSUPPORTED_MEMBERS,
+} from './placement/place-order.dto.js';
 import { PlaceOrder } from './placement/place-order.js';
 
 @ApiTags('Trading')
@@ -29,13 +37,13 @@ export class OrderController {
   @HttpCode(200)
   @RefusalsMayChange()
   @RequireScope('trade')
-  @ExactNames(PlaceOrderRequest, { noDryRun: 'orders have no dry run' })
+  @ExactNames(PlaceOrderRequest, { noDryRun: NO_DRY_RUN, synonyms: ORDER_SYNONYMS, unsupported: UNSUPPORTED_MEMBERS })
   @ApiOperation({
     operationId: 'placeOrder',
     summary: 'Place an order',
     description:
       'Places a spot order on a route of Tradable assets, at most once: send an `Idempotency-Key`, and repeat the call with the same key as often as you like, also after a response was lost. ' +
-      'Volume and price are checked against the rules of the route and never rounded. ' +
+      'Volume and price are checked against the rules of the route and never rounded. A member with another usual name (`limitPrice`), a member in the query, and a request for a stop order or a dry run (`stopPrice`, `validate`, `dryRun`) are refused. ' +
       'When the exchange gives no definite response, the result is 200 with the status `unknown` and not an error, because the order may exist. A worker searches for it at the exchange until it finds the order, or has proof that the order was never placed (`canceled`, `not_placed`). Until then another order with the same wallet, route, side, type, volume and price gets 409 with `result.orderId`. ' +
       'An error means that this request placed no order. After GENERIC_INTERNAL_SERVER_ERROR, 409 GENERIC_INVALID_REQUEST, and TRADING_PROVIDER_ERROR with `result.reason` `database_restored`, the order may exist: repeat the call with the same key. With `result.reason` `host_clock_differs`, this call placed nothing, but an earlier call with the same key may have placed the order: repeat it with the same key, too.',
   })

@@ -40,9 +40,10 @@ quote, and follow the **transaction** until it is \`ok\`, \`failed\` or \`cancel
 - **Unknown** query parameters and body members are ignored. A value of a wrong type is refused, and the error names
   the field. Six operations are stricter: Quote withdrawal, Execute withdrawal, Place order, Issue API key, Rotate API
   key and Rotate webhook secret. They refuse a member whose name is not ASCII, or differs from a documented name only
-  in case or separators. Quote withdrawal and Execute withdrawal also refuse other usual names of \`tag\`, such as
-  \`memo\`. Execute withdrawal refuses a request that looks like a dry run but is not exactly one. Place order refuses
-  every request that looks like a dry run.
+  in case or separators, and a query parameter with the name of a member. Quote withdrawal and Execute withdrawal also
+  refuse other usual names of \`tag\`, such as \`memo\`, and Place order those of its members, such as \`limitPrice\`, and
+  members of stop orders. Execute withdrawal refuses a request that looks like a dry run but is not exactly one. Place
+  order refuses every request that looks like a dry run.
 - **Integers** in queries consist of one to nine digits. Control characters are refused in paths, queries and
   bodies; a private key (\`apiSecret\`) may have line breaks.
 - Every response has an \`x-request-id\`: the caller's, if it is 1 to 128 printable ASCII characters, otherwise ours.`;

@@ -47,6 +47,48 @@ describe('a request with an unknown name', () => {
   });
 
   it.each([
+    ['limitPrice', '200000', 'write price'],
+    ['limit_price', '200000', 'write price'],
+    ['priceLimit', '200000', 'write price'],
+    ['px', '200000', 'write price'],
+    ['orderSide', 'buy', 'write side'],
+    ['ordType', 'limit', 'write type'],
+    ['stopPrice', '90000', 'there are no stop orders'],
+    ['trigger_price', '90000', 'there are no stop orders'],
+    ['validate', true, 'orders have no dry run'],
+    ['validateOnly', true, 'orders have no dry run'],
+  ])('places no order when the member has another usual name or is not supported: %s', async (name, value, advice) => {
+    const answer = await wallet.http.post<ErrorBody>('/v0/wallet/trade/order', { body: { ...ORDER, [name]: value } });
+    expect(facts(answer)).toEqual(refused(name));
+    expect(answer.body.error).toContain(name);
+    expect(answer.body.error).toContain(advice);
+    expect(await app.sandbox.countCalls(wallet.account, 'AddOrder')).toBe(0);
+  });
+
+  it.each([
+    ['price=200000', 'price', 'send price in the body'],
+    ['side=buy', 'side', 'send side in the body'],
+    ['limit_price=200000', 'limit_price', 'send price in the body'],
+    ['stopPrice=90000', 'stopPrice', 'there are no stop orders'],
+    ['validate', 'validate', 'orders have no dry run'],
+  ])('places no order when a member of the body is in the query: %s', async (query, name, advice) => {
+    const path = `/v0/wallet/trade/order?${query}`;
+    const answer = await wallet.http.post<ErrorBody>(path, { body: ORDER });
+    expect(facts(answer)).toEqual(refused(name));
+    expect(answer.body.error).toContain(advice);
+    expect(await app.sandbox.countCalls(wallet.account, 'AddOrder')).toBe(0);
+  });
+
+  it('makes no quote when its tag is in the query', async () => {
+    const body = { asset: 'XRP', amount: '50', address: savedAddress(wallet, 'XRP', 'Ripple XRP') };
+    for (const name of ['tag', 'memo']) {
+      const answer = await wallet.http.post<ErrorBody>(`/v0/wallet/withdraw/quote?${name}=5`, { body });
+      expect(facts(answer)).toEqual(refused(name));
+      expect(answer.body.error).toContain('send tag in the body');
+    }
+  });
+
+  it.each([
     [{ Tag: '5' }, 'Tag'],
     [{ memo: '5' }, 'memo'],
     [{ destination_tag: '5' }, 'destination_tag'],

@@ -101,6 +101,22 @@ describe('an execution request', () => {
     await expectNothingSent();
   });
 
+  it.each([
+    ['tag=5', 'tag'],
+    ['memo=5', 'tag'],
+    ['twofa=123456', 'twofa'],
+    ['email_code=1&bizNo=2', 'emailCode', 'bizNo'],
+    ['params=1', 'params'],
+  ])('is refused for a member of the body in the query: %s', async (query, ...members) => {
+    const { id } = await btcQuote(wallet);
+    const answer = await send(id, '{}', `?${query}`);
+    const names = query.split('&').map((part) => part.split('=')[0]);
+    expect(facts(answer)).toEqual([400, 'GENERIC_VALIDATION_ERROR', names]);
+    for (const member of members) expect(answer.body.error).toContain(`send ${member} in the body`);
+    await expectNothingSent();
+    expect((await send(id, '{}', '?autoDeleteIfInvalid=false&later=1')).status).toBe(200);
+  });
+
   it('is refused for a dry run in a header', async () => {
     const { id } = await btcQuote(wallet);
     const answer = await send(id, '{}', '', { 'X-Dry-Run': 'true' });

@@ -4,8 +4,8 @@
  * Owns: limits of requests and connections, request ids, reading of bodies, validation, pagination, cache directives,
  * prepared responses, the documented error format.
  * Never does: authenticate (the access lib does). Invariants: unknown members are ignored, except those that
- * `@ExactNames()` refuses. Wrong types are refused, and the error names the field. A body that is not JSON is refused,
- * except the forms of the pages for people.
+ * `@ExactNames()` refuses in the body and in the query. Wrong types are refused, and the error names the field. A body
+ * that is not JSON is refused, except the forms of the pages for people.
  */
 export { ApiErrors, type ErrorsByStatus } from './api-errors.decorator.js';
 export { ApiField, ApiOptionalField, ApiTimeOrNull } from './api-field.decorator.js';
@@ -26,7 +26,7 @@ export { IntegerQuery } from './parameters/integer-query.decorator.js';
 export { MayBeAbsent } from './parameters/may-be-absent.decorator.js';
 export { securityHeadersOf, securityHeadersWith, setSecurityHeaders } from './security-headers.js';
 export { ExactNames } from './bodies/exact-names.guard.js';
-export { dryRunsBesideBody, FIELDS_MAX, invalid, misspelledMembers } from './bodies/misspelled-names.js';
+export { FIELDS_MAX, invalid, membersBesideBody, misspelledMembers } from './bodies/misspelled-names.js';
 export { isJsonObject } from './bodies/object-body.pipe.js';
 export { KeepsBodyText, TakesForm } from './bodies/read-bodies.js';
 export { LineBreaksIn, RefuseControlCharacters } from './parameters/refuse-control-characters.interceptor.js';

@@ -7,8 +7,24 @@ import type { Order } from '../orders/order.entity.js';
 import { isInDoubt } from '../orders/order-state.js';
 import type { PlaceOrderInput } from './order-checks.js';
 
+/** The advice to a caller that may have meant to request a dry run. */
+export const NO_DRY_RUN = 'orders have no dry run';
+
 const SIDES = ['buy', 'sell'] as const;
 const TYPES = ['market', 'limit'] as const;
+
+/** The names by which exchanges call members of an order. An order that loses its price or side is another order. */
+export const ORDER_SYNONYMS = {
+  ...{ limitPrice: 'price', priceLimit: 'price', orderPrice: 'price', limit: 'price', px: 'price' },
+  ...{ orderSide: 'side', direction: 'side', action: 'side', orderType: 'type', ordType: 'type' },
+} as const;
+
+const NO_STOP_ORDERS = 'there are no stop orders; for a limit order send price';
+/** Members of orders at exchanges that an order here does not have, each with the advice to the caller. */
+export const UNSUPPORTED_MEMBERS = {
+  ...{ stopPrice: NO_STOP_ORDERS, triggerPrice: NO_STOP_ORDERS, stopLoss: NO_STOP_ORDERS, takeProfit: NO_STOP_ORDERS },
+  ...{ validate: NO_DRY_RUN, validateOnly: NO_DRY_RUN },
+} as const;
 
 const DECIMAL =
   'a plain decimal greater than zero: at most 20 digits before and 18 after the point; no sign, no exponent. It is never rounded: a value that does not follow the rules of the route is refused.';

@@ -22,36 +22,79 @@ export interface MisspelledOptions {
   dryRunHint?: string;
   /** Documented members by other usual names: `memo` for `tag`, as some exchanges call it. */
   synonyms?: Readonly<Record<string, string>>;
+  /** Names that callers know from exchanges but this operation does not have, each with the advice to the caller. */
+  unsupported?: Readonly<Record<string, string>>;
 }
 
 /**
  * Lists the members whose names the caller may have misspelled. A name counts as misspelled in two cases: it differs
- * from a documented name or a synonym only in case or separators, or it is not ASCII. Validation would ignore such a
- * member.
+ * from a documented name, a synonym or an unsupported name only in case or separators, or it is not ASCII. Validation
+ * would ignore such a member.
  * @param documented the class of the body
  */
 export function misspelledMembers(
   body: JsonObject,
   documented: BodyClass,
-  { dryRunHint, synonyms = {} }: MisspelledOptions = {},
+  options: MisspelledOptions = {},
 ): InvalidField[] {
-  const rules = getMetadataStorage().getTargetValidationMetadatas(documented, '', true, false);
-  const names = new Set(rules.map(({ propertyName }) => propertyName));
-  const known = [...Object.entries(synonyms), ...[...names].map((name) => [name, name] as const)];
-  const byLetters = new Map(known.map(([name, meant]) => [lettersOf(name), meant]));
+  const { dryRunHint } = options;
+  const names = namesOf(documented);
+  const problems = problemsByLetters(names, options, (member) => `is unknown; write ${member}`);
   return Object.entries(body).flatMap(([name, value]) => {
     if (names.has(name)) return [];
-    const meant = byLetters.get(lettersOf(name));
-    if (meant !== undefined) return [invalid(name, `is unknown; write ${meant}`)];
+    const problem = problems.get(lettersOf(name));
+    if (problem !== undefined) return [invalid(name, problem)];
     if (dryRunHint !== undefined) return dryRunsIn({ [name]: value }, dryRunHint);
     return ASCII.test(name) ? [] : [invalid(name, NOT_ASCII)];
   });
 }
 
-/** Lists the parts of the query and the headers with which the caller may have meant to request a dry run. */
-export function dryRunsBesideBody({ query, headers }: FastifyRequest, dryRunHint: string): InvalidField[] {
-  const sent = Object.keys(headers).filter(looksLikeDryRun);
-  return [...sent.map((name) => misplaced(name, dryRunHint)), ...dryRunsIn(query, dryRunHint)];
+/**
+ * Lists the parts of the query and the headers that may be meant for the body, because the operation would ignore them:
+ * query parameters with the name of a member, and parts that look like a request for a dry run.
+ * @param documented the class of the body
+ */
+export function membersBesideBody(
+  { query, headers }: FastifyRequest,
+  documented: BodyClass,
+  options: MisspelledOptions = {},
+): InvalidField[] {
+  const { dryRunHint } = options;
+  const problems = problemsByLetters(
+    namesOf(documented),
+    options,
+    (member) => `is not a parameter of the query; send ${member} in the body`,
+  );
+  const parameters = Object.entries(query as JsonObject).flatMap(([name, value]) => {
+    const dryRuns = dryRunHint === undefined ? [] : dryRunsIn({ [name]: value }, dryRunHint);
+    const problem = problems.get(lettersOf(name));
+    return dryRuns.length > 0 || problem === undefined ? dryRuns : [invalid(name, problem)];
+  });
+  if (dryRunHint === undefined) return parameters;
+  const inHeaders = Object.keys(headers).filter(looksLikeDryRun);
+  return [...inHeaders.map((name) => misplaced(name, dryRunHint)), ...parameters];
+}
+
+/** Returns the documented names of a body: its properties with a rule of class-validator. */
+function namesOf(documented: BodyClass): Set<string> {
+  const rules = getMetadataStorage().getTargetValidationMetadatas(documented, '', true, false);
+  return new Set(rules.map(({ propertyName }) => propertyName));
+}
+
+/**
+ * Returns the error message for each name that the caller may have meant, by its letters.
+ * @param problemOf makes the message for a name that means the documented member
+ */
+function problemsByLetters(
+  names: ReadonlySet<string>,
+  { synonyms = {}, unsupported = {} }: MisspelledOptions,
+  problemOf: (member: string) => string,
+): Map<string, string> {
+  const known = [...Object.entries(synonyms), ...[...names].map((name) => [name, name] as const)];
+  return new Map([
+    ...Object.entries(unsupported).map(([name, advice]) => [lettersOf(name), `is unknown: ${advice}`] as const),
+    ...known.map(([name, member]) => [lettersOf(name), problemOf(member)] as const),
+  ]);
 }
 
 /** Returns an entry for the list of invalid fields, with a field name of limited length. */
