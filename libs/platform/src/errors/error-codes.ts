@@ -4,6 +4,8 @@ export interface ErrorCodeInfo {
   /** Further statuses of special cases, which `when` explains. */
   otherStatuses?: readonly number[];
   when: string;
+  /** The general message of an error with this code; absent = `when`, which then must not explain `result`. */
+  message?: string;
 }
 
 const generic = {
@@ -50,7 +52,11 @@ const accessAndWallet = {
 
 const withdrawal = {
   QUOTE_NOT_FOUND: { status: 404, when: 'The wallet has no quote with this id.' },
-  QUOTE_EXPIRED: { status: 410, when: 'The quote was not executed before its `expiresAt`; create a new quote.' },
+  QUOTE_EXPIRED: {
+    status: 410,
+    when: 'The quote was not executed before its `expiresAt`; create a new quote.',
+    message: 'The quote has expired; request a new quote',
+  },
   WITHDRAWAL_INSUFFICIENT_BALANCE: { status: 400, when: 'The free balance is smaller than the amount.' },
   WITHDRAWAL_INSUFFICIENT_BALANCE_FOR_FEE: {
     status: 400,
@@ -59,6 +65,8 @@ const withdrawal = {
   WITHDRAWAL_INVALID_ADDRESS: {
     status: 400,
     when: 'The address is not valid on the network, or the exchange account does not allow withdrawals to it (`result.reason`).',
+    message:
+      'The address is not valid on the network, or the exchange account does not allow withdrawals to it: check the address, its tag, and the address book of the account.',
   },
   WITHDRAWAL_NETWORK_NOT_SUPPORTED: { status: 400, when: 'The asset cannot be withdrawn on this network.' },
   WITHDRAWAL_TOO_MANY_ADDRESSES: {
@@ -109,10 +117,15 @@ const withdrawal = {
     status: 400,
     when: 'Some verifications of the challenge are still open; `result` is the verification report.',
   },
-  WITHDRAWAL_2FA_INVALID: { status: 400, when: 'The code was wrong, or the challenge is locked (`result.locked`).' },
+  WITHDRAWAL_2FA_INVALID: {
+    status: 400,
+    when: 'The code was wrong, or the challenge is locked (`result.locked`).',
+    message: 'The code was wrong, or the exchange accepts no more codes for this withdrawal; request a new quote.',
+  },
   WITHDRAWAL_2FA_METHOD_NOT_SUPPORTED: {
     status: 400,
     when: 'The request has a code for a step that the challenge does not have; `result.valid2FAMethods` lists the steps of the challenge.',
+    message: 'The request has a code of a kind that the exchange does not ask for; leave this code out.',
   },
 } as const satisfies Record<string, ErrorCodeInfo>;
 
@@ -170,6 +183,7 @@ const depositTradingInfo = {
   DEPOSIT_METHOD_NOT_RESOLVED: {
     status: 400,
     when: 'The network matches none or several of the exchange’s deposit methods; `result.networks` lists the networks that match exactly one method.',
+    message: 'The network matches none or several of the exchange’s deposit methods of the asset; use another network.',
   },
   TRADING_DATA_UNAVAILABLE: {
     status: 503,
@@ -195,6 +209,12 @@ const depositTradingInfo = {
 export const errorCodes = { ...generic, ...accessAndWallet, ...withdrawal, ...connect, ...depositTradingInfo } as const;
 
 export type ErrorCode = keyof typeof errorCodes;
+
+/** Returns the message for an error with this code whose cause is not known more exactly. */
+export function generalMessageOf(code: ErrorCode): string {
+  const { message, when }: ErrorCodeInfo = errorCodes[code];
+  return message ?? when;
+}
 
 export function isErrorCode(text: string): text is ErrorCode {
   return Object.hasOwn(errorCodes, text);

@@ -8,7 +8,7 @@
  */
 export { CannotListen } from './cannot-listen.js';
 export { listOf } from './list-of.js';
-export { errorCodes, isErrorCode, type ErrorCode, type ErrorCodeInfo } from './error-codes.js';
+export { errorCodes, generalMessageOf, isErrorCode, type ErrorCode, type ErrorCodeInfo } from './error-codes.js';
 export { DomainError } from './domain-error.js';
 export {
   Conflict,

@@ -1,5 +1,5 @@
 import { retryAfterSecondsOf, type OrderOutcome, type OrderType } from '#exchange';
-import { errorCodes, type ErrorCode } from '#platform/errors';
+import { generalMessageOf, type ErrorCode } from '#platform/errors';
 import type { Refusal } from './order.errors.js';
 
 const LIMITED =
@@ -33,7 +33,7 @@ function messageOf(code: ErrorCode, reason: string | undefined): string {
   const saysMore = !code.startsWith('GENERIC_') && code !== 'TRADING_PROVIDER_ERROR';
   if (code === 'TRADING_ORDER_TYPE_NOT_SUPPORTED' && reason === 'limit_only')
     return 'The exchange refused the order: the route accepts limit orders only';
-  const why = saysMore ? errorCodes[code].when : reason?.replaceAll('_', ' ');
+  const why = saysMore ? generalMessageOf(code) : reason?.replaceAll('_', ' ');
   return `The exchange refused the order: ${why ?? 'Causeway does not know the reason (see result.exchangeCode)'}`;
 }
 

@@ -1,5 +1,5 @@
 import { ExchangeError, ProviderError, TradingProviderError, UnusableResponse } from '#exchange';
-import { RateLimitExceeded } from '#platform/errors';
+import { errorCodes, isErrorCode, RateLimitExceeded } from '#platform/errors';
 import { toDomainError } from './exchange-failure.js';
 import { RefusedByExchange } from '../wallets/wallet.errors.js';
 
@@ -177,6 +177,31 @@ describe('the domain error for an error of an exchange', () => {
   ] as const)('in a call for a deposit address turns the code %s into %s', (code, expected, status) => {
     const error = new ExchangeError('refused', 'kucoin', 'raw text', { code });
     expect(toDomainError(error, 'deposit')).toMatchObject({ code: expected, status });
+  });
+
+  it.each([
+    ['address_exists', 'kucoin creates no second one: use reusePolicy reuse_or_create or reuse_only'],
+    ['tag_missing', 'without the tag that its network requires'],
+    ['unsafe_address', 'an address that is not valid on the network'],
+    ['kyc_required', 'complete the verification at kucoin, then repeat the request'],
+    ['country_not_served', 'in the country of the account holder'],
+    [undefined, 'use another reusePolicy, or create an address on the site of kucoin'],
+  ])('says what to do when a deposit address is refused with the reason %s', (reason, advice) => {
+    const error = new ExchangeError('refused', 'kucoin', 'raw', { code: 'DEPOSIT_ADDRESS_UNAVAILABLE', reason });
+    const { message } = toDomainError(error, 'deposit') as Error;
+    expect(message).toContain(advice);
+    expect(message).toContain('address');
+  });
+
+  it('never shows the caller how the documentation explains `result`', () => {
+    const codes = Object.keys(errorCodes).filter(isErrorCode);
+    const byExchanges = codes.filter((code) => /^(WITHDRAWAL|DEPOSIT|TRADING)_(?!PROVIDER_ERROR)/.test(code));
+    const shown = byExchanges.map((code) => {
+      const error = new ExchangeError('refused', 'kucoin', 'raw text', { code });
+      return `${code}: ${(toDomainError(error) as Error).message}`;
+    });
+    expect(shown.length).toBeGreaterThan(30);
+    expect(shown.filter((text) => text.includes('`result.'))).toEqual([]);
   });
 
   it('under /trade has Retry-After when the exchange limits calls, and keeps the trading code of a definite refusal', () => {

@@ -40,6 +40,39 @@ const AMBIGUOUS_REFUSALS: ReadonlyMap<string, string> = new Map([
 const NEEDS_CODE =
   'requires an authenticator code for this call, but Causeway can send codes only with a withdrawal: turn off two-factor authentication of the key at the exchange, or connect with another key';
 
+/** The messages for refusals of a deposit address. The key of the map is the reason of the error. */
+const ADDRESS_REFUSALS: ReadonlyMap<string | undefined, (exchange: string) => string> = new Map([
+  [
+    'address_exists',
+    (exchange: string) =>
+      `The account has a deposit address of this asset and network already, and ${exchange} creates no second one: use reusePolicy reuse_or_create or reuse_only`,
+  ],
+  [
+    'tag_missing',
+    (exchange: string) =>
+      `${exchange} returned the deposit address without the tag that its network requires, and a deposit without the tag could be lost: get address and tag on the site of ${exchange}`,
+  ],
+  [
+    'unsafe_address',
+    (exchange: string) =>
+      `${exchange} returned an address that is not valid on the network, and a deposit to it could be lost: get the address on the site of ${exchange}`,
+  ],
+  [
+    'kyc_required',
+    (exchange: string) =>
+      `${exchange} gives a deposit address only to verified account holders: complete the verification at ${exchange}, then repeat the request`,
+  ],
+  [
+    'country_not_served',
+    (exchange: string) =>
+      `${exchange} gives no deposit address of this asset and network in the country of the account holder: use another asset or network`,
+  ],
+]);
+
+function noAddress(exchange: string): string {
+  return `${exchange} has no usable deposit address of this asset and network: use another reusePolicy, or create an address on the site of ${exchange}`;
+}
+
 /** The messages for failures that are no response of the exchange. The key of the map is the reason of the error. */
 const LOCAL_FAILURES: ReadonlyMap<string | undefined, (exchange: string) => string> = new Map([
   [
@@ -97,10 +130,16 @@ function domainErrorOf(error: ExchangeError, askedFor: AskedFor): Error {
 }
 
 function refusalOf(code: ErrorCode, error: ExchangeError): Error {
-  const { exchange, reason } = error;
-  const needsCode = code === 'WITHDRAWAL_2FA_REQUIRED_TOTP' ? `The API key at ${exchange} ${NEEDS_CODE}` : undefined;
-  const message = reason === 'fee_changed' ? feeChanged(exchange) : needsCode;
-  return new RefusedByExchange(code, { reason, message, cause: error });
+  const { reason } = error;
+  return new RefusedByExchange(code, { reason, message: refusalText(code, error), cause: error });
+}
+
+/** Returns the message that names the cause of a refusal and the remedy; undefined = the code has a general one. */
+function refusalText(code: ErrorCode, { exchange, reason }: ExchangeError): string | undefined {
+  if (reason === 'fee_changed') return feeChanged(exchange);
+  if (code === 'WITHDRAWAL_2FA_REQUIRED_TOTP') return `The API key at ${exchange} ${NEEDS_CODE}`;
+  if (code !== 'DEPOSIT_ADDRESS_UNAVAILABLE') return undefined;
+  return (ADDRESS_REFUSALS.get(reason) ?? noAddress)(exchange);
 }
 
 function feeChanged(exchange: string): string {

@@ -1,4 +1,4 @@
-import { Conflict, DomainError, errorCodes, type ErrorCode } from '#platform/errors';
+import { Conflict, DomainError, generalMessageOf, type ErrorCode } from '#platform/errors';
 
 /**
  * The project has no connected wallet with this id. Deleted wallets and those of other projects get the same response.
@@ -53,11 +53,11 @@ export class CredentialsReplaced extends Conflict {
 
 /** The exchange has definitely refused the request, for a reason that has an error code. */
 export class RefusedByExchange extends DomainError {
-  /** @param options.message replaces the general text of the code. */
+  /** @param options.message replaces the general message of the code. */
   constructor(
     code: ErrorCode,
     { reason, message, cause }: { reason?: string; message?: string; cause?: unknown } = {},
   ) {
-    super(code, message ?? errorCodes[code].when, { result: reason === undefined ? undefined : { reason }, cause });
+    super(code, message ?? generalMessageOf(code), { result: reason === undefined ? undefined : { reason }, cause });
   }
 }

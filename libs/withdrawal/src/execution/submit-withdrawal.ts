@@ -13,7 +13,7 @@ import type { Amount } from '#money';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import type { DatabaseTime } from '#platform/database';
-import { errorCodes, logFailedWork } from '#platform/errors';
+import { generalMessageOf, logFailedWork } from '#platform/errors';
 import { LOGGER, type Logger } from '#platform/logging';
 import type { Wallet } from '#wallet';
 import { checkBalance } from '../quote/quote-checks.js';
@@ -205,7 +205,7 @@ export class SubmitWithdrawal {
     } catch (error) {
       // No money has moved. The refusal must be recorded even when the challenge cannot be recorded.
       logFailedWork(this.logger, error, 'the verification challenge of a withdrawal was not recorded');
-      return { code: outcome.code, message: errorCodes[outcome.code].when, result: null };
+      return { code: outcome.code, message: generalMessageOf(outcome.code), result: null };
     }
   }
 

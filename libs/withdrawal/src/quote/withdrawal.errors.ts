@@ -1,6 +1,6 @@
 import { ExchangeError, ProviderError, retryAfterSecondsOf, type AccountAmount } from '#exchange';
 import type { Amount } from '#money';
-import { DomainError, listOf } from '#platform/errors';
+import { DomainError, generalMessageOf, listOf } from '#platform/errors';
 
 /** The wallet has no quote with this id. A malformed id and a quote of another wallet give the same error. */
 export class QuoteNotFound extends DomainError {
@@ -12,7 +12,7 @@ export class QuoteNotFound extends DomainError {
 /** The quote has expired without an execution. */
 export class QuoteExpired extends DomainError {
   constructor(expiresAt: Date) {
-    super('QUOTE_EXPIRED', 'The quote has expired; request a new quote', {
+    super('QUOTE_EXPIRED', generalMessageOf('QUOTE_EXPIRED'), {
       result: { expiresAt: expiresAt.getTime() },
     });
   }

@@ -5,7 +5,7 @@ import type {
   WithdrawalCapability,
   WithdrawalRequirement,
 } from '#exchange';
-import { errorCodes, type ErrorCode } from '#platform/errors';
+import { generalMessageOf, type ErrorCode } from '#platform/errors';
 import type { RecordedRefusal, Refusal } from '../withdrawals/refusal.js';
 import { CodesLocked, MethodNotSupported, WRONG_CODES_MAX } from './verification.errors.js';
 import { codeFields, fieldOf, type CodeField } from './verification-report.js';
@@ -62,7 +62,7 @@ export function singleRefusal(
   const field = method === undefined ? null : fieldOf(method);
   const isWrong = field !== null && proof?.codes[field] !== undefined;
   const result = { exchangeCode: outcome.rawCode, ...(method !== undefined && { method }) };
-  if (!isWrong) return { code: outcome.code, message: errorCodes[outcome.code].when, result };
+  if (!isWrong) return { code: outcome.code, message: generalMessageOf(outcome.code), result };
   if (wrongBefore + 1 < WRONG_CODES_MAX) return { code: 'WITHDRAWAL_2FA_INVALID', message: WRONG_CODE, result };
   const { code, message } = new CodesLocked();
   return { code, message, result: { ...result, locked: true } };
@@ -86,7 +86,7 @@ export function dryRunRefusal(
     if (method === 'FACE') return missing(method);
     // Before a submission, the exchange has sent no code for this withdrawal, so a given code cannot be right.
     if (method === 'EMAIL' || method === 'SMS')
-      return missing(method, `${errorCodes[CODES[method]].when} ${CODE_NOT_SENT}`);
+      return missing(method, `${generalMessageOf(CODES[method])} ${CODE_NOT_SENT}`);
     if (!isGiven(method)) return missing(method, `This call has no code for a requirement of the quote. ${detail}`);
   }
   if (earlier === null || earlier.errorCode === null || given.length > 0) return null;
@@ -104,8 +104,8 @@ export function uncheckedByDryRun(
 
 function missing(method: VerificationMethod, message?: string): Refusal {
   const code = CODES[method];
-  const { when } = errorCodes[code];
-  return { code, message: message ?? (method === 'FACE' ? `${when} ${FACE_UNSEEN}` : when), result: { method } };
+  const general = generalMessageOf(code);
+  return { code, message: message ?? (method === 'FACE' ? `${general} ${FACE_UNSEEN}` : general), result: { method } };
 }
 
 /** Returns the method that the exchange asked for in its response to an earlier submission. */

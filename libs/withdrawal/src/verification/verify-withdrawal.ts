@@ -12,7 +12,7 @@ import {
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import type { Secret } from '#platform/crypto';
-import { errorCodes, InvalidRequest, ValidationFailed, type ErrorCode } from '#platform/errors';
+import { generalMessageOf, InvalidRequest, ValidationFailed, type ErrorCode } from '#platform/errors';
 import { waitOutside } from '#platform/load';
 import type { Refusal } from '../withdrawals/refusal.js';
 import { ChallengeStore, type StoredChallenge } from './challenge-store.js';
@@ -336,5 +336,5 @@ function toRefusal({ code, message, details }: CodesLocked): Refusal {
 }
 
 function refusalWith(code: ErrorCode, report: VerificationReport): Refusal {
-  return { code, message: errorCodes[code].when, result: { ...report } };
+  return { code, message: generalMessageOf(code), result: { ...report } };
 }

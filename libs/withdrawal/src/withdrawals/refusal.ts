@@ -1,5 +1,5 @@
 import type { SubmitOutcome } from '#exchange';
-import { errorCodes, type ErrorCode } from '#platform/errors';
+import { generalMessageOf, type ErrorCode } from '#platform/errors';
 
 /** A definite refusal with the error code and message that callers get. */
 export interface Refusal {
@@ -35,9 +35,9 @@ export function refusalOf(outcome: Extract<SubmitOutcome, { kind: 'rejected' }>)
  * one.
  */
 function causeOf({ code, reason }: Extract<SubmitOutcome, { kind: 'rejected' }>): string {
-  if (code !== 'WITHDRAWAL_PROVIDER_ERROR') return errorCodes[code].when;
+  if (code !== 'WITHDRAWAL_PROVIDER_ERROR') return generalMessageOf(code);
   return `${reason?.replaceAll('_', ' ') ?? 'Causeway does not know the reason (see result.exchangeCode)'}; no money was moved.`;
 }
 
 /** The refusal that is recorded for a quote that was not sent before it expired. */
-export const EXPIRED: Refusal = { code: 'QUOTE_EXPIRED', message: errorCodes.QUOTE_EXPIRED.when, result: null };
+export const EXPIRED: Refusal = { code: 'QUOTE_EXPIRED', message: generalMessageOf('QUOTE_EXPIRED'), result: null };
