@@ -34,7 +34,7 @@ const general: ErrorRows = [
   // This is the only documented code that always means that the token was revoked.
   ['revoked_token', { grade: 'credentials', reason: 'revoked' }],
   // The access token has expired. The refresh token may still obtain a new one.
-  ['expired_token', { grade: 'credentials', reason: 'token_expired' }],
+  ['expired_token', { grade: 'credentials', reason: 'expired' }],
   // Coinbase: "Invalid auth (generic)". Coinbase also returns this error for a wrong clock, and at times for valid keys
   // (https://github.com/coinbase/coinbase-advanced-py/issues/132), so it does not prove that the key or token is
   // invalid.

@@ -28,7 +28,7 @@ const v2: Row[] = [
   [401, 'authentication_error', all(fault)],
   [401, 'invalid_token', all({ grade: 'credentials' })],
   [401, 'revoked_token', all({ grade: 'credentials', reason: 'revoked' })],
-  [401, 'expired_token', all({ grade: 'credentials', reason: 'token_expired' })],
+  [401, 'expired_token', all({ grade: 'credentials', reason: 'expired' })],
   [403, 'invalid_scope', all({ grade: 'permission' })],
   [404, 'not_found', all(ifNew(undefined, 'not_found'))],
   [429, 'rate_limit_exceeded', all({ grade: 'pause' })],

@@ -75,7 +75,7 @@ const verify = refused('WITHDRAWAL_2FA_REQUIRED_MULTI_STEPS');
 const rows: [number, string, Meaning][] = [
   [401, 'unauthorized', { grade: 'credentials' }],
   [401, 'token_revoked', { grade: 'credentials', reason: 'revoked' }],
-  [401, 'token_expired', { grade: 'credentials' }],
+  [401, 'token_expired', { grade: 'credentials', reason: 'expired' }],
   [403, 'permission_missing', { grade: 'permission', isDefinite: true }],
   [403, 'ip_not_allowed', { grade: 'ip_not_allowed', isDefinite: true }],
   [403, 'kyc_required', refused('WITHDRAWAL_KYC_REQUIRED')],

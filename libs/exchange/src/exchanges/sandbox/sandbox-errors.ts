@@ -21,7 +21,7 @@ export const sandboxErrors: ErrorMap = {
   meanings: {
     unauthorized: INVALID_TOKEN,
     token_revoked: { ...INVALID_TOKEN, reason: 'revoked' },
-    token_expired: INVALID_TOKEN,
+    token_expired: { ...INVALID_TOKEN, reason: 'expired' },
     permission_missing: { grade: 'permission', forEveryCopy: true },
     ip_not_allowed: { grade: 'ip_not_allowed', forEveryCopy: true },
     kyc_required: { grade: 'refused', code: 'WITHDRAWAL_KYC_REQUIRED' },

@@ -115,6 +115,18 @@ describe('a session at the sandbox exchange', () => {
   });
 
   it.each([
+    ['unauthorized', undefined],
+    ['token_revoked', 'revoked'],
+    ['token_expired', 'expired'],
+  ])('gives the code %s of a refused token the reason %s', async (rawCode, reason) => {
+    harness.stub.on(ACCOUNT, (_call, response) => refuse(response, 401, rawCode));
+    const session = await harness.open('sandbox');
+    const error: unknown = await session.keyInfo().catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ kind: 'credentials_invalid' });
+    expect(error).toHaveProperty('reason', reason);
+  });
+
+  it.each([
     [401, 'unauthorized', 'credentials_invalid'],
     [401, 'token_revoked', 'credentials_invalid'],
     [401, 'token_expired', 'credentials_invalid'],
