@@ -52,4 +52,13 @@ describe('the deposit method of a network', () => {
   it('is refused when the network of every method is unknown, even if there is only one method', () => {
     expect(refusal('ethereum', [method(null)]).details.result).toEqual({ networks: [] });
   });
+
+  it('does not advise another network when no network has exactly one method', () => {
+    const { message, details } = refusal('ethereum', [method('optimism'), method('optimism', 'Optimism (old)')]);
+    expect(message).toBe(
+      'The network ethereum does not match exactly one deposit method of ETH, and no other network does: get the address on the site of the exchange',
+    );
+    expect(details).toEqual({ result: { networks: [] } });
+    expect(refusal('base').message).toMatch(/; use arbitrum, ethereum$/);
+  });
 });

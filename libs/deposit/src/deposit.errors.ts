@@ -50,9 +50,13 @@ export class DepositMethodsUnavailable extends DomainError {
  */
 export class DepositMethodNotResolved extends DomainError {
   constructor(asset: string, network: string, networks: string[]) {
+    const advice =
+      networks.length === 0
+        ? ', and no other network does: get the address on the site of the exchange'
+        : `; use ${listOf(networks)}`;
     super(
       'DEPOSIT_METHOD_NOT_RESOLVED',
-      `The network ${network} does not match exactly one deposit method of ${asset}; use ${listOf(networks)}`,
+      `The network ${network} does not match exactly one deposit method of ${asset}${advice}`,
       { result: { networks } },
     );
   }

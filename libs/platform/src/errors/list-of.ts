@@ -1,9 +1,8 @@
 /** Maximum number of entries of a list in a message. */
 const ENTRIES_MAX = 20;
 
-/** The entries for a message to the caller: `ethereum, arbitrum`, or `none` for an empty list. */
+/** The entries for a message to the caller, at least one: `ethereum, arbitrum`. */
 export function listOf(entries: readonly string[]): string {
-  if (entries.length === 0) return 'none';
   const more = entries.length - ENTRIES_MAX;
   return `${entries.slice(0, ENTRIES_MAX).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
