@@ -352,7 +352,10 @@ describe('the rate of executions', () => {
     expect(harness.exchange.ledger).toHaveLength(2);
     const another = await harness.quote({ amount: '1.5' });
     await expect(harness.execute(another, { dryRun: true })).rejects.toBeInstanceOf(DryRunComplete);
-    await expect(harness.execute(another, { dryRun: true })).rejects.toBeInstanceOf(WithdrawalRateLimitExceeded);
+    await expect(harness.execute(another, { dryRun: true })).rejects.toMatchObject({
+      code: 'WITHDRAWAL_RATE_LIMIT_EXCEEDED',
+      message: 'This wallet has reached its limit of dry runs per minute; wait as many seconds as Retry-After states',
+    });
     await harness.close();
   });
 });

@@ -30,9 +30,9 @@ import { WithdrawalTransitions } from '../withdrawals/withdrawal-transitions.js'
 import {
   asPause,
   DryRunComplete,
+  DryRunLimitExceeded,
   QuoteExpired,
   QuoteNotFound,
-  WithdrawalRateLimitExceeded,
 } from '../quote/withdrawal.errors.js';
 import type { Withdrawal } from '../withdrawals/withdrawal.entity.js';
 import { canSubmit } from '../withdrawals/withdrawal-state.js';
@@ -283,7 +283,7 @@ export class ExecuteQuote {
 
   private limitDryRuns({ id }: Wallet): void {
     const { isAdmitted, msLeft } = this.dryRuns.count(id);
-    if (!isAdmitted) throw new WithdrawalRateLimitExceeded(Math.ceil(msLeft / 1_000));
+    if (!isAdmitted) throw new DryRunLimitExceeded(Math.ceil(msLeft / 1_000));
   }
 
   private async countWrongCodes({ id }: Withdrawal): Promise<number> {

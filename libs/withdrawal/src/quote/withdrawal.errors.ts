@@ -88,13 +88,23 @@ export class InsufficientBalanceForFee extends DomainError {
   }
 }
 
-/** The wallet has reached its limit of executions per minute, or the rate limit of the exchange is reached. */
+/** The wallet has reached a limit of requests per minute, or the rate limit of the exchange is reached. */
 export class WithdrawalRateLimitExceeded extends DomainError {
   constructor(
     retryAfterSeconds: number,
     message = 'This wallet has reached its limit of executions per minute; wait as many seconds as Retry-After states',
   ) {
     super('WITHDRAWAL_RATE_LIMIT_EXCEEDED', message, { retryAfterSeconds });
+  }
+}
+
+/** The wallet has reached its limit of dry runs per minute. Executions have a limit of their own. */
+export class DryRunLimitExceeded extends WithdrawalRateLimitExceeded {
+  constructor(retryAfterSeconds: number) {
+    super(
+      retryAfterSeconds,
+      'This wallet has reached its limit of dry runs per minute; wait as many seconds as Retry-After states',
+    );
   }
 }
 
