@@ -1,5 +1,5 @@
 import { ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
-import { IsOptional, IsUUID, MaxLength } from 'class-validator';
+import { IsOptional, IsString, IsUUID, MaxLength } from 'class-validator';
 import { exampleExchange } from '#exchange';
 import { errorCodes, type ErrorCode } from '#platform/errors';
 import type { ConnectMessageBody, TopicMessage, TopicMessageBody, WithdrawMessageBody } from '#platform/events';
@@ -34,6 +34,7 @@ export class SocketQuery extends OutcomeQuery {
   )
   @IsOptional()
   @MaxLength(MESSAGE_ID_LENGTH_MAX)
+  @IsString()
   lastMessageId?: string;
 }
 
@@ -44,6 +45,7 @@ export class EventsQuery extends OutcomeQuery {
   )
   @IsOptional()
   @MaxLength(MESSAGE_ID_LENGTH_MAX)
+  @IsString()
   lastEventId?: string;
 }
 

@@ -41,8 +41,8 @@ export class ConnectUrlQuery {
     example: 'DE',
   })
   @IsOptional()
-  @IsString()
   @MaxLength(16)
+  @IsString()
   country?: string;
 
   @ApiOptionalField(
@@ -50,8 +50,8 @@ export class ConnectUrlQuery {
     { maxLength: ADDRESS_LENGTH_MAX, example: 'https://shop.example/connected' },
   )
   @IsOptional()
-  @IsString()
   @MaxLength(ADDRESS_LENGTH_MAX)
+  @IsString()
   returnUrl?: string;
 
   @ApiOptionalField(
@@ -59,8 +59,8 @@ export class ConnectUrlQuery {
     { maxLength: ADDRESS_LENGTH_MAX, example: 'https://shop.example' },
   )
   @IsOptional()
-  @IsString()
   @MaxLength(ADDRESS_LENGTH_MAX)
+  @IsString()
   origin?: string;
 }
 

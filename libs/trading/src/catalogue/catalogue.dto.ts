@@ -13,8 +13,8 @@ function CodesQuery(description: string, example: string): PropertyDecorator {
   return applyDecorators(
     ApiOptionalField(description, { example, maxLength: CODES_LENGTH_MAX }),
     IsOptional(),
-    MaxLength(CODES_LENGTH_MAX),
     IsString(),
+    MaxLength(CODES_LENGTH_MAX),
   );
 }
 

@@ -8,8 +8,8 @@ import { ReceiveNotice } from '../received/receive-notice.js';
 
 class ExchangeParam {
   @ApiField('Id of the exchange that sends the webhook.', { example: 'sandbox' })
-  @IsString()
   @MaxLength(64)
+  @IsString()
   exchange: string;
 }
 

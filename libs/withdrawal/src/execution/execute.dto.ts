@@ -26,26 +26,26 @@ export class ExecuteRequest {
     { type: 'string', nullable: true, example: '123456' },
   )
   @IsOptional()
-  @IsString()
   @Matches(CODE, CODE_RULE)
+  @IsString()
   twofa?: string | null;
 
   @ApiOptionalField('Code that the exchange sent by email.', { type: 'string', nullable: true, example: '482913' })
   @IsOptional()
-  @IsString()
   @Matches(CODE, CODE_RULE)
+  @IsString()
   emailCode?: string | null;
 
   @ApiOptionalField('Code that the exchange sent by SMS.', { type: 'string', nullable: true, example: '482913' })
   @IsOptional()
-  @IsString()
   @Matches(CODE, CODE_RULE)
+  @IsString()
   smsCode?: string | null;
 
   @ApiOptionalField('The `bizNo` of the verification report.', { type: 'string', nullable: true, maxLength: 128 })
   @IsOptional()
-  @IsString()
   @MaxLength(128)
+  @IsString()
   bizNo?: string | null;
 
   @ApiOptionalField(
