@@ -2,17 +2,31 @@ import type { Output } from './call.js';
 import { sleep } from './time.js';
 import { topicUrl, type Connection, type ConnectionOptions, type Topic, type TopicMessage } from './topic.js';
 
-/** Returns the short form of the newest message of a topic, or null when it cannot be read now. */
-export async function readStatus(topic: Topic, signal?: AbortSignal): Promise<Output<'getOutcome'> | null> {
-  const response = await fetch(topicUrl(topic, '/v0/oauth2/status'), { signal }).catch(() => null);
-  return response?.ok === true ? ((await response.json()) as Output<'getOutcome'>) : null;
+type Status = Output<'getOutcome'>;
+
+/**
+ * Returns the short form of the newest message of a topic. Returns null when it cannot be read now, and `unknown` when
+ * the service itself refuses to report it, because it does not know the topic.
+ */
+export async function readStatus(topic: Topic, signal?: AbortSignal): Promise<Status | 'unknown' | null> {
+  try {
+    const response = await fetch(topicUrl(topic, '/v0/oauth2/status'), { signal });
+    const body = (await response.json()) as Status | { type?: string };
+    if (response.ok) return body as Status;
+    // A proxy that refuses the request does not know the outcome, and its response has no error code.
+    const isOfService = typeof body.type === 'string' && response.status < 500 && response.status !== 429;
+    return isOfService ? 'unknown' : null;
+  } catch {
+    return null;
+  }
 }
 
 /** Yields a message for each change of the status. */
 export async function* listenByPolls(topic: Topic, { pollMs, signal }: ConnectionOptions): Connection {
   let before = '';
   while (signal?.aborted !== true) {
-    const status = await readStatus(topic, signal);
+    const read = await readStatus(topic, signal);
+    const status = read === 'unknown' ? null : read;
     const now = JSON.stringify(status);
     if (status?.type != null && now !== before) yield messageOf(topic, status);
     if (status !== null) before = now;

@@ -48,7 +48,7 @@ export interface OpenOptions {
   onMessage?: (message: TopicMessage) => void;
   /** Ends the wait. The link stays valid. */
   signal?: AbortSignal;
-  /** The pause between two polls. Default: 2 s. */
+  /** The pause between two polls. Default: 2 s, and 5 s after the popup was closed or the link has expired. */
   pollMs?: number;
 }
 
@@ -68,7 +68,7 @@ const CLOSED_POLL_MS = 500;
 /** A message can arrive shortly after the page has closed its window. */
 const CLOSED_GRACE_MS = 2_000;
 const EXPIRED_GRACE_MS = 5_000;
-const EXPIRED_POLL_MS = 5_000;
+const STATUS_POLL_MS = 5_000;
 
 /** Opens an empty popup. Call it directly in a click, before anything is awaited: browsers block all other popups. */
 export function openPopup(url = 'about:blank'): Popup | null {
@@ -76,7 +76,8 @@ export function openPopup(url = 'about:blank'): Popup | null {
 }
 
 /**
- * Shows the connect page and waits until the account is connected or the person leaves.
+ * Shows the connect page and waits until the account is connected or the person leaves. The wait continues while the
+ * service cannot be reached, because only the service knows the outcome; `signal` ends it.
  *
  * @throws the reason of the signal when it is aborted
  */
@@ -89,8 +90,8 @@ export async function openConnect(link: ConnectLink, options: OpenOptions = {}):
   signal?.addEventListener('abort', stop, { once: true });
   const attempts = { code: null as string | null, message: null as string | null };
   try {
-    const outcomes = [heard(link, options, attempts, ended.signal), expired(link, ended.signal)];
-    if (popup) outcomes.push(closed(link, popup, ended.signal), reported(link, ended.signal));
+    const outcomes = [heard(link, options, attempts, ended.signal), expired(link, options, ended.signal)];
+    if (popup) outcomes.push(closed(link, popup, options, ended.signal), reported(link, ended.signal));
     const outcome = await Promise.race(outcomes);
     return outcome.status === 'exit' ? { ...outcome, ...attempts } : outcome;
   } catch (error) {
@@ -117,19 +118,24 @@ async function heard(
     attempts.code = body.code ?? null;
     attempts.message = body.error ?? null;
     // The person can try again on the page, unless the session has ended.
-    const status = await readStatus(link, signal);
-    if (status?.status === 'failed') return exit('failed');
+    const read = await readStatus(link, signal);
+    if (read !== null && read !== 'unknown' && read.status === 'failed') return exit('failed');
   }
   return await never(signal);
 }
 
 /** Waits until the person has closed the popup. The outcome follows from the status that the service then reports. */
-async function closed(link: ConnectLink, popup: Popup, signal: AbortSignal): Promise<ConnectOutcome> {
+async function closed(
+  link: ConnectLink,
+  popup: Popup,
+  { pollMs }: OpenOptions,
+  signal: AbortSignal,
+): Promise<ConnectOutcome> {
   while (!popup.closed) await sleep(CLOSED_POLL_MS, signal);
   await sleep(CLOSED_GRACE_MS, signal);
-  const status = await readStatus(link, signal);
-  if (status?.status === 'success') return connected(link);
-  return exit(status?.status === 'failed' ? 'failed' : 'closed');
+  const status = await statusOf(link, pollMs, signal);
+  if (status === 'success') return connected(link);
+  return exit(status === 'failed' ? 'failed' : 'closed');
 }
 
 /** The page reports a success to the window that has opened it; the origin must be that of the link. */
@@ -151,15 +157,31 @@ function reported(link: ConnectLink, signal: AbortSignal): Promise<ConnectOutcom
 
 /**
  * Waits until the link has expired. The clock of this machine may be fast, so the wait continues while the service
- * reports `pending`. The link also counts as expired when its status cannot be read.
+ * reports `pending`. The link also counts as expired when the service no longer knows it.
  */
-async function expired(link: ConnectLink, signal: AbortSignal): Promise<ConnectOutcome> {
+async function expired(link: ConnectLink, { pollMs }: OpenOptions, signal: AbortSignal): Promise<ConnectOutcome> {
   await sleep(Math.max(0, link.expiresAt + EXPIRED_GRACE_MS - Date.now()), signal);
   for (;;) {
-    const status = await readStatus(link, signal);
-    if (status?.status === 'success') return connected(link);
-    if (status?.status !== 'pending') return exit('expired');
-    await sleep(EXPIRED_POLL_MS, signal);
+    const status = await statusOf(link, pollMs, signal);
+    if (status === 'success') return connected(link);
+    if (status !== 'pending') return exit('expired');
+    await sleep(pollMs ?? STATUS_POLL_MS, signal);
+  }
+}
+
+/**
+ * Returns the status of the link, or `unknown` when the service does not know the link. Repeats a read that fails,
+ * because the account may be connected.
+ */
+async function statusOf(
+  link: ConnectLink,
+  pollMs = STATUS_POLL_MS,
+  signal: AbortSignal,
+): Promise<'pending' | 'success' | 'failed' | 'unknown'> {
+  for (;;) {
+    const read = await readStatus(link, signal);
+    if (read !== null) return read === 'unknown' ? read : read.status;
+    await sleep(pollMs, signal);
   }
 }
 
