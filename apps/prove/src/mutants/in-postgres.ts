@@ -74,7 +74,7 @@ const drafts: readonly ProvenMutant[] = [
     file: files.restored,
     find: 'if (found.is_former)',
     replace: 'if (found === null)',
-    ...{ with: ['restored_database'], seeds: 200 },
+    ...{ with: ['restored_database'], seeds: 1_500 },
   }),
 ];
 

@@ -66,7 +66,7 @@ export const sending: readonly ProvenMutant[] = [
     name: 'known-ids-ignored',
     removes: 'a record that the exchange had before the attempt is not the record of the attempt',
     file: files.submit,
-    find: 'return alike.map(({ exchangeId }) => exchangeId);',
+    find: 'return alike.filter(({ isOnlyAlike }) => isByMatch || isOnlyAlike === true).map(({ exchangeId }) => exchangeId);',
     replace: 'return alike.map(() => "");',
   }),
   mutant({
