@@ -2,6 +2,7 @@ import { request, type ClientRequest } from 'node:http';
 import pg from 'pg';
 import { until } from '#platform/testing';
 import type { Answer } from '../support/documented-responses.js';
+import { sendRaw } from '../support/raw-http.js';
 import { TestApp, type TestProjectWithClient, type TestWallet } from '../support/test-app.js';
 import { btcQuote, execute } from '../support/withdrawal-client.js';
 
@@ -14,6 +15,8 @@ const LISTS = 132;
 const CONNECTED = 2;
 /** Maximum number of list requests, of all API keys together, that have a database connection. */
 const ALL_CONNECTED = 6;
+/** The number of new connections with a list request each. */
+const NEW_CONNECTIONS = 100;
 
 interface Refusal {
   type: string;
@@ -62,6 +65,25 @@ describe('load above the capacity', () => {
     await table.release();
     expect(statuses(await Promise.all(sent))).toMatchObject({ 200: CONNECTED });
     expect(statuses(await Promise.all(lists(greedy, 5)))).toEqual({ 200: 5 });
+  });
+
+  it('of one key on new connections delays no later connection of another client', async () => {
+    await app.db.query(
+      `insert into transactions (id, project_id, wallet_id, external_wallet_id, exchange, type, direction, status, asset,
+         network, amount, occurred_at, origin)
+       select gen_random_uuid(), $1, id, external_id, exchange, 'deposit', 'in', 'ok', 'BTC', 'bitcoin', n, now(), 'exchange'
+       from wallets, generate_series(1, 1000) n where project_id = $1`,
+      [greedy.projectId],
+    );
+    let listed = 0;
+    const sent = Array.from({ length: NEW_CONNECTIONS }, async () => {
+      const { status } = await sendRaw(`${app.url}/v0/wallet/transactions?limit=1000`, greedy.headers);
+      if (status === 200) listed += 1;
+    });
+    expect((await sendRaw(`${app.url}/v0/oauth2/exchanges`)).status).toBe(200);
+    expect(listed).toBeLessThan(NEW_CONNECTIONS / 4);
+    await Promise.all(sent);
+    expect((await greedy.http.get('/v0/wallet/transactions')).status).toBe(200);
   });
 
   it('of many keys is refused, but executions are not', async () => {

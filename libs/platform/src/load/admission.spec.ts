@@ -1,9 +1,13 @@
+import { get } from 'node:http';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fastify as createFastify } from 'fastify';
 import { admitRequests } from './admission.js';
 
 /** The limits of the class `money`: the maximum numbers of active and of waiting requests. */
 const SERVED = 128;
 const WAITING = 512;
+/** The number of connections that request a list at the same time. */
+const LISTS = 60;
 
 describe('admission', () => {
   it('refuses a request beyond its limits at once, and counts the refusal by class', async () => {
@@ -36,6 +40,39 @@ describe('admission', () => {
     expect(asked).toBe(1);
     release();
     expect(new Set(await Promise.all(accepted))).toEqual(new Set([200]));
+    await fastify.close();
+  });
+
+  it('begins lists after the server has accepted the waiting connections', async () => {
+    const fastify = createFastify();
+    admitRequests(fastify, {
+      isExempt: () => false,
+      isProbe: () => false,
+      requestIdOf: () => 'one',
+      callerOf: () => 'one',
+      onRefused: () => undefined,
+    });
+    let begun = 0;
+    fastify.get('/list', { config: { loadClass: 'list' } }, async () => {
+      begun += 1;
+      // The server accepts one connection in each turn of the event loop, so a list takes the time of four connections.
+      for (let turn = 0; turn < 4; turn++) await nextTurn();
+      return 'served';
+    });
+    fastify.get('/status', () => Promise.resolve(String(begun)));
+    const address = await fastify.listen({ port: 0, host: '127.0.0.1' });
+    const bodyOf = (path: string): Promise<string> =>
+      new Promise((resolve, reject) => {
+        get(`${address}${path}`, { agent: false }, (response) => {
+          let body = '';
+          response.on('data', (part: Buffer) => (body += part.toString()));
+          response.on('end', () => resolve(body));
+        }).on('error', reject);
+      });
+    // All connections wait for acceptance, because the event loop of this process has not turned yet.
+    const lists = Array.from({ length: LISTS }, () => bodyOf('/list'));
+    expect(Number(await bodyOf('/status'))).toBeLessThan(LISTS / 4);
+    await Promise.all(lists);
     await fastify.close();
   });
 });

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Overloaded, RateLimitExceeded, type DomainError } from '#platform/errors';
+import { AcceptQueue } from './accept-queue.js';
 import { Gate, type GateLimits, type NoPlace, type Pass } from './gate.js';
 import { Client, runWithLoad, type Load, type LoadClass } from './load-class.js';
 import { LoopDelay } from './loop-delay.js';
@@ -83,6 +84,7 @@ export function whenAnswered(request: FastifyRequest, end: () => void): void {
 export function admitRequests(fastify: FastifyInstance, options: AdmissionOptions): void {
   const { isExempt, callerOf, onRefused } = options;
   const delay = new LoopDelay();
+  const acceptQueue = new AcceptQueue(fastify.server);
   const gates: Record<LoadClass, Gate> = {
     public: new Gate(GATES.public),
     list: new Gate(GATES.list),
@@ -112,12 +114,17 @@ export function admitRequests(fastify: FastifyInstance, options: AdmissionOption
         if (pass === 'none') onRefused(loadClass);
         return done(ERRORS[pass]);
       }
-      if (request.raw.socket.destroyed) {
-        reply.hijack();
-        return pass.end();
-      }
-      whenAnswered(request, pass.end);
-      runWithLoad(loadOf(loadClass, pass, reply.raw), done);
+      const begin = (): void => {
+        if (request.raw.socket.destroyed) {
+          reply.hijack();
+          return pass.end();
+        }
+        whenAnswered(request, pass.end);
+        runWithLoad(loadOf(loadClass, pass, reply.raw), done);
+      };
+      // A long list takes about 20 ms of CPU time, so many lists would delay the connections in the accept queue.
+      if (loadClass === 'list') acceptQueue.whenEmpty(begin);
+      else begin();
     });
   });
   fastify.addHook('onSend', (request, _reply, _payload, done) => {
