@@ -23,16 +23,17 @@ const drafts: readonly ProvenMutant[] = [
     name: 'linked-ids-ignored',
     removes: 'a record that is linked to another withdrawal is not this one',
     file: files.store,
-    find: '...rows.map((row) => row.exchange_id)',
-    seeds: 200,
+    find: 'rows.map((row) => [row.exchange_id, row.project_id])',
+    replace: '[]',
+    ...{ with: ['same_account'], seeds: 200 },
   }),
   mutant({
     name: 'records-are-those-of-one-wallet',
-    removes: 'a record of the exchange belongs to one withdrawal of the project, whichever wallet made it',
+    removes: 'a record of the exchange belongs to one withdrawal, whichever wallet made it',
     edits: [
       {
         file: files.schema,
-        find: 'withdrawals_one_record on withdrawals (project_id, exchange, exchange_id)',
+        find: 'withdrawals_one_record on withdrawals (mode, exchange, exchange_id)',
         replace: 'withdrawals_one_record on withdrawals (wallet_id, exchange_id)',
       },
       {

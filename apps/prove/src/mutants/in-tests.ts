@@ -1,13 +1,14 @@
 import { testedMutant, type TestedMutant } from './mutant.js';
 
 const EXECUTION = 'libs/withdrawal/src/execution';
+const SETTLING = 'libs/withdrawal/src/settling';
 const QUOTE = 'libs/withdrawal/src/quote';
 const REFUSALS = 'libs/wallet/src/refusals';
 const BODIES = 'libs/platform/src/http/bodies';
 
 /**
- * Mutants that tests must catch. Each removes a rule about the bodies of requests, refused credentials, tags that a
- * caller leaves out, or wrong clocks.
+ * Mutants that tests must catch. Each removes a rule about the bodies of requests, records of other projects, refused
+ * credentials, tags that a caller leaves out, or wrong clocks.
  */
 export const inTests: readonly TestedMutant[] = [
   testedMutant({
@@ -49,6 +50,22 @@ export const inTests: readonly TestedMutant[] = [
     find: 'if (isOnly(JSON_TYPE, request)) return undefined;',
     replace: 'return undefined;',
     spec: 'apps/api/test/http/bodies.e2e-spec.ts',
+  }),
+  testedMutant({
+    name: 'records-of-other-projects-are-ignored',
+    removes: 'a record that fits and is linked to a withdrawal of another project proves nothing',
+    file: `${SETTLING}/settlement.ts`,
+    find: "return 'the record that fits is linked to a withdrawal of another project';",
+    replace: 'return null;',
+    spec: `${SETTLING}/shared-account.int-spec.ts`,
+  }),
+  testedMutant({
+    name: 'links-of-other-projects-explain-movements',
+    removes: 'a movement is not explained by a link to a withdrawal of another project',
+    file: `${SETTLING}/prove-absence.ts`,
+    find: '[...unlinked, ...ofOtherProjects]',
+    replace: '[...(ofOtherProjects.length < 0 ? ofOtherProjects : unlinked)]',
+    spec: `${SETTLING}/shared-account.int-spec.ts`,
   }),
   testedMutant({
     name: 'outages-delete-wallets',

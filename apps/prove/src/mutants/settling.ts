@@ -62,8 +62,8 @@ export const settling: readonly ProvenMutant[] = [
     name: 'first-of-several',
     removes: 'an operator decides which of several records that fit is the withdrawal',
     file: files.settlement,
-    find: 'if (hit !== undefined && found.length > 1)',
-    replace: 'if (hit === null)',
+    find: 'count > 1 ?',
+    replace: 'count < 0 ?',
     with: ['repeated_by_hand'],
   }),
   mutant({

@@ -74,7 +74,8 @@ export class EpochChecks {
   }
 
   /**
-   * Ends the comparison: stores the records that belong to no withdrawal, and lets the wallet withdraw again.
+   * Ends the comparison: stores the records that belong to no withdrawal of the project, and lets the wallet withdraw
+   * again. A record that is linked to a withdrawal of another project is stored; see `Candidates`.
    * @returns the number of unmatched records; null when another process has already stored its comparison.
    */
   close(check: EpochCheck, records: ListedWithdrawal[]): Promise<number | null> {
@@ -112,7 +113,8 @@ export class EpochChecks {
        from jsonb_to_recordset($1) as r(id uuid, exchange_id text, client_ref text, asset text, address text,
          amount_no_fee numeric, fee numeric, status text, occurred_at timestamptz)
        where not exists (select from withdrawals w
-         where w.project_id = $2 and w.exchange = $5 and w.exchange_id = r.exchange_id)
+         where w.project_id = $2 and w.mode = (select p.mode from projects p where p.id = $2) and w.exchange = $5
+           and w.exchange_id = r.exchange_id)
        on conflict do nothing returning id`,
       [toStorableJson(rows), projectId, walletId, externalWalletId, exchange, this.clock.now()],
       tx,

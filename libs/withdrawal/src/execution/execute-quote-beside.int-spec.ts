@@ -17,7 +17,7 @@ describe('the result of a call while another call executes the quote', () => {
     harness.exchange.submissions = 0;
     harness.exchange.script = [];
     harness.exchange.onRead = () => undefined;
-    await harness.newWallet();
+    await harness.begin();
   });
 
   /** Starts a call that waits in its first call to the exchange until the test releases it. */

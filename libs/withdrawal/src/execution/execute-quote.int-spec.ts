@@ -23,7 +23,7 @@ describe('executing a quote', () => {
     harness.exchange.onRead = () => undefined;
     harness.exchange.onBalances = () => undefined;
     harness.exchange.asksInParallel = false;
-    await harness.newWallet();
+    await harness.begin();
   });
 
   it('sends the withdrawal once and follows it to its end', async () => {

@@ -202,9 +202,10 @@ export class ExecuteQuote {
     input: ExecuteInput & { lockHolder: string },
   ): Promise<Withdrawal> {
     const { session, quote, tag, time, deadline } = subject;
+    const { mode } = subject.project;
     const verification = await this.verification.advance(subject, input, () => this.prepare(session, quote, tag));
     const { lockHolder } = input;
-    const claim = { withdrawalId: this.clock.newId(), transactionId: this.clock.newId(), tag, lockHolder };
+    const claim = { withdrawalId: this.clock.newId(), transactionId: this.clock.newId(), tag, mode, lockHolder };
     if (!verification.isReady) {
       return this.store.awaitVerification(quote, wallet, { ...claim, now: time.now() }, verification.refusal);
     }

@@ -8,7 +8,7 @@ describe('withdrawals of a wallet whose credentials are replaced', () => {
   afterAll(() => harness.close());
   beforeEach(async () => {
     harness.exchange.reset();
-    await harness.newWallet();
+    await harness.begin();
   });
 
   const keptVersions = async (): Promise<string[]> => {
@@ -100,7 +100,7 @@ describe('an accepted withdrawal', () => {
   afterAll(() => harness.close());
   beforeEach(async () => {
     harness.exchange.reset();
-    await harness.newWallet();
+    await harness.begin();
   });
 
   it('is found by its id when the clock of the exchange is an hour behind ours', async () => {
@@ -178,7 +178,7 @@ describe('two wallets of a project that may be the same account', () => {
   afterAll(() => harness.close());
   beforeEach(async () => {
     harness.exchange.reset();
-    await harness.newWallet();
+    await harness.begin();
   });
 
   it('never link one record of the exchange to two withdrawals', async () => {

@@ -20,7 +20,7 @@ describe('withdrawals on hosts whose clocks are wrong', () => {
     harness.clock.wallErrorMs = 0;
     harness.clock.onSleep = () => undefined;
     harness.exchange.reset();
-    await harness.newWallet();
+    await harness.begin();
   });
 
   it.each([-HOUR, -5_001, 5_001, HOUR])('are not sent when the clock is %i ms off', async (errorMs) => {

@@ -9,10 +9,10 @@ import type { Withdrawal } from '../withdrawals/withdrawal.entity.js';
 export interface HistoryRecord extends ListedWithdrawal {
   /**
    * Whether the record has the id or the reference of the withdrawal, or its amount and address. A record of another
-   * withdrawal fits only by id or reference.
+   * withdrawal of the project fits only by id or reference.
    */
   fits: boolean;
-  /** Id of the project's withdrawal that the record belongs to; null = it belongs to no known withdrawal. */
+  /** Id of the withdrawal, of any project, that the record belongs to; null = it belongs to no known withdrawal. */
   linkedTo: string | null;
 }
 
@@ -25,6 +25,11 @@ export type HistoryAnswer =
   | { kind: 'refused'; reason: string }
   /** The credentials that the withdrawal was made with are erased. */
   | { kind: 'erased' };
+
+/** The withdrawal to which a record is linked. */
+type RecordOwner = Pick<Withdrawal, 'id' | 'projectId'>;
+/** The owner of each linked record, by the exchange's id. */
+type Owners = ReadonlyMap<string, RecordOwner>;
 
 /** Reads the exchange's history for an operator who decides about a withdrawal. */
 @Injectable()
@@ -53,18 +58,21 @@ export class ExchangeHistory {
     }
   }
 
-  private async ownersOf(withdrawal: Withdrawal, records: ListedWithdrawal[]): Promise<Map<string, string>> {
-    const rows = await this.db.query<{ id: string; exchange_id: string }>(
-      `select id, exchange_id from withdrawals where project_id = $1 and exchange = $2 and exchange_id = any($3)`,
-      [withdrawal.projectId, withdrawal.exchange, records.map(({ exchangeId }) => exchangeId)],
+  private async ownersOf({ mode, exchange }: Withdrawal, records: ListedWithdrawal[]): Promise<Owners> {
+    const rows = await this.db.query<RecordOwner & { exchangeId: string }>(
+      `select id, project_id as "projectId", exchange_id as "exchangeId" from withdrawals
+       where mode = $1 and exchange = $2 and exchange_id = any($3)`,
+      [mode, exchange, records.map(({ exchangeId }) => exchangeId)],
     );
-    return new Map(rows.map((row) => [row.exchange_id, row.id]));
+    return new Map(rows.map((row) => [row.exchangeId, row]));
   }
 }
 
-function compare(withdrawal: Withdrawal, record: ListedWithdrawal, owners: Map<string, string>): HistoryRecord {
-  const linkedTo = owners.get(record.exchangeId) ?? null;
+function compare(withdrawal: Withdrawal, record: ListedWithdrawal, owners: Owners): HistoryRecord {
+  const owner = owners.get(record.exchangeId) ?? null;
   const isNamed = record.exchangeId === withdrawal.exchangeId || record.clientRef === withdrawal.clientRef;
-  const fits = isNamed || ((linkedTo === null || linkedTo === withdrawal.id) && isAlike(withdrawal, record));
-  return { ...record, fits, linkedTo };
+  // A link of another project does not prove that the record belongs to another withdrawal; see `Candidates`.
+  const isOfAnother = owner?.projectId === withdrawal.projectId && owner.id !== withdrawal.id;
+  const fits = isNamed || (!isOfAnother && isAlike(withdrawal, record));
+  return { ...record, fits, linkedTo: owner?.id ?? null };
 }

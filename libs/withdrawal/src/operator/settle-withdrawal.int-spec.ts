@@ -18,7 +18,7 @@ beforeEach(async () => {
   harness.exchange.ledger.length = 0;
   harness.exchange.script = [];
   harness.exchange.isDown = false;
-  await harness.newWallet();
+  await harness.begin();
 });
 
 /** Makes a withdrawal that is in review because two records of the exchange fit. */
@@ -108,11 +108,14 @@ describe('an operator who decides that money has left', () => {
     expect(await holds()).toBe(0);
   });
 
-  it('cannot link a record that belongs to another withdrawal of the project', async () => {
+  it.each([
+    ['the project', true],
+    ['another project', false],
+  ])('cannot link a record that belongs to another withdrawal of %s', async (_whose, inSameProject) => {
     const other = await harness.quote({ amount: '2' });
     await harness.execute(other);
     const first = harness.wallet;
-    await harness.newWallet({ inSameProject: true });
+    await harness.newWallet({ inSameProject });
     const { id } = await ambiguous();
     const foreign = settle(id, { outcome: 'submitted', exchangeId: 'X1' });
     await expect(foreign).rejects.toMatchObject({ message: expect.stringContaining('another amount') as string });
@@ -199,6 +202,24 @@ describe('an operator who decides that no money has left', () => {
     const { id } = await ambiguous();
     await expect(settle(id, input)).rejects.toThrow(reason);
     expect((await harness.get(WithdrawalStore).find(id))?.state).toBe('review');
+  });
+
+  it('has to name also an equal record that is linked to a withdrawal of another project', async () => {
+    harness.exchange.script = ['request_lost'];
+    const quote = await harness.quote();
+    const { id } = await harness.execute(quote);
+    const { project, wallet } = harness;
+    await harness.newWallet();
+    const other = await harness.execute(await harness.quote());
+    Object.assign(harness, { project, wallet });
+    await harness.work(120, 60_000);
+    expect((await harness.withdrawalOf(quote)).state).toBe('review');
+    const shown = await harness.get(ShowWithdrawal).execute(id);
+    expect(shown).toMatchObject({ history: { records: [{ exchangeId: 'X1', fits: true, linkedTo: other.id }] } });
+    const unnamed = settle(id, { ...NOT_EXECUTED, unrelated: [] });
+    await expect(unnamed).rejects.toThrow(/may be the exchange's record X1/);
+    await settle(id, { ...NOT_EXECUTED, unrelated: ['X1'] });
+    expect((await harness.withdrawalOf(quote)).state).toBe('failed');
   });
 
   it('has to wait while the exchange cannot be queried', async () => {

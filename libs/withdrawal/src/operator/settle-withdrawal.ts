@@ -135,8 +135,8 @@ export class SettleWithdrawal {
 
   private async requireUnlinked(tx: EntityManager, withdrawal: Withdrawal, exchangeId: string): Promise<void> {
     const [other] = await this.db.query<{ id: string }>(
-      `select id from withdrawals where project_id = $1 and exchange = $2 and exchange_id = $3 and id <> $4`,
-      [withdrawal.projectId, withdrawal.exchange, exchangeId, withdrawal.id],
+      `select id from withdrawals where mode = $1 and exchange = $2 and exchange_id = $3 and id <> $4`,
+      [withdrawal.mode, withdrawal.exchange, exchangeId, withdrawal.id],
       tx,
     );
     if (other !== undefined) throw new LinkedToAnother(exchangeId, other.id);

@@ -10,7 +10,7 @@ describe('settling a withdrawal at an exchange that may change our reference', (
   beforeEach(async () => {
     harness.exchange.reset();
     Object.assign(harness.exchange, { exchangeClass: 'by_reference', mayChangeReference: true });
-    await harness.newWallet();
+    await harness.begin();
   });
 
   /** Books a withdrawal of the same amount to the same address with another reference. */

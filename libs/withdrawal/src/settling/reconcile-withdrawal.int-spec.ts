@@ -17,7 +17,7 @@ describe('settling a withdrawal after a crash or an unknown outcome', () => {
   afterAll(() => harness.close());
   beforeEach(async () => {
     harness.exchange.reset();
-    await harness.newWallet();
+    await harness.begin();
   });
 
   /** Leaves the rows of a process that has stored its intent and died before it recorded the result. */
@@ -29,7 +29,7 @@ describe('settling a withdrawal after a crash or an unknown outcome', () => {
       harness.get(WithdrawalStore).begin(
         quote,
         harness.wallet,
-        { ...ids, tag: null, lockHolder },
+        { ...ids, tag: null, mode: 'test', lockHolder },
         {
           id: harness.clock.newId(),
           connector: 'kraken',
@@ -236,40 +236,6 @@ describe('settling a withdrawal after a crash or an unknown outcome', () => {
     await harness.execute(quote);
     await harness.work(2);
     expect(await harness.withdrawalOf(quote)).toMatchObject({ state: 'submitted', exchangeId: 'X1' });
-  });
-
-  it('does not link one record to the withdrawals of two wallets that are the same account', async () => {
-    harness.exchange.script = ['answer_lost', 'request_lost'];
-    const first = await harness.quote();
-    await harness.execute(first);
-    await harness.newWallet({ inSameProject: true });
-    const second = await harness.quote();
-    const listed = harness.exchange.ledger.splice(0);
-    await harness.execute(second);
-    harness.exchange.ledger.push(...listed);
-    await harness.work(1);
-    await harness.work(3);
-    const both = [await harness.withdrawalOf(first), await harness.withdrawalOf(second)];
-    expect(both.filter(({ exchangeId }) => exchangeId === 'X1').length).toBeLessThanOrEqual(1);
-    expect(both.map(({ state }) => state)).not.toContain('failed');
-  });
-
-  // docs.ton.org, "Smart contract addresses": two forms of one account.
-  const TON = 'QDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqP';
-  it.each([
-    ['another form of the address', { address: `E${TON}rHF` }, { address: `U${TON}uwA` }],
-    ['another fee', { fee: '0.0001' }, { fee: '0.0002' }],
-  ])('leaves open whether a record belongs to another wallet’s withdrawal with %s', async (_what, one, other) => {
-    harness.exchange.script = ['answer_lost', 'request_lost'];
-    const first = await harness.quote(one);
-    await harness.execute(first);
-    await harness.newWallet({ inSameProject: true });
-    await harness.execute(await harness.quote(other));
-    const store = harness.get(WithdrawalStore);
-    const withdrawal = await harness.withdrawalOf(first);
-    const attempt = await store.findLiveAttempt(withdrawal.id);
-    if (attempt === null) throw new Error('nothing was sent');
-    expect(await store.rivalry(withdrawal, attempt, 'X1')).toBe('undecided');
   });
 
   it('moves the withdrawal to review when the credentials are erased before it is settled', async () => {

@@ -9,7 +9,7 @@ import { WalletNotFound } from '#wallet';
 import type { RestoredDatabase } from '../epoch/restored-database.js';
 import { RecordTaken } from '../withdrawals/execution.errors.js';
 import type { ProveAbsence } from './prove-absence.js';
-import { KNOWN_RECORD_LOOKBACK_MS, RECORD_LOOKBACK_MS } from '../withdrawals/exchange-records.js';
+import { KNOWN_RECORD_LOOKBACK_MS, RECORD_LOOKBACK_MS, type Candidates } from '../withdrawals/exchange-records.js';
 import { EXPIRED } from '../withdrawals/refusal.js';
 import type { WithdrawalAttempt } from '../withdrawals/withdrawal-attempt.entity.js';
 import type { WithdrawalTransitions } from '../withdrawals/withdrawal-transitions.js';
@@ -39,6 +39,17 @@ export interface SettlementParts {
   restored: RestoredDatabase;
   config: Config;
   logger: Logger;
+}
+
+/** The records that may be the withdrawal's. */
+interface FoundRecords {
+  /** A record that matches with certainty; undefined = there is none. */
+  hit: ExchangeWithdrawal | undefined;
+  /** The matching records that are linked to no withdrawal, with `hit`. */
+  found: readonly ExchangeWithdrawal[];
+  ofOtherProjects: Candidates['ofOtherProjects'];
+  /** Whether absence cannot be proven yet. */
+  isEarly: boolean;
 }
 
 /** One check of one withdrawal, by the database's clock. */
@@ -99,19 +110,18 @@ export class Settlement {
     }
     const records = await this.seek(session, withdrawal, attempt);
     const ids = records.map(({ exchangeId }) => exchangeId);
-    const free = new Set(await this.store.unlinked(withdrawal, attempt, ids));
+    const { unlinked, ofOtherProjects } = await this.store.findCandidates(withdrawal, attempt, ids);
+    const free = new Set(unlinked);
     const found = records.filter(({ exchangeId }) => free.has(exchangeId));
     await this.store.recordSeen(attempt.id, [...free], now);
     const hit = found.find(({ isCertain }) => isCertain);
-    if (hit !== undefined && found.length > 1)
-      return this.review(withdrawal, 'several records at the exchange fit this withdrawal');
+    const isEarly = now < this.provableFrom(attempt);
+    const doubt = doubtAbout({ hit, found, ofOtherProjects, isEarly });
+    if (doubt !== null) return this.review(withdrawal, doubt);
     // A failed record may be that of an older withdrawal that the history shows only now. Then the record of this
     // withdrawal may still appear. So a failed record is linked only when `weighAbsence` finds no other execution.
-    const isEarly = now < this.provableFrom(attempt);
     const hasFailed = hit?.status === 'failed' || hit?.status === 'canceled';
     if (hit !== undefined && !hasFailed) return this.link(withdrawal, attempt, { hit, isEarly });
-    if (hit === undefined && found.length > 0 && !isEarly)
-      return this.review(withdrawal, 'a record at the exchange may or may not be this withdrawal');
     await this.weighAbsence(session, withdrawal, attempt, { now, failed: hit ?? null });
   }
 
@@ -314,6 +324,15 @@ export class Settlement {
     const ms = Math.min(lastMs, firstMs * 2 ** Math.min(withdrawal.checkCount, 20));
     return new Date(this.time.now().getTime() + ms);
   }
+}
+
+/** Returns why only an operator can decide which record is the withdrawal's; null when the records leave no doubt. */
+function doubtAbout({ hit, found, ofOtherProjects, isEarly }: FoundRecords): string | null {
+  const count = found.length + ofOtherProjects.length;
+  if (hit !== undefined) return count > 1 ? 'several records at the exchange fit this withdrawal' : null;
+  if (count === 0 || isEarly) return null;
+  if (found.length > 0) return 'a record at the exchange may or may not be this withdrawal';
+  return 'the record that fits is linked to a withdrawal of another project';
 }
 
 function earlier(a: Date, b: Date): Date {

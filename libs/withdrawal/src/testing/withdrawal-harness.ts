@@ -1,7 +1,8 @@
+import pg from 'pg';
 import { Test } from '@nestjs/testing';
 import type { Type } from '@nestjs/common';
 import { pino } from 'pino';
-import type { ProjectContext } from '#access';
+import type { ProjectContext, ProjectMode } from '#access';
 import { createProject } from '#access/testing';
 import { Exchanges } from '#exchange';
 import { Amount } from '#money';
@@ -31,7 +32,7 @@ export class WithdrawalHarness {
   /** Connects as the role that owns the tables, for changes that the application may not make. */
   ownerUrl: string;
   wallet: Wallet;
-  private newProject: () => Promise<void>;
+  private newProject: (mode: ProjectMode) => Promise<void>;
 
   private constructor(
     readonly clock: ManualClock,
@@ -62,8 +63,8 @@ export class WithdrawalHarness {
       await database.drop();
     });
     harness.ownerUrl = database.ownerUrl;
-    harness.newProject = async () => {
-      const { projectId } = await createProject(module, { mode: 'test' });
+    harness.newProject = async (mode) => {
+      const { projectId } = await createProject(module, { mode });
       const identity = await get(Projects).getContext(projectId);
       harness.project = { ...identity, apiKeyId: clock.newId(), scopes: ['read', 'quote', 'withdrawal'] };
     };
@@ -71,9 +72,22 @@ export class WithdrawalHarness {
     return harness;
   }
 
+  /**
+   * Begins a test with a new wallet. Deletes the withdrawals of earlier tests, because the scripted exchange numbers
+   * its records from `X1` again after a test has emptied the ledger.
+   */
+  async begin(): Promise<void> {
+    const owner = new pg.Client(this.ownerUrl);
+    await owner.connect();
+    await owner.query('truncate withdrawals cascade');
+    await owner.end();
+    await this.newWallet();
+  }
+
   /** Makes a new wallet for the quotes and executions that follow, by default in a new project. */
-  async newWallet({ inSameProject = false } = {}): Promise<void> {
-    if (!inSameProject) await this.newProject();
+  async newWallet(where: { inSameProject?: boolean; mode?: ProjectMode } = {}): Promise<void> {
+    const { inSameProject = false, mode = 'test' } = where;
+    if (!inSameProject) await this.newProject(mode);
     this.wallet = await connectedWallet(this.db, this.project, { vault: this.get(Vault), createdAt: this.clock.now() });
   }
 

@@ -14,7 +14,7 @@ describe('verifying before the payment', () => {
     harness.exchange.submissions = 0;
     harness.exchange.script = [];
     harness.exchange.challenges.require([GOOGLE, EMAIL]);
-    await harness.newWallet();
+    await harness.begin();
   });
 
   const client = new VerifyingClient(() => harness);

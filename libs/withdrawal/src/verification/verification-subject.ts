@@ -7,7 +7,7 @@ import type { RecordedRefusal } from '../withdrawals/refusal.js';
 /** The withdrawal to verify, and the session to verify it with. */
 export interface VerificationSubject {
   session: ExchangeSession;
-  project: Pick<ProjectContext, 'id' | 'organizationId'>;
+  project: Pick<ProjectContext, 'id' | 'organizationId' | 'mode'>;
   quote: Quote;
   tag: string | null;
   /** The withdrawal that an earlier call has begun, with its recorded refusal; null = there is none. */

@@ -22,7 +22,7 @@ describe('verifying a withdrawal', () => {
     harness.exchange.script = [];
     harness.exchange.isDown = false;
     harness.exchange.challenges.require([GOOGLE, EMAIL]);
-    await harness.newWallet();
+    await harness.begin();
   });
 
   const client = new VerifyingClient(() => harness);

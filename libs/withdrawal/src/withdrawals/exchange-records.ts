@@ -22,6 +22,18 @@ export const MOVEMENT_LOOKBACK_MS = 1_800_000;
  */
 export const KNOWN_BEFORE_LOOKBACK_MS = RECORD_LOOKBACK_MS + 900_000;
 
+/** The ids of the exchange's records that may belong to an attempt. None of them was listed before the attempt. */
+export interface Candidates {
+  /** Records that are linked to no other withdrawal. */
+  unlinked: string[];
+  /**
+   * Records whose id is linked to a withdrawal of another project. Such a record is never linked a second time. But it
+   * does not prove that this withdrawal is absent: if the exchange's ids are unique only within an account, it may be
+   * the record of this withdrawal.
+   */
+  ofOtherProjects: string[];
+}
+
 /**
  * Whether a record of the exchange has the amount and the address of a withdrawal. Both amounts are compared, because
  * some exchanges include the fee in a record's amount. A record without an address matches every address.

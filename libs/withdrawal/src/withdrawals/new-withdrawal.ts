@@ -1,3 +1,4 @@
+import type { ProjectMode } from '#access';
 import type { PreparedWithdrawal, SubmissionClass } from '#exchange';
 import type { Amount } from '#money';
 import type { Wallet } from '#wallet';
@@ -11,6 +12,8 @@ export interface ClaimDraft {
   withdrawalId: string;
   transactionId: string;
   tag: string | null;
+  /** The mode of the quote's project. */
+  mode: ProjectMode;
   /** Id under which this call holds the quote's execution lock. */
   lockHolder: string;
 }
@@ -46,6 +49,7 @@ export function newWithdrawal(quote: Quote, wallet: Wallet, claim: TimedClaim): 
     id: claim.withdrawalId,
     quoteId: quote.id,
     projectId: quote.projectId,
+    mode: claim.mode,
     walletId: wallet.id,
     transactionId: claim.transactionId,
     credentialVersion: quote.credentialVersion,

@@ -13,7 +13,7 @@ describe('the events about a withdrawal', () => {
     harness.exchange.script = [];
     harness.exchange.balance = Amount.of('10');
     harness.exchange.challenges.require([]);
-    await harness.newWallet();
+    await harness.begin();
   });
 
   const eventsOf = (quote: Quote): Promise<{ type: string; data: Record<string, unknown> }[]> =>

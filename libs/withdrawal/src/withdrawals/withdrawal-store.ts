@@ -33,6 +33,7 @@ import {
 } from './new-withdrawal.js';
 import { Withdrawal } from './withdrawal.entity.js';
 import { LockLost, UnresolvedDuplicate } from './execution.errors.js';
+import type { Candidates } from './exchange-records.js';
 import { canSubmit } from './withdrawal-state.js';
 import { requireSameTag } from './withdrawal-tag.js';
 import { WithdrawalTopics } from './withdrawal-topics.js';
@@ -302,18 +303,25 @@ export class WithdrawalStore {
   }
 
   /**
-   * Returns the ids of the exchange's records that can be this attempt's. These records did not exist before the
-   * attempt. They are linked to no other withdrawal of the project at this exchange, not even to one of another wallet,
-   * which may be the same account.
+   * Returns which of the exchange's records may be this attempt's. Withdrawals of all projects count, because two
+   * wallets may be the same account.
    */
-  async unlinked(withdrawal: Withdrawal, attempt: WithdrawalAttempt, exchangeIds: string[]): Promise<string[]> {
-    const rows = await this.db.query<{ exchange_id: string }>(
-      `select exchange_id from withdrawals
-       where project_id = $1 and exchange = $2 and id <> $3 and exchange_id = any($4)`,
-      [withdrawal.projectId, withdrawal.exchange, withdrawal.id, exchangeIds],
+  async findCandidates(
+    { id, projectId, mode, exchange }: Withdrawal,
+    { knownIds }: WithdrawalAttempt,
+    exchangeIds: string[],
+  ): Promise<Candidates> {
+    const rows = await this.db.query<{ exchange_id: string; project_id: string }>(
+      `select exchange_id, project_id from withdrawals
+       where mode = $1 and exchange = $2 and id <> $3 and exchange_id = any($4)`,
+      [mode, exchange, id, exchangeIds],
     );
-    const taken = new Set([...attempt.knownIds, ...rows.map((row) => row.exchange_id)]);
-    return exchangeIds.filter((exchangeId) => !taken.has(exchangeId));
+    const projectOf = new Map(rows.map((row) => [row.exchange_id, row.project_id]));
+    const later = exchangeIds.filter((exchangeId) => !knownIds.includes(exchangeId));
+    return {
+      unlinked: later.filter((exchangeId) => !projectOf.has(exchangeId)),
+      ofOtherProjects: later.filter((exchangeId) => (projectOf.get(exchangeId) ?? projectId) !== projectId),
+    };
   }
 
   /** Stores the ids of the records that may be this attempt's. `rivalry` compares them between wallets. */
@@ -327,7 +335,7 @@ export class WithdrawalStore {
   }
 
   /**
-   * Whether a record that matches this withdrawal may belong to an equal withdrawal of another wallet of the project,
+   * Whether a record that matches this withdrawal may belong to an equal withdrawal of another wallet of any project,
    * because both wallets may be the same account. One equal amount suffices, because some exchanges list the amount
    * with the fee and others without it. `same_account`: the listing of the other wallet has the same record.
    * `undecided`: the other withdrawal is being sent, or its history was not listed again since this wallet's history
@@ -339,13 +347,14 @@ export class WithdrawalStore {
     { seenIds, seenSince }: WithdrawalAttempt,
     exchangeId: string,
   ): Promise<'none' | 'undecided' | 'same_account'> {
-    const { projectId, exchange, walletId, asset, amountWithFee, amountNoFee, address } = withdrawal;
+    const { mode, exchange, walletId, asset, amountWithFee, amountNoFee, address } = withdrawal;
     const equal = await this.db.query<Pick<WithdrawalAttempt, 'seenIds' | 'seenAt'> & { address: string }>(
       `select a.seen_ids as "seenIds", a.seen_at as "seenAt", o.address
-       from withdrawal_attempts a join withdrawals o on o.id = a.withdrawal_id
-       where a.outcome in ('in_flight', 'unknown') and o.project_id = $1 and o.exchange = $2 and o.wallet_id <> $3
-         and o.asset = $4 and (o.amount_with_fee = $5 or o.amount_no_fee = $6) and not $7 = any(a.known_ids)`,
-      [projectId, exchange, walletId, asset, amountWithFee.toString(), amountNoFee.toString(), exchangeId],
+       from withdrawals o join withdrawal_attempts a on a.withdrawal_id = o.id
+       where o.state in ('submitting', 'unknown', 'review') and a.outcome in ('in_flight', 'unknown')
+         and o.mode = $1 and o.exchange = $2 and o.wallet_id <> $3 and o.asset = $4
+         and (o.amount_with_fee = $5 or o.amount_no_fee = $6) and not $7 = any(a.known_ids)`,
+      [mode, exchange, walletId, asset, amountWithFee.toString(), amountNoFee.toString(), exchangeId],
     );
     const rivals = equal.filter((other) => mayBeOneAccount(other.address, address));
     if (rivals.length === 0) return 'none';

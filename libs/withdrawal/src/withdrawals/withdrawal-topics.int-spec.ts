@@ -20,7 +20,7 @@ describe('the message to the listeners of a quote', () => {
     harness.exchange.isDown = false;
     harness.exchange.balance = Amount.of('10');
     harness.exchange.challenges.require([]);
-    await harness.newWallet();
+    await harness.begin();
   });
   const client = new VerifyingClient(() => harness);
 

@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { ProjectMode } from '#access';
 import type { Amount } from '#money';
 import { AmountColumn } from '#platform/database';
 import type { ErrorCode } from '#platform/errors';
@@ -13,6 +14,8 @@ export class Withdrawal {
   @PrimaryColumn('uuid') id: string;
   @Column('uuid', { name: 'quote_id' }) quoteId: string;
   @Column('uuid', { name: 'project_id' }) projectId: string;
+  /** The mode of the project; `test` = the withdrawal is made at the sandbox exchange. */
+  @Column('text') mode: ProjectMode;
   @Column('uuid', { name: 'wallet_id' }) walletId: string;
   @Column('uuid', { name: 'transaction_id' }) transactionId: string;
   /** Version of the credentials that the withdrawal is made, followed and settled with. */

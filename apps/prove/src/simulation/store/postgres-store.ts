@@ -24,7 +24,7 @@ import {
 } from './simulated-store.js';
 
 /** Matches the labels of calls that change nothing, by the method name at their end. */
-const READS = /\.(find\w*|get|count\w*|has\w*|is\w*|unlinked|quoteExpiry|rivalry|oldestPending|knownRecords)$/;
+const READS = /\.(find\w*|get|count\w*|has\w*|is\w*|quoteExpiry|rivalry|oldestPending|knownRecords)$/;
 /** Matches the labels of calls to the database. */
 const DATABASE =
   /^(store|transitions|challenges|locks|db|operatorTransitions|unmatchedRecords|restoredDatabase|epochChecks|syncStore)\./;

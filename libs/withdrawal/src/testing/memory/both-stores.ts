@@ -139,7 +139,8 @@ async function begin(side: Side, moment: Moment): Promise<unknown> {
 function claiming<T>(side: Side, moment: Moment, work: (claim: ClaimDraft) => Promise<T>): Promise<T> {
   const { how, newId, which } = moment;
   const tag = how % 9 === 0 ? '7' : null;
-  const claim = { withdrawalId: newId('withdrawal'), transactionId: newId('transaction'), tag };
+  const mode = 'test' as const;
+  const claim = { withdrawalId: newId('withdrawal'), transactionId: newId('transaction'), tag, mode };
   return locksOf(side, moment).locks.run(quoteOf(side, which).id, (lockHolder) =>
     work({ ...claim, lockHolder: how % 7 === 0 ? newId('another holder') : lockHolder }),
   );
@@ -247,8 +248,8 @@ export const operations = {
     ),
   getWallet: (side, { harness }) => side.ports.wallets.get(harness.project, harness.wallet.externalId),
   countWrongCodes: onHeld((side, { withdrawal }) => side.ports.store.countWrongCodes(withdrawal.id)),
-  unlinked: onHeld((side, { withdrawal, attempt }) =>
-    side.ports.store.unlinked(withdrawal, attempt, [0, 1, 2, 3].map(exchangeIdOf)),
+  findCandidates: onHeld((side, { withdrawal, attempt }) =>
+    side.ports.store.findCandidates(withdrawal, attempt, [0, 1, 2, 3].map(exchangeIdOf)),
   ),
   recordSeen: onHeld((side, { attempt }, { how, now }) =>
     side.ports.store.recordSeen(attempt.id, [0, 1, 2].slice(0, how % 4).map(exchangeIdOf), now),
@@ -311,13 +312,14 @@ export class BothStores {
     private readonly wallets: Wallet[],
   ) {}
 
-  static async open(harness: WithdrawalHarness): Promise<BothStores> {
-    await harness.newWallet();
-    const first = harness.wallet;
-    await harness.newWallet({ inSameProject: true });
+  /** @param inSameProject whether the two wallets belong to one project. */
+  static async open(harness: WithdrawalHarness, { inSameProject }: { inSameProject: boolean }): Promise<BothStores> {
+    // The memory store does not contain the withdrawals of earlier runs, which `begin` deletes.
+    await harness.begin();
     const second = harness.wallet;
-    // Rows of earlier runs must not become due, because the memory store does not contain them.
-    await harness.db.query(`update withdrawals set next_check_at = null`);
+    const others = [await harness.quote({ address: ADDRESS })];
+    await harness.newWallet({ inSameProject });
+    const first = harness.wallet;
     const config = harness.get(Config);
     const tables = new MemoryTables();
     for (const wallet of [first, second]) {
@@ -327,8 +329,6 @@ export class BothStores {
     }
     // Quotes 0 and 1 are equal. Quote 2 has the same receipt and another fee. Quote 3 has another amount. Quote 4 is of
     // another wallet.
-    const others = [await harness.quote({ address: ADDRESS })];
-    harness.wallet = first;
     const values = [{}, {}, { fee: '0.0002' }, { amount: '2' }];
     const own = await Promise.all(values.map((value) => harness.quote({ ...value, address: ADDRESS })));
     const quotes = [...own, ...others];

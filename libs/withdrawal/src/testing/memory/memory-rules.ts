@@ -42,6 +42,7 @@ const FIXED_IN_WITHDRAWAL = [
   'id',
   'quoteId',
   'projectId',
+  'mode',
   'walletId',
   'transactionId',
   'exchange',
@@ -70,7 +71,7 @@ export const keepWithdrawal: RowRule<Withdrawal> = (row, old, others) => {
   keepUnique(row, others, 'withdrawals_quote_id_key', 'quoteId');
   keepUnique(row, others, 'withdrawals_transaction_id_key', 'transactionId');
   keepUnique(row, others, 'withdrawals_wallet_id_client_ref_key', 'walletId', 'clientRef');
-  keepUnique(row, others, 'withdrawals_one_record', 'projectId', 'exchange', 'exchangeId');
+  keepUnique(row, others, 'withdrawals_one_record', 'mode', 'exchange', 'exchangeId');
 };
 
 const FIXED_IN_ATTEMPT = [

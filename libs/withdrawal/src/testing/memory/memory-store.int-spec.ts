@@ -37,11 +37,12 @@ describe('the memory store', () => {
   const isEqual = async (): Promise<void> => {
     const changed = new Set<string>();
     const refusals = new Set<string>();
+    const calls = fc.array(call, { minLength: 20, maxLength: 80 });
     const isComplete = (): boolean =>
       deciding.every((each) => changed.has(each)) && refusing.every((each) => refusals.has(each));
-    const property = fc.asyncProperty(fc.array(call, { minLength: 20, maxLength: 80 }), async (calls) => {
-      const both = await BothStores.open(harness);
-      for (const { pause, ...each } of calls) {
+    const property = fc.asyncProperty(fc.boolean(), calls, async (inSameProject, made) => {
+      const both = await BothStores.open(harness, { inSameProject });
+      for (const { pause, ...each } of made) {
         const { real, memory } = await both.call(each);
         expect({ ...each, answer: memory }).toEqual({ ...each, answer: real });
         if (real === true) changed.add(each.op);
@@ -59,8 +60,11 @@ describe('the memory store', () => {
   };
   it('returns the same results as PostgreSQL, and holds the same rows afterwards', isEqual, RUN_TIMEOUT_MS);
 
-  it('returns the same results as PostgreSQL about an equal withdrawal of another wallet', async () => {
-    const both = await BothStores.open(harness);
+  it.each([
+    ['another wallet of the project', true],
+    ['a wallet of another project', false],
+  ])('returns the same results as PostgreSQL about an equal withdrawal of %s', async (_whose, inSameProject) => {
+    const both = await BothStores.open(harness, { inSameProject });
     const call = async (op: Call['op'], which: number, how = 1): Promise<unknown> => {
       const { real, memory } = await both.call({ op, which, how });
       expect(memory).toEqual(real);
@@ -72,5 +76,10 @@ describe('the memory store', () => {
     expect(await call('rivalry', 0, 0)).toBe('undecided');
     await call('recordSeen', 1);
     expect(await call('rivalry', 0, 0)).toBe('same_account');
+    // The record X1 is linked to the withdrawal of the other wallet.
+    expect(await call('accepted', 1, 1)).toBe(true);
+    const ofOtherProjects = inSameProject ? [] : ['X1'];
+    expect(await call('findCandidates', 0)).toEqual({ unlinked: ['X0', 'X2', 'X3'], ofOtherProjects });
+    expect(await call('accepted', 0, 1)).toEqual({ error: ['RecordTaken', 'X1'] });
   });
 });

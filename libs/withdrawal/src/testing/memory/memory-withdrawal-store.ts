@@ -15,6 +15,7 @@ import {
   type ClaimDraft,
   type TimedClaim,
 } from '../../withdrawals/new-withdrawal.js';
+import type { Candidates } from '../../withdrawals/exchange-records.js';
 import type { Withdrawal } from '../../withdrawals/withdrawal.entity.js';
 import { canSubmit } from '../../withdrawals/withdrawal-state.js';
 import { requireSameTag } from '../../withdrawals/withdrawal-tag.js';
@@ -41,7 +42,7 @@ export type StorePort = Pick<
   | 'refuseDuplicate'
   | 'awaitVerification'
   | 'quoteExpiry'
-  | 'unlinked'
+  | 'findCandidates'
   | 'recordSeen'
   | 'rivalry'
   | 'takeDue'
@@ -156,13 +157,16 @@ export class MemoryWithdrawalStore implements StorePort {
     return quote.expiresAt;
   }
 
-  async unlinked(withdrawal: Withdrawal, attempt: WithdrawalAttempt, exchangeIds: string[]): Promise<string[]> {
-    const others = this.tables.withdrawals.filter(
-      ({ id, projectId, exchange }) =>
-        id !== withdrawal.id && projectId === withdrawal.projectId && exchange === withdrawal.exchange,
-    );
-    const taken = new Set([...attempt.knownIds, ...others.map(({ exchangeId }) => exchangeId)]);
-    return exchangeIds.filter((exchangeId) => !taken.has(exchangeId));
+  async findCandidates(withdrawal: Withdrawal, attempt: WithdrawalAttempt, exchangeIds: string[]): Promise<Candidates> {
+    const found: Candidates = { unlinked: [], ofOtherProjects: [] };
+    for (const exchangeId of exchangeIds.filter((id) => !attempt.knownIds.includes(id))) {
+      const owner = this.tables.withdrawals.find(
+        (other) => other.id !== withdrawal.id && isAtSameExchange(withdrawal, other) && other.exchangeId === exchangeId,
+      );
+      if (owner === null) found.unlinked.push(exchangeId);
+      else if (owner.projectId !== withdrawal.projectId) found.ofOtherProjects.push(exchangeId);
+    }
+    return found;
   }
 
   async recordSeen(attemptId: string, exchangeIds: readonly string[], now: Date): Promise<void> {
@@ -262,11 +266,14 @@ export function stored<T extends object | null>(value: T): T {
   return value === null ? value : (JSON.parse(toStorable(value)) as T);
 }
 
-/** Whether `other` is an equal payment of another wallet of the project. */
+function isAtSameExchange(withdrawal: Withdrawal, other: Withdrawal): boolean {
+  return other.mode === withdrawal.mode && other.exchange === withdrawal.exchange;
+}
+
+/** Whether `other` is an equal payment of another wallet of any project. */
 function isRival(withdrawal: Withdrawal, other: Withdrawal): boolean {
   return (
-    other.projectId === withdrawal.projectId &&
-    other.exchange === withdrawal.exchange &&
+    isAtSameExchange(withdrawal, other) &&
     other.walletId !== withdrawal.walletId &&
     other.asset === withdrawal.asset &&
     (other.amountWithFee.equals(withdrawal.amountWithFee) || other.amountNoFee.equals(withdrawal.amountNoFee)) &&

@@ -21,12 +21,12 @@ begin
   if tg_op = 'DELETE' then
     raise exception 'withdrawals are never deleted' using errcode = 'restrict_violation';
   end if;
-  if (new.id, new.quote_id, new.project_id, new.wallet_id, new.transaction_id, new.exchange, new.asset, new.network,
-      new.address, new.tag, new.amount_no_fee, new.fee, new.amount_with_fee, new.client_ref, new.credential_version,
+  if (new.id, new.quote_id, new.project_id, new.mode, new.wallet_id, new.transaction_id, new.exchange, new.asset,
+      new.network, new.address, new.tag, new.amount_no_fee, new.fee, new.amount_with_fee, new.client_ref, new.credential_version,
       new.created_at)
      is distinct from
-     (old.id, old.quote_id, old.project_id, old.wallet_id, old.transaction_id, old.exchange, old.asset, old.network,
-      old.address, old.tag, old.amount_no_fee, old.fee, old.amount_with_fee, old.client_ref, old.credential_version,
+     (old.id, old.quote_id, old.project_id, old.mode, old.wallet_id, old.transaction_id, old.exchange, old.asset,
+      old.network, old.address, old.tag, old.amount_no_fee, old.fee, old.amount_with_fee, old.client_ref, old.credential_version,
       old.created_at) then
     raise exception 'the terms of withdrawal % cannot change', old.id using errcode = 'restrict_violation';
   end if;

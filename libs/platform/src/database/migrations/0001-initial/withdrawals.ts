@@ -4,6 +4,8 @@ create table withdrawals (
   id uuid primary key,
   quote_id uuid not null unique references quotes,
   project_id uuid not null references projects,
+  -- The mode of the project.
+  mode text not null check (mode in ('test', 'live')),
   wallet_id uuid not null references wallets,
   transaction_id uuid not null unique references transactions,
   credential_version text not null,
@@ -34,8 +36,13 @@ create table withdrawals (
   unique (wallet_id, client_ref),
   check ((state in ('rejected', 'verification_required')) = (error_code is not null))
 );
--- One record of the exchange belongs to one withdrawal of the project, because two wallets may be the same account.
-create unique index withdrawals_one_record on withdrawals (project_id, exchange, exchange_id);
+-- One record of the exchange belongs to one withdrawal of all projects, because two wallets may be the same account.
+create unique index withdrawals_one_record on withdrawals (mode, exchange, exchange_id);
+-- Find the equal withdrawals of all projects that may have been executed at the exchange without being linked yet.
+create index withdrawals_unlinked_debit on withdrawals (mode, exchange, asset, amount_with_fee)
+  where state in ('submitting', 'unknown', 'review');
+create index withdrawals_unlinked_receipt on withdrawals (mode, exchange, asset, amount_no_fee)
+  where state in ('submitting', 'unknown', 'review');
 create index withdrawals_due on withdrawals (next_check_at) where next_check_at is not null;
 create index withdrawals_of_wallet on withdrawals (wallet_id, created_at desc);
 create index withdrawals_tagged on withdrawals (wallet_id, asset, network, lower(address)) where tag is not null;
