@@ -46,6 +46,24 @@ const drafts: readonly ProvenMutant[] = [
     ...{ with: ['same_account'], seeds: 200 },
   }),
   mutant({
+    name: 'records-are-those-of-one-project',
+    removes: 'a record of the exchange belongs to one withdrawal, whichever project made it',
+    edits: [
+      {
+        file: files.schema,
+        find: 'withdrawals_one_record on withdrawals (mode, exchange, exchange_id)',
+        replace: 'withdrawals_one_record on withdrawals (project_id, exchange, exchange_id)',
+      },
+      {
+        file: files.store,
+        find: 'id <> $3 and exchange_id = any($4)',
+        replace:
+          'id <> $3 and exchange_id = any($4) and project_id = (select own.project_id from withdrawals own where own.id = $3)',
+      },
+    ],
+    ...{ with: ['same_account'], seeds: 200 },
+  }),
+  mutant({
     name: 'claim-in-any-state',
     removes: 'only a withdrawal that may be submitted gets an attempt',
     file: files.store,

@@ -21,7 +21,7 @@ const rates = {
   revoked_key: 0.005,
   /** Credentials of a deleted wallet, or replaced ones, are erased while a withdrawal needs them. */
   erased_credentials: 0.005,
-  /** A second wallet of the project is connected to the same account. */
+  /** A second wallet, of the same or of another project, is connected to the same account. */
   same_account: 0.02,
   /** The owner makes an equal withdrawal by hand soon after some of ours. */
   repeated_by_hand: 0.01,

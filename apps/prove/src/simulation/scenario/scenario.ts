@@ -25,6 +25,8 @@ export interface Scenario {
   workers: number;
   /** The API key with which each wallet is connected: `A1` and `A2` open the account `A`. */
   wallets: string[];
+  /** Whether the second wallet belongs to another project. */
+  hasTwoProjects: boolean;
   payments: PaymentPlan[];
   /** For each client, the index of the payment that it makes. */
   clients: number[];
@@ -55,6 +57,9 @@ export interface Scenario {
   oversleep: number;
 }
 
+/** A scenario without the wallets and without the details of features. */
+type PlainScenario = Omit<Scenario, 'features' | 'wallets' | 'hasTwoProjects' | 'owner' | 'hostSkew'>;
+
 const NONE: VerificationTraits = { kind: 'none' };
 
 /**
@@ -81,7 +86,7 @@ export function drawScenario(
   const exchangeClass = declared?.class ?? drawnClass;
   const isLate = features.has('late_clients');
   const payments = drawPayments(random);
-  const plain: Omit<Scenario, 'features' | 'wallets' | 'owner' | 'hostSkew'> = {
+  const plain: PlainScenario = {
     apis: random.between(2, 3),
     workers: random.between(1, 2),
     payments,
@@ -118,11 +123,7 @@ export function drawScenario(
   return withFeatures(plain, more, features);
 }
 
-function withFeatures(
-  plain: Omit<Scenario, 'features' | 'wallets' | 'owner' | 'hostSkew'>,
-  more: Random,
-  features: ReadonlySet<Feature>,
-): Scenario {
+function withFeatures(plain: PlainScenario, more: Random, features: ReadonlySet<Feature>): Scenario {
   const { exchange } = plain;
   const isUnnoticed = features.has('booked_twice') || features.has('refused_copy');
   return {
@@ -146,22 +147,25 @@ function withFeatures(
   };
 }
 
+const ONE_WALLET = { wallets: ['A1'], hasTwoProjects: false };
+
 function drawWallets(
   plain: Pick<Scenario, 'payments' | 'clients'>,
   more: Random,
   features: ReadonlySet<Feature>,
-): Pick<Scenario, 'wallets' | 'payments' | 'clients'> {
+): Pick<Scenario, 'wallets' | 'hasTwoProjects' | 'payments' | 'clients'> {
   const { payments, clients } = plain;
   // These features add records that look like a payment. With several payments, no one could know to which of them such
   // a record belongs.
   const lookalikes: readonly Feature[] = ['booked_twice', 'refused_copy', 'repeated_by_hand'];
   if (lookalikes.some((feature) => features.has(feature))) {
-    return { wallets: ['A1'], payments: payments.slice(0, 1), clients: clients.map(() => 0) };
+    return { ...ONE_WALLET, payments: payments.slice(0, 1), clients: clients.map(() => 0) };
   }
   const [first] = payments;
-  if (!features.has('same_account') || first === undefined) return { wallets: ['A1'], payments, clients };
+  if (!features.has('same_account') || first === undefined) return { ...ONE_WALLET, payments, clients };
   return {
     wallets: ['A1', more.pick(['A1', 'A2'])],
+    hasTwoProjects: more.chance(0.5),
     payments: [...payments, { ...first, wallet: 1 }],
     clients: [...clients, payments.length],
   };

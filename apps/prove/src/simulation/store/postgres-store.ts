@@ -98,17 +98,23 @@ export class PostgresStore implements SimulatedStore {
     return { ...historySyncPorts(db, parts), ...databaseOnlyPorts(db, parts) };
   }
 
-  ownerOf(clock: Clock, project: ProjectIdentity): OwnerPort {
+  ownerOf(clock: Clock, projects: readonly ProjectIdentity[]): OwnerPort {
     const { db, config, vault } = this;
+    const projectOf = ({ projectId }: Wallet): ProjectIdentity => {
+      const project = projects.find(({ id }) => id === projectId);
+      if (project === undefined) throw new Error(`the run has no project ${projectId}`);
+      return project;
+    };
     const writes = new WalletWrites({ db, clock, config, vault });
     return {
       connect: async (wallet, apiKey) => {
+        const project = projectOf(wallet);
         await this.insert(project, wallet);
         const version = await writes.store(project, wallet.id, { apiKey: new Secret(apiKey) });
         if (version === null) throw new Error('the credentials were not stored');
         return version;
       },
-      delete: (wallet) => writes.delete(project, wallet),
+      delete: (wallet) => writes.delete(projectOf(wallet), wallet),
       eraseKept: () => writes.eraseKept(),
     };
   }

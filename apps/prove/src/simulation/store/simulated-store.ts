@@ -50,8 +50,8 @@ export interface RealDatabase {
 export interface SimulatedStore {
   /** The ports of a process with this clock. */
   portsOf(clock: Clock, time: DatabaseClock): WithdrawalPorts;
-  /** @param project the project of all wallets of the run. */
-  ownerOf(clock: Clock, project: ProjectIdentity): OwnerPort;
+  /** @param projects the projects of all wallets of the run. */
+  ownerOf(clock: Clock, projects: readonly ProjectIdentity[]): OwnerPort;
   addQuote(quote: Quote): Promise<void>;
   /** Reads the rows; call it after every step. @returns whether something may have changed. */
   look(label: string): Promise<boolean>;

@@ -38,7 +38,8 @@ export interface OwnerParts {
   /** `store` takes its times from the clock of this process. */
   process: Process;
   newId: () => string;
-  projectId: string;
+  /** Returns the id of the project of a wallet. */
+  projectOf: (externalWalletId: string) => string;
   onEvent: (event: string) => void;
 }
 
@@ -153,10 +154,11 @@ export class Owner {
   }
 
   private newRow(externalWalletId: string): Wallet {
-    const { scheduler, newId, projectId, process } = this.parts;
+    const { scheduler, newId, projectOf, process } = this.parts;
     const createdAt = timeOfDay(scheduler.now, process.offset);
     return Object.assign(new Wallet(), {
-      ...{ id: newId(), projectId, externalId: externalWalletId, exchange: 'kraken', invalidApi: false },
+      ...{ id: newId(), projectId: projectOf(externalWalletId), externalId: externalWalletId, exchange: 'kraken' },
+      invalidApi: false,
       ...{ createdAt, updatedAt: createdAt, lastSyncAt: null, deletedAt: null },
       ...{ nextSyncAt: createdAt, syncFailures: 0, historyTracked: false, syncProgress: null },
     });

@@ -59,7 +59,8 @@ export class Stage {
   readonly exchange: Exchange;
   readonly dangers: Dangers;
   readonly records = new Records();
-  readonly project: ProjectContext;
+  /** The projects; the second one, if there is one, owns the second wallet. */
+  readonly projects: readonly ProjectContext[];
   readonly owner: Owner;
   operator: Operator | null = null;
   readonly processes: Process[] = [];
@@ -87,10 +88,7 @@ export class Stage {
     const restart = ({ role }: Process): void => this.startProcess(role);
     const ambush = (isDeciding: boolean): Promise<void> => this.owner.ambush(isDeciding);
     this.dangers = new Dangers({ scheduler, random, counts, onEvent, restart, ambush }, scenario);
-    this.project = {
-      ...{ id: this.newId(), organizationId: this.newId(), mode: 'test', apiKeyId: this.newId() },
-      scopes: ['read', 'quote', 'withdrawal'],
-    };
+    this.projects = scenario.hasTwoProjects ? [this.newProject(), this.newProject()] : [this.newProject()];
     this.owner = this.makeOwner(onEvent);
   }
 
@@ -160,7 +158,8 @@ export class Stage {
     const api = random.any(this.apis.filter(({ isAlive }) => isAlive));
     const { quoteId, dryRun: isDryRun, tag = undefined } = input;
     trace.add(`${client.name} calls ${api?.name ?? 'nobody'} ${isDryRun ? 'dry ' : ''}for ${quoteId}`);
-    const reply: Reply = api === null ? { kind: 'lost' } : await api.call(this.project, input);
+    const reply: Reply =
+      api === null ? { kind: 'lost' } : await api.call(this.projectOf(input.externalWalletId), input);
     trace.add(`${client.name} gets ${textOf(reply)}`);
     const endedAt = records.steps;
     records.answers.push({ client: client.name, quoteId, startedAt, endedAt, isDryRun, tag: tag ?? undefined, reply });
@@ -175,7 +174,7 @@ export class Stage {
     const startedAt = records.steps;
     const api = random.any(this.apis.filter(({ isAlive }) => isAlive));
     trace.add(`${client.name} asks ${api?.name ?? 'nobody'} about ${quoteId}`);
-    const reply = await api?.look(this.project, externalWalletId, quoteId);
+    const reply = await api?.look(this.projectOf(externalWalletId), externalWalletId, quoteId);
     if (reply === undefined) return;
     trace.add(`${client.name} sees ${textOf(reply)}`);
     const call = { client: client.name, quoteId, startedAt, endedAt: records.steps };
@@ -193,7 +192,13 @@ export class Stage {
         const wallet = this.owner.find(externalWalletId);
         if (wallet === null) return resolve(null);
         const quote = Object.assign(new Quote(), {
-          ...{ id, projectId: this.project.id, walletId: wallet.row.id, exchange: wallet.row.exchange, asset: ASSET },
+          ...{
+            id,
+            projectId: wallet.row.projectId,
+            walletId: wallet.row.id,
+            exchange: wallet.row.exchange,
+            asset: ASSET,
+          },
           credentialVersion: wallet.version,
           ...{ network: isTagged ? 'ripple' : 'bitcoin', address: ADDRESS, tag: null, includeFee: false },
           ...{ amountNoFee, fee, amountWithFee: amountNoFee.plus(fee), feeDetails: [], requirements: [] },
@@ -217,6 +222,20 @@ export class Stage {
     return isRestored ? RESTORED_QUOTE_LIFE_MS : this.parts.config.values.QUOTE_TTL_SECONDS * 1_000;
   }
 
+  private projectOf(externalWalletId: string): ProjectContext {
+    const [first, second] = this.projects;
+    const project = externalWalletId === 'wallet2' ? (second ?? first) : first;
+    if (project === undefined) throw new Error('the run has no project');
+    return project;
+  }
+
+  private newProject(): ProjectContext {
+    return {
+      ...{ id: this.newId(), organizationId: this.newId(), mode: 'test', apiKeyId: this.newId() },
+      scopes: ['read', 'quote', 'withdrawal'],
+    };
+  }
+
   private newId(): string {
     this.ids += 1;
     return idOf(this.parts.seed, '8000', this.ids);
@@ -232,7 +251,7 @@ export class Stage {
   }
 
   private makeOwner(onEvent: (event: string) => void): Owner {
-    const { scheduler, random, exchange, project } = this;
+    const { scheduler, random, exchange, projects } = this;
     const process = new Process('owner', 'api', 0);
     const clock = new SimulatedClock(
       process,
@@ -240,7 +259,7 @@ export class Stage {
       () => this.newRowId(),
       (ms) => ms,
     );
-    const store = this.parts.store.ownerOf(clock, project);
+    const store = this.parts.store.ownerOf(clock, projects);
     const newId = (): string => this.newId();
     const { real } = this.parts.store;
     const onRestore = (): Promise<void> => this.restore();
@@ -253,7 +272,7 @@ export class Stage {
       onRestore,
       process,
       newId,
-      projectId: project.id,
+      projectOf: (externalWalletId: string) => this.projectOf(externalWalletId).id,
       onEvent,
     };
     return new Owner(parts, this.scenario.owner);
