@@ -55,6 +55,9 @@ describe('a request with an unknown name', () => {
     ['ordType', 'limit', 'write type'],
     ['stopPrice', '90000', 'there are no stop orders'],
     ['trigger_price', '90000', 'there are no stop orders'],
+    ['time_in_force', 'IOC', 'is open until it is filled or canceled'],
+    ['postOnly', true, 'may be filled at once'],
+    ['clientOrderId', 'mine', 'send your own id of the order in the header Idempotency-Key'],
     ['validate', true, 'orders have no dry run'],
     ['validateOnly', true, 'orders have no dry run'],
   ])('places no order when the member has another usual name or is not supported: %s', async (name, value, advice) => {

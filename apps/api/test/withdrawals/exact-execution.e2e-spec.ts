@@ -107,7 +107,7 @@ describe('an execution request', () => {
     ['twofa=123456', 'twofa'],
     ['email_code=1&bizNo=2', 'emailCode', 'bizNo'],
     ['params=1', 'params'],
-  ])('is refused for a member of the body in the query: %s', async (query, ...members) => {
+  ])('is refused when its query has a parameter that belongs in the body: %s', async (query, ...members) => {
     const { id } = await btcQuote(wallet);
     const answer = await send(id, '{}', `?${query}`);
     const names = query.split('&').map((part) => part.split('=')[0]);

@@ -67,7 +67,7 @@ describe.each(oauthProviders)('the authorization pages of %s', (provider) => {
     }
   });
 
-  it('find an account that is not listed by a search for its name', async () => {
+  it('offer a search by name, which finds an account that is not listed', async () => {
     const app = new OAuthApp(sandbox, provider);
     const isPartner = providers[provider].accounts === 'partner';
     const kind = isPartner ? 'partner/accounts' : 'accounts';

@@ -86,7 +86,7 @@ describe('a restart with a ledger file', () => {
       },
     ));
 
-  it('keeps a lock, a revoked token, a confirmed face check and the account of a magic token', () =>
+  it('keeps a challenge that wrong codes have locked, a revoked token, a confirmed face check and the account of a magic token', () =>
     acrossRestart(
       async (sandbox) => {
         const face = await PartnerClient.open(sandbox, { verification: { mode: 'inline', methods: ['FACE'] } });

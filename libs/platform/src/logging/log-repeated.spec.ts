@@ -30,7 +30,7 @@ describe('a line whose cause repeats', () => {
     expect(lines).toHaveLength(3);
   });
 
-  it('is counted together for a log and its children, and separately for each log', () => {
+  it('shares one count between a logger and its child loggers, but not with other loggers', () => {
     const [one, other] = [open(), open()];
     for (const log of [one.log, one.log.child({ requestId: '1' }), one.log.child({ requestId: '2' }), other.log]) {
       logRepeated(log, 'warn', outage(0), 0);

@@ -20,10 +20,14 @@ export const ORDER_SYNONYMS = {
 } as const;
 
 const NO_STOP_ORDERS = 'there are no stop orders; for a limit order send price';
+const NO_CONDITIONS = 'a limit order is open until it is filled or canceled at the exchange, and may be filled at once';
+const NO_CLIENT_ID = 'send your own id of the order in the header Idempotency-Key';
 /** Members of orders at exchanges that an order here does not have, each with the advice to the caller. */
 export const UNSUPPORTED_MEMBERS = {
   ...{ stopPrice: NO_STOP_ORDERS, triggerPrice: NO_STOP_ORDERS, stopLoss: NO_STOP_ORDERS, takeProfit: NO_STOP_ORDERS },
   ...{ validate: NO_DRY_RUN, validateOnly: NO_DRY_RUN },
+  ...{ timeInForce: NO_CONDITIONS, postOnly: NO_CONDITIONS },
+  ...{ clientOrderId: NO_CLIENT_ID, newClientOrderId: NO_CLIENT_ID, clOrdId: NO_CLIENT_ID },
 } as const;
 
 const DECIMAL =

@@ -228,7 +228,7 @@ describe('settling a withdrawal after a crash or an unknown outcome', () => {
     expect(await harness.withdrawalOf(quote)).toMatchObject({ state: 'submitted', exchangeId: 'X1' });
   });
 
-  it('finds the live attempt although the clocks of the replicas differ', async () => {
+  it('settles the attempt that was sent, and not an earlier one, although the clocks of the replicas differ', async () => {
     harness.exchange.script = [...Array<SubmitScript>(5).fill('not_sent'), 'answer_lost'];
     const quote = await harness.quote();
     await expect(harness.execute(quote)).rejects.toMatchObject({ code: 'WITHDRAWAL_PROVIDER_ERROR' });

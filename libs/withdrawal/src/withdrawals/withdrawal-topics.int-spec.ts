@@ -142,7 +142,7 @@ describe('the message to the listeners of a quote', () => {
     expect((await types(waiting)).slice(1)).toEqual([EXPIRED.code]);
   });
 
-  it('reports each dry run, and stores an equal result once', async () => {
+  it('is sent for each dry run, and replaces a stored message with the same result', async () => {
     const quote = await harness.quote();
     const idOf = async (): Promise<unknown> =>
       (await harness.db.query(`select id from topic_messages where topic = $1`, [quote.id]))[0];

@@ -117,7 +117,7 @@ const ofDest = (field: string, ...dests: readonly string[]) =>
   z
     .object({ [field]: optionalText, dest: optionalText })
     .transform((one) => (dests.includes(one.dest ?? ON_CHAIN) ? (one[field] ?? null) : null));
-/** Returns a field of a transfer to an address, on the chain or of another user of Bitget; null for other transfers. */
+/** Returns a field of a transfer whose destination is an address, also that of another user of Bitget; null for others. */
 const ofAddress = (field: string) => ofDest(field, ON_CHAIN, 'inner_address_transfer');
 
 const transfer = {

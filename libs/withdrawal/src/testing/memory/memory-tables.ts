@@ -140,23 +140,28 @@ export class MemoryTables {
     const { walletId } = row;
     const old = this.credentials.get(walletId);
     if (old === null) return this.credentials.insert(walletId, { ...row, eraseAfter: null });
-    const isHeld = this.holds.find((hold) => hold.walletId === walletId && hold.version === old.version) !== null;
-    if (isHeld) this.replaced.insert(`${walletId} ${old.version}`, { ...old, eraseAfter: keepUntil });
+    if (this.isHeld(walletId, old.version))
+      this.replaced.insert(`${walletId} ${old.version}`, { ...old, eraseAfter: keepUntil });
     this.credentials.update(walletId, { ...row, eraseAfter: null });
   }
 
   /**
-   * Does in memory what `Wallets.release` does: the end of the last hold erases replaced credentials, and the
-   * credentials of a deleted wallet.
+   * Does in memory what `Wallets.release` does: the end of the last hold of a version erases it, if it was replaced or
+   * its wallet was deleted.
    */
   release(walletId: string, holder: string): void {
     this.holds.delete(`${walletId} ${holder}`);
     for (const { version } of this.replaced.filter((row) => row.walletId === walletId)) {
-      const isHeld = this.holds.find((hold) => hold.walletId === walletId && hold.version === version) !== null;
-      if (!isHeld) this.replaced.delete(`${walletId} ${version}`);
+      if (!this.isHeld(walletId, version)) this.replaced.delete(`${walletId} ${version}`);
     }
     const isDeleted = this.wallets.get(walletId)?.deletedAt != null;
-    if (isDeleted && this.holds.find((hold) => hold.walletId === walletId) === null) this.credentials.delete(walletId);
+    const current = this.credentials.get(walletId);
+    if (isDeleted && current !== null && !this.isHeld(walletId, current.version)) this.credentials.delete(walletId);
+  }
+
+  /** Whether a withdrawal holds this version of the credentials. */
+  private isHeld(walletId: string, version: string): boolean {
+    return this.holds.find((hold) => hold.walletId === walletId && hold.version === version) !== null;
   }
 }
 
