@@ -13,8 +13,9 @@ export async function readStatus(topic: Topic, signal?: AbortSignal): Promise<St
     const response = await fetch(topicUrl(topic, '/v0/oauth2/status'), { signal });
     const body = (await response.json()) as Status | { type?: string };
     if (response.ok) return body as Status;
-    // A proxy that refuses the request does not know the outcome, and its response has no error code.
-    const isOfService = typeof body.type === 'string' && response.status < 500 && response.status !== 429;
+    // A proxy that refuses the request does not know the outcome, and its response has no error code of the service.
+    const hasCode = typeof body.type === 'string' && /^[A-Z][A-Z0-9_]+$/.test(body.type);
+    const isOfService = hasCode && response.status < 500 && response.status !== 429;
     return isOfService ? 'unknown' : null;
   } catch {
     return null;

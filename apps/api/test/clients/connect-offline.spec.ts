@@ -6,8 +6,17 @@ const statusIs = (status: 'pending' | 'success' | 'failed'): Scripted => ({
   status: 200,
   body: { idem: 'connect-1', status, type: null, code: null },
 });
-/** The network is lost at first; then a proxy and a busy service respond. The event stream and the reads of the status share this list: each request of either kind uses up one entry. */
-const OFFLINE: Scripted[] = ['lost', 'lost', 'lost', { status: 403 }, { status: 503, body: refusal('GENERIC') }];
+/**
+ * The network is lost at first; then a proxy and a busy service respond. The event stream and the reads of the status
+ * share this list: each request of either kind uses up one entry.
+ */
+const OFFLINE: Scripted[] = [
+  'lost',
+  'lost',
+  'lost',
+  { status: 403, body: { type: 'about:blank' } },
+  { status: 503, body: refusal('GENERIC') },
+];
 
 describe('openConnect of the client, when the status cannot be read for a while', () => {
   const servers: ScriptedServer[] = [];

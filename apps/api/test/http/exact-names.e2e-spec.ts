@@ -127,7 +127,7 @@ describe('a request with an unknown name', () => {
   });
 
   it('places an order when the name is not similar to a documented one', async () => {
-    const body = { ...ORDER, clientOrderId: 'a', note: 'Miete für März', later: { price: '1' } };
+    const body = { ...ORDER, memo: 'a', note: 'Miete für März', later: { price: '1' } };
     expect((await wallet.http.post('/v0/wallet/trade/order', { body })).status).toBe(200);
   });
 });

@@ -143,8 +143,10 @@ export class ListedWithdrawals implements WithdrawalCapability {
 
   async prepare(instruction: WithdrawalInstruction): Promise<PreparedWithdrawal> {
     const { listed } = await this.listed.payable(instruction.asset, instruction.network);
-    if (listed.fee.greaterThan(instruction.fee)) {
-      throw new ExchangeError('refused', this.client.exchange, 'the fee has risen since the quote', {
+    // A Lightning invoice states the amount that arrives, so a lower fee would not fit either.
+    const isExact = instruction.network === 'lightning';
+    if (isExact ? !listed.fee.equals(instruction.fee) : listed.fee.greaterThan(instruction.fee)) {
+      throw new ExchangeError('refused', this.client.exchange, 'the fee has changed since the quote', {
         code: 'WITHDRAWAL_PROVIDER_ERROR',
         reason: 'fee_changed',
       });

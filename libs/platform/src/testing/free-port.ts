@@ -1,12 +1,27 @@
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 
-/** Returns a TCP port of 127.0.0.1 that was free a moment ago. */
+/** Ports below those that operating systems assign to connections and to servers without a port. */
+const FIRST = 20_000;
+const END = 32_768;
+const TRIES_MAX = 100;
+
+/**
+ * Returns a TCP port of 127.0.0.1 that was free a moment ago, and that the operating system does not give to another
+ * process by itself.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
+  for (let tries = 1; ; tries++) {
+    const port = randomInt(FIRST, END);
+    try {
+      const server = createServer().listen(port, '127.0.0.1');
+      await once(server, 'listening');
+      server.close();
+      await once(server, 'close');
+      return port;
+    } catch (error) {
+      if (tries === TRIES_MAX) throw error;
+    }
+  }
 }

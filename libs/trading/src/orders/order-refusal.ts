@@ -52,14 +52,15 @@ type NotSent = Extract<OrderOutcome, { kind: 'not_sent' }>;
 export const UNFUNDED = { kind: 'not_sent', reason: 'insufficient_balance' } as const satisfies NotSent;
 
 /**
- * Nothing was sent. The same order can be placed again.
+ * Nothing was sent. The same order can be placed again; after `UNFUNDED` only with another Idempotency-Key.
  * @param outcome with `retryAfterMs` when a pause that the exchange demanded is not over
  */
 export function notSentRefusal(outcome: Partial<NotSent> = {}): Refusal {
   if (outcome.reason === UNFUNDED.reason) {
     return {
       code: 'GENERIC_INVALID_REQUEST',
-      message: 'The free balance of the account at the exchange is smaller than this order needs: nothing was sent',
+      message:
+        'The free balance of the account at the exchange is smaller than this order needs, and nothing was sent: add funds or lower the volume, and place the order with a new Idempotency-Key',
       result: { reason: UNFUNDED.reason },
     };
   }

@@ -187,7 +187,8 @@ export class OrderStore {
           [projectId, externalWalletId],
         )
       : await this.db.query<{ count: string }>(
-          `select count(*) as count from orders where wallet_id = $1 and state = 'open'`,
+          `select count(*) as count from orders
+            where wallet_id = $1 and state = 'open' and raw_status is distinct from 'not_listed'`,
           [walletId],
         );
     return Number(row?.count);

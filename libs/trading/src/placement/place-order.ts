@@ -122,16 +122,18 @@ export class PlaceOrder {
       const submissionDeadline = new Date(time.now().getTime() + this.config.values.ORDER_DEADLINE_SECONDS * 1_000);
       return trading.prepare({ exchangeSymbol, side, type, volume, price, clientOrderId, submissionDeadline });
     };
+    // The balances are read before `prepare`, because the deadline of the order begins there.
+    const terms = { side, baseAsset, quoteAsset, volume, price };
+    const isUnfunded = !trading.isFundsRefusalDefinite && (await lacksFunds(session, terms));
     const pair = `${baseAsset}/${quoteAsset}`;
     const draft = {
-      ...{ routeId: route.routeId, baseAsset, quoteAsset, side, type, volume, price, clientOrderId },
+      ...{ ...terms, routeId: route.routeId, type, clientOrderId },
       ...{ createdAt, credentialVersion, connectorVersion: session.connectorVersion },
       ...prepare(),
       ...{ idempotencyKey, asked: textOf(input) },
       description: { pair, side, type },
       orderText: `${side} ${volume} ${pair} @ ${price === null ? type : `${type} ${price}`}`,
     };
-    const isUnfunded = !trading.isFundsRefusalDefinite && (await lacksFunds(session, draft));
     const { order, isNew } = await this.store.begin(wallet, draft, time);
     return isNew ? { order, time, trading, isUnfunded, prepareAgain: prepare } : order;
   }

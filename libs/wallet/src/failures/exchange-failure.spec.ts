@@ -82,13 +82,13 @@ describe('the domain error for an error of an exchange', () => {
     expect((error as Error).message).toContain('turn off two-factor authentication of the key');
   });
 
-  it('asks to execute the same quote again, or to request a new one after its expiry, when the fee has risen', () => {
+  it('asks to execute the same quote again, or to request a new one after its expiry, when the fee has changed', () => {
     const options = { code: 'WITHDRAWAL_PROVIDER_ERROR', reason: 'fee_changed' } as const;
     const error = toDomainError(new ExchangeError('refused', 'okx', 'raw text', options));
     expect(error).toMatchObject({
       code: 'WITHDRAWAL_PROVIDER_ERROR',
       message:
-        'The fee at okx has risen since the quote, and this call sent nothing: execute the same quote again, or request a new quote after it has expired',
+        'The fee at okx has changed since the quote, and this call sent nothing: execute the same quote again, or request a new quote after it has expired',
       details: { result: { reason: 'fee_changed' } },
     });
   });

@@ -143,7 +143,7 @@ function refusalText(code: ErrorCode, { exchange, reason }: ExchangeError): stri
 }
 
 function feeChanged(exchange: string): string {
-  return `The fee at ${exchange} has risen since the quote, and this call sent nothing: execute the same quote again, or request a new quote after it has expired`;
+  return `The fee at ${exchange} has changed since the quote, and this call sent nothing: execute the same quote again, or request a new quote after it has expired`;
 }
 
 function limitedErrorOf(error: ExchangeError, askedFor: AskedFor): Error {

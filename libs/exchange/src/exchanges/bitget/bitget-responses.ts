@@ -117,7 +117,10 @@ const ofDest = (field: string, ...dests: readonly string[]) =>
   z
     .object({ [field]: optionalText, dest: optionalText })
     .transform((one) => (dests.includes(one.dest ?? ON_CHAIN) ? (one[field] ?? null) : null));
-/** Returns a field of a transfer whose destination is an address, also that of another user of Bitget; null for others. */
+/**
+ * Returns a field of a transfer whose destination is an address, which may be that of another user of Bitget. Returns
+ * null for other transfers, such as those to a user id.
+ */
 const ofAddress = (field: string) => ofDest(field, ON_CHAIN, 'inner_address_transfer');
 
 const transfer = {

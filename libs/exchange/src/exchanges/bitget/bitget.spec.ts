@@ -119,6 +119,22 @@ describe('a withdrawal at Bitget', () => {
       return true;
     }));
 
+  it('over Lightning is refused when the fee has fallen since the quote, because the invoice states what arrives', () =>
+    read({}, async ({ withdrawals }) => {
+      const [network] = (await withdrawals?.networks('BTC')) ?? [];
+      const listed = network?.fee ?? null;
+      if (listed === null) throw new Error('no fixed fee');
+      const amountNoFee = Amount.of('0.0025');
+      const prepare = (fee: Amount) =>
+        withdrawals?.prepare({
+          ...{ asset: 'BTC', network: 'lightning', address: 'lnbc1', tag: null, clientRef: 'ab12' },
+          ...{ amountNoFee, fee, amountWithFee: amountNoFee.plus(fee) },
+        });
+      await expect(prepare(listed.plus(listed))).rejects.toMatchObject({ kind: 'refused', reason: 'fee_changed' });
+      await expect(prepare(listed)).resolves.toBeDefined();
+      return true;
+    }));
+
   it('is offered only where Bitget charges no share of the amount as an extra fee', async () => {
     const networks = (extraWithdrawFee: string) => {
       const { listing, good } = bitgetContract.withdrawals?.networks ?? {};
