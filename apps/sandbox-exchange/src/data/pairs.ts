@@ -82,7 +82,7 @@ const pegged = new Set(['USD', 'EUR', 'GBP', 'CAD', 'AUD', 'CHF', 'JPY', 'USDT',
 
 /**
  * When both assets of a pair have ids with Kraken's old prefix X or Z, the id of the pair joins these ids: `XXBTZUSD`.
- * For the pairs in this list, the id is the altname nevertheless.
+ * The pairs in this list are exceptions: their id is the short name (Kraken's field `altname`), such as `XDGUSD`.
  */
 const modernNames = new Set(['XDGUSD', 'XDGEUR', 'XDGGBP', 'LTCGBP', 'XRPGBP', 'XLMGBP', 'EURGBP', 'EURCAD', 'EURJPY']);
 const oldNames: Readonly<Record<string, string>> = { USDTUSD: 'USDTZUSD' };

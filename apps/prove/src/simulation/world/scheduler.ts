@@ -95,8 +95,8 @@ let onTurn: (() => void) | null = null;
 
 /**
  * Resolves when the last step, and all work that it has started, have ended or wait for the scheduler to run another
- * step. Only one run at a time may wait. Queues TURNS callbacks at once, because a round of Node's event loop costs
- * more CPU time than most steps.
+ * step. Only one run at a time may wait. Queues TURNS callbacks at once: Node runs them all in one round of its event
+ * loop, and TURNS rounds would cost more CPU time than most steps.
  */
 export function quiet(): Promise<void> {
   return new Promise((resolve) => {
