@@ -1,5 +1,6 @@
 import { OrderHarness } from '../testing/index.js';
 import type { Order } from '../orders/order.entity.js';
+import { OrderStore } from '../orders/order-store.js';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -62,6 +63,18 @@ describe('an open order that its exchange does not find any more', () => {
     // Each check is a read, and a question about the missing order.
     expect(harness.market.reads - reads).toBeLessThanOrEqual(4);
     expect((await harness.row(order)).executedVolume.toString()).toBe(executed);
+  });
+
+  it('does not slow the checks of the other open orders of its wallet', async () => {
+    harness.market.missing = 'ended';
+    const other = await harness.place();
+    const order = await missing();
+    const store = harness.get(OrderStore);
+    expect(await store.countLike(other)).toBe(2);
+    await harness.work(3, HOUR);
+    expect(await harness.row(order)).toMatchObject({ rawStatus: 'not_listed' });
+    expect(await store.countLike(other)).toBe(1);
+    harness.market.orders.length = 0;
   });
 
   it('has its true status again when the exchange finds it after all', async () => {
