@@ -34,7 +34,7 @@ export {
   isCaselessAddress,
 } from './networks/address-rule.js';
 export { hasValidChecksum } from './networks/address-checksum.js';
-export { invoiceAmount } from './networks/lightning-invoice.js';
+export { invoiceAmount, LIGHTNING } from './networks/lightning-invoice.js';
 export { UNREPORTED_KEY_INFO } from './capabilities/response-fields.js';
 export { ExchangeModule } from './exchange.module.js';
 export { OrderTooOld, UnusableResponse } from './transport/failed-read.js';

@@ -1,6 +1,7 @@
 import { Amount } from '#money';
 import type { CcxtClient, Endpoint } from '../ccxt/ccxt-client.js';
 import { fitOfDestination, fittingRecords, type RecordFit } from './record-fit.js';
+import { LIGHTNING } from '../networks/lightning-invoice.js';
 import { ExchangeError } from '../port/exchange-error.js';
 import type {
   DatedNetworks,
@@ -144,7 +145,7 @@ export class ListedWithdrawals implements WithdrawalCapability {
   async prepare(instruction: WithdrawalInstruction): Promise<PreparedWithdrawal> {
     const { listed } = await this.listed.payable(instruction.asset, instruction.network);
     // A Lightning invoice states the amount that arrives, so a lower fee would not fit either.
-    const isExact = instruction.network === 'lightning';
+    const isExact = instruction.network === LIGHTNING;
     if (isExact ? !listed.fee.equals(instruction.fee) : listed.fee.greaterThan(instruction.fee)) {
       throw new ExchangeError('refused', this.client.exchange, 'the fee has changed since the quote', {
         code: 'WITHDRAWAL_PROVIDER_ERROR',

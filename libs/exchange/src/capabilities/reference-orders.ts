@@ -176,7 +176,8 @@ export class ReferenceOrders implements TradingCapability {
   }
 }
 
-function nullIfNotFound(error: unknown): null {
+/** Converts the error of a missing order to null. Throws every other error. */
+export function nullIfNotFound(error: unknown): null {
   if (error instanceof ExchangeError && error.code === NOT_FOUND) return null;
   throw error;
 }

@@ -69,7 +69,7 @@ describe('the account of an address', () => {
     expect(canonicalAddress(first)).not.toBe(canonicalAddress(second));
   });
 
-  it('of TON has the same list of forms, whichever of its forms a caller sends', () => {
+  it('of TON has the same list of forms for each form that a caller can send', () => {
     const [bounceable, notBounceable, , raw = ''] = TON_FORMS;
     const forms = [raw.toLowerCase(), bounceable, notBounceable];
     for (const form of TON_FORMS) expect(formsOf(form)).toEqual(forms);

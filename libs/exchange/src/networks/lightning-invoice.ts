@@ -1,5 +1,8 @@
 import { Amount } from '#money';
 
+/** The id of the network whose addresses are invoices. */
+export const LIGHTNING = 'lightning';
+
 /** The power of ten by which each multiplier of BOLT 11 divides the number before it. */
 const EXPONENTS: Readonly<Record<string, number>> = { '': 0, m: 3, u: 6, n: 9, p: 12 };
 

@@ -51,6 +51,14 @@ export class ExchangeError extends RemoteError {
   get logCause(): string {
     return [this.exchange, this.kind, this.reason ?? ''].join(' ').trim();
   }
+
+  /**
+   * Whether the exchange limits the rate of its calls, or has demanded a pause that is not over. A call that waited too
+   * long for earlier calls is no pause, because nothing shows when those end.
+   */
+  get isPause(): boolean {
+    return this.kind === 'rate_limited' && (this.reason !== 'own_limit' || this.retryAfterMs !== undefined);
+  }
 }
 
 /**

@@ -116,9 +116,11 @@ export interface MissingOrder extends TakenOrder {
 }
 
 /**
- * What is certain about a missing order. An exchange always finds an open order, so a missing order has ended, unless
- * the exchange's lists are late. `may_be_late`: the exchange would still find the order if it had ended. `ended`: the
- * order has ended, and may have been executed. `not_executed`: it has ended, and nothing was executed after `seenAt`.
+ * States what is certain about a missing order. An exchange always finds an open order, so a missing order has ended,
+ * unless the exchange's lists are late.
+ * - `may_be_late`: the exchange would still find the order if it had ended.
+ * - `ended`: the order has ended, and may have been executed.
+ * - `not_executed`: it has ended, and nothing was executed after `seenAt`.
  */
 export type MissingOrderFate = 'may_be_late' | 'ended' | 'not_executed';
 

@@ -149,7 +149,7 @@ function feeChanged(exchange: string): string {
 function limitedErrorOf(error: ExchangeError, askedFor: AskedFor): Error {
   const { exchange, kind, reason = kind, retryAfterMs } = error;
   const details = { reason, cause: error };
-  if (reason === 'own_limit' && retryAfterMs === undefined) {
+  if (!error.isPause) {
     const Provider = askedFor === 'trade' ? TradingProviderError : ProviderError;
     return new Provider(
       `The call to ${exchange} would have to wait too long for earlier calls: it was not sent; try again later`,

@@ -3,6 +3,7 @@ import {
   addressMatches,
   hasValidChecksum,
   invoiceAmount,
+  LIGHTNING,
   isDestinationTag,
   ProviderError,
   resolveNetworkId,
@@ -23,9 +24,6 @@ import {
   InvalidAddress,
   NetworkNotSupported,
 } from './withdrawal.errors.js';
-
-/** The network whose addresses are invoices. */
-const LIGHTNING = 'lightning';
 
 /** The caller's request for a quote, after parsing. */
 export interface QuoteRequest {

@@ -119,14 +119,12 @@ export class ExchangePause extends WithdrawalRateLimitExceeded {
 }
 
 /**
- * Converts an error because of a rate limit to `ExchangePause` (429), so that the client waits. Returns every other
- * error unchanged, also the error of a call that waited too long for earlier calls, because nothing shows when those
- * end.
+ * Converts an error because of a pause of the exchange to `ExchangePause` (429), so that the client waits. Returns
+ * every other error unchanged.
  */
 export function asPause(error: unknown): unknown {
   if (!(error instanceof ProviderError && error.cause instanceof ExchangeError)) return error;
-  const { kind, reason, retryAfterMs } = error.cause;
-  const isPause = kind === 'rate_limited' && (reason !== 'own_limit' || retryAfterMs !== undefined);
+  const { isPause, retryAfterMs } = error.cause;
   return isPause ? new ExchangePause(retryAfterMs) : error;
 }
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#platform/clock';
 import { readAccounts } from '../../capabilities/account-balances.js';
 import { allPages } from '../../capabilities/cursor-pages.js';
 import { ListedDeposits } from '../../capabilities/listed-deposits.js';
@@ -13,7 +14,6 @@ import type { SessionParts } from '../../ccxt/ccxt-exchange.js';
 import { binanceErrors } from './binance-errors.js';
 import * as responses from './binance-responses.js';
 
-const DAY_MS = 86_400_000;
 /** Binance: "Default: 1000, Max: 1000" */
 const PAGE_SIZE = 1000;
 /** Binance: "time between `startTime` and `endTime` must be less than 90 days" */

@@ -3,7 +3,7 @@ import { firstOfPages, pagesBy } from '../../capabilities/cursor-pages.js';
 import { ListedDeposits } from '../../capabilities/listed-deposits.js';
 import { ListedWithdrawals } from '../../capabilities/listed-withdrawals.js';
 import { NetworkList } from '../../capabilities/network-list.js';
-import { limitPriceOf, ReferenceOrders } from '../../capabilities/reference-orders.js';
+import { limitPriceOf, nullIfNotFound, ReferenceOrders } from '../../capabilities/reference-orders.js';
 import { periodParams, TransferHistory, type EntryPage } from '../../capabilities/transfer-pages.js';
 import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
 import { overCcxt } from '../../ccxt/ccxt-connector.js';
@@ -180,18 +180,13 @@ function ordersOf(client: CcxtClient): ReferenceOrders {
     // By our id, Bitget returns only open orders: "If you query the order details through clientOid, […] the order is
     // in unfilled status".
     byReference: async (sought) =>
-      (await find({ clientOid: sought.clientOrderId }).catch(nullIfUnknown)) ?? ended(client, sought),
+      (await find({ clientOid: sought.clientOrderId }).catch(nullIfNotFound)) ?? ended(client, sought),
     // Bitget documents only for the list of ended orders for how long they can be read.
     byId: async ({ exchangeId: orderId, request, notBefore }) =>
-      (await find({ orderId }).catch(nullIfUnknown)) ??
+      (await find({ orderId }).catch(nullIfNotFound)) ??
       ended(client, { clientOrderId: request['clientOid'] ?? '', request, notBefore }),
     forgetsAfterMs: ORDERS_FORGOTTEN_AFTER_MS,
   });
-}
-
-function nullIfUnknown(error: unknown): null {
-  if (error instanceof ExchangeError && error.code === 'TRADING_ORDER_NOT_FOUND') return null;
-  throw error;
 }
 
 /** Searches for an order among the orders that have ended after its submission. */

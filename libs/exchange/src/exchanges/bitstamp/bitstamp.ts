@@ -1,3 +1,4 @@
+import { DAY_MS } from '#platform/clock';
 import { readAccounts } from '../../capabilities/account-balances.js';
 import { ListedDeposits } from '../../capabilities/listed-deposits.js';
 import { NetworkList } from '../../capabilities/network-list.js';
@@ -27,7 +28,7 @@ const PAGE_SIZE = 1000;
 const PERIOD_MAX_SECONDS = 50_000_000;
 
 /** Bitstamp: "For closed orders, this call only returns information for the last 30 days." */
-const ORDERS_FORGOTTEN_AFTER_MS = 30 * 24 * 60 * 60 * 1000;
+const ORDERS_FORGOTTEN_AFTER_MS = 30 * DAY_MS;
 
 /**
  * Bitstamp. The connector makes no withdrawals: the documentation does not say whether the fee is added to the amount

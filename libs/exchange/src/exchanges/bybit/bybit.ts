@@ -1,3 +1,4 @@
+import { DAY_MS } from '#platform/clock';
 import { readAccounts, type ListedAccount } from '../../capabilities/account-balances.js';
 import { allPages } from '../../capabilities/cursor-pages.js';
 import { ListedDeposits } from '../../capabilities/listed-deposits.js';
@@ -15,8 +16,7 @@ const get = (path: string): Endpoint => ({ api: 'private', method: 'GET', path: 
 const post = (path: string): Endpoint => ({ api: 'private', method: 'POST', path: `v5/${path}` });
 
 const transfers = { withdrawal: get('asset/withdraw/query-record'), deposit: get('asset/deposit/query-record') };
-const HOUR_MS = 60 * 60 * 1000;
-const DAY_MS = 24 * HOUR_MS;
+const HOUR_MS = DAY_MS / 24;
 /** Bybit: "`endTime` - `startTime` should be less than 30 days." Periods of deposits count in whole seconds. */
 const PERIOD_MAX_MS = 30 * DAY_MS - 1000;
 /** Bybit: "Limit for data size per page. [`1`, `50`]" */

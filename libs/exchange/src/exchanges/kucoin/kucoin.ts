@@ -1,3 +1,4 @@
+import { DAY_MS } from '#platform/clock';
 import { mergeAccounts } from '../../capabilities/account-balances.js';
 import { ListedDeposits } from '../../capabilities/listed-deposits.js';
 import { ListedWithdrawals } from '../../capabilities/listed-withdrawals.js';
@@ -25,7 +26,7 @@ const PAGE_SIZE = '500';
 /** The documentation does not say whether a period contains its ends, so we add a millisecond at both ends. */
 const inPeriod = periodParams('startAt', 'endAt', 1);
 /** KuCoin: "If the order is not an active order, you can only get data within the time range of 7 * 24 hours" */
-const ORDERS_FORGOTTEN_AFTER_MS = 7 * 24 * 60 * 60 * 1000;
+const ORDERS_FORGOTTEN_AFTER_MS = 7 * DAY_MS;
 
 /**
  * KuCoin. Withdrawals are paid from the main account. The amount is what arrives, because our requests state that the

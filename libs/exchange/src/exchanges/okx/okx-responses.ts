@@ -23,6 +23,7 @@ import { pairForm } from '../../capabilities/pair-form.js';
 import { transferReader } from '../../capabilities/transfer-form.js';
 import { lookUp } from '../../declaration/look-up.js';
 import { BOTH, type PairListing } from '../../declaration/pair-source.js';
+import { LIGHTNING } from '../../networks/lightning-invoice.js';
 import type { ReportedError } from '../../transport/error-map.js';
 
 /**
@@ -87,7 +88,7 @@ const CONTRACT_ENDING_MAX = 8;
  */
 const isPayable = z
   .object({ ccy: name, chain: name, canWd: z.boolean() })
-  .transform(({ ccy, chain, canWd }) => canWd && networkIdOf(chain, ccy) !== 'lightning');
+  .transform(({ ccy, chain, canWd }) => canWd && networkIdOf(chain, ccy) !== LIGHTNING);
 
 /** OKX's documentation: #funding-account-rest-api-get-currencies */
 export const readNetwork = networkReader(networkIdOf, {

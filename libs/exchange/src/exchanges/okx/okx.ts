@@ -1,3 +1,4 @@
+import { DAY_MS } from '#platform/clock';
 import { readAccounts } from '../../capabilities/account-balances.js';
 import { ListedDeposits } from '../../capabilities/listed-deposits.js';
 import { destinationOf, ListedWithdrawals } from '../../capabilities/listed-withdrawals.js';
@@ -23,7 +24,7 @@ const inPeriod = periodParams('before', 'after', 1);
 /** OKX: "The incomplete orders that have been canceled are only reserved for 2 hours." */
 const ORDERS_FORGOTTEN_AFTER_MS = 2 * 60 * 60 * 1000;
 /** OKX, #order-book-trading-trade-get-transaction-details-last-3-months. Three months have at least 89 days. */
-const TRADES_KEPT_MS = 88 * 24 * 60 * 60 * 1000;
+const TRADES_KEPT_MS = 88 * DAY_MS;
 /** The value of `dest` for a withdrawal to a chain. Other withdrawals go to users of OKX. */
 const ON_CHAIN = '4';
 
