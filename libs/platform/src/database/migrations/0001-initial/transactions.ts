@@ -52,6 +52,9 @@ create index transactions_of_wallet on transactions (project_id, external_wallet
   include (asset, type, status, direction, network) where superseded_by is null;
 create index transactions_of_asset on transactions (project_id, asset, occurred_at desc, id desc)
   include (type, status, direction, network) where superseded_by is null;
+-- Without it, a far page of deposits would also read every withdrawal before that page.
+create index transactions_of_type on transactions (project_id, type, occurred_at desc, id desc)
+  include (status, direction, network) where superseded_by is null;
 -- For filters by status, type, direction or network that find few rows or none. Where one of these filters is missing,
 -- PostgreSQL skips from one value of its column to the next.
 create index transactions_of_kind on transactions (project_id, status, type, direction, network, asset, occurred_at desc,
