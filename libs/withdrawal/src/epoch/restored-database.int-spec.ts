@@ -151,7 +151,7 @@ describe('a database that was restored', () => {
     await attempt();
   });
 
-  it('has its wallets compared only when the exchange has had time to list all earlier submissions', async () => {
+  it('has a wallet compared with its exchange only after the exchange has had time to list all earlier submissions', async () => {
     restore = await backUp(harness.ownerUrl);
     await restore();
     await work(1, 0);
@@ -202,7 +202,7 @@ describe('a database that was restored', () => {
     expect((await harness.withdrawalOf(quote)).state).toBe('review');
   });
 
-  it('does not report a withdrawal as never sent when the host that created it had a fast clock', async () => {
+  it('does not report a withdrawal as never sent although a fast clock dated its creation after the restore', async () => {
     harness.exchange.script = Array<SubmitScript>(5).fill('not_sent');
     const quote = await harness.quote();
     await harness.execute(quote).catch(() => undefined);
@@ -255,7 +255,7 @@ describe('a database that was restored', () => {
     expect((await harness.withdrawalOf(quote)).state).toBe('review');
   });
 
-  it('has its wallets compared only after the reconciler has linked the open withdrawals', async () => {
+  it('has a wallet compared with its exchange only after the open withdrawals of the wallet are linked to their records', async () => {
     harness.exchange.script = ['answer_lost'];
     const quote = await harness.quote();
     await harness.execute(quote);
@@ -298,7 +298,7 @@ describe('a database that was restored', () => {
     expect(await unmatchedRecords()).toMatchObject([{ exchangeId: 'X1' }]);
   });
 
-  it('stores no unmatched record for failed, linked or too old records', async () => {
+  it('does not store failed, linked or too old records of the exchange as unmatched', async () => {
     harness.exchange.book({ asset: 'BTC', address: 'old', amount: '1' });
     harness.clock.advance(49 * 60 * MINUTE_MS);
     const first = harness.wallet;
@@ -317,7 +317,7 @@ describe('a database that was restored', () => {
     );
   });
 
-  it('blocks a quote when an unmatched record has the fee in its amount, or has no address', async () => {
+  it('blocks a quote equal to an unmatched record also when the amount of the record includes the fee, or its address is missing', async () => {
     restore = await backUp(harness.ownerUrl);
     harness.exchange.fee = harness.exchange.fee.minus(harness.exchange.fee);
     harness.exchange.book({ asset: 'BTC', address: (await harness.quote()).address, amount: '1.0001' });

@@ -54,7 +54,7 @@ describe('a refusal of the exchange', () => {
     ['a part of the balance has come into use, which may be the withdrawal', sessionWith('2', [], '1.5')],
     ['the records cannot be read', sessionWith('2', new ExchangeError('unavailable', 'kraken', 'away'))],
   ])(
-    'becomes an unknown outcome when %s, because only a second copy of the request may have been refused',
+    'becomes an unknown outcome when %s, because the exchange may have refused only a second copy of the request',
     async (_when, session) => {
       expect(await confirm(session)).toMatchObject({ kind: 'unknown' });
     },

@@ -61,7 +61,7 @@ describe('the result of a call while another call executes the quote', () => {
     expect(harness.exchange.submissions).toBe(1);
   });
 
-  it('is the recorded payment, not the failure of a call that began before the payment', async () => {
+  it('is the recorded payment even while an earlier, equal call is still reporting its failure', async () => {
     const transitions = harness.get(WithdrawalTransitions);
     const tell = transitions.publishRefusal.bind(transitions);
     let letGo = (): void => undefined;
@@ -89,7 +89,7 @@ describe('the result of a call while another call executes the quote', () => {
     expect(harness.exchange.submissions).toBe(1);
   });
 
-  it('is QUOTE_EXPIRED once the quote was shown as expired, even for a process whose clock is behind', async () => {
+  it('is QUOTE_EXPIRED after a status response has shown the quote as expired, even for a process whose clock is behind', async () => {
     const quote = await harness.quote();
     harness.clock.advance(EXPIRED_MS);
     const standingOf = () => harness.get(GetWithdrawal).execute(harness.project, harness.wallet.externalId, quote.id);
@@ -99,7 +99,7 @@ describe('the result of a call while another call executes the quote', () => {
     expect(harness.exchange.submissions).toBe(0);
   });
 
-  it('is unknown when the other call takes too long; of its later results, only an acceptance is recorded', async () => {
+  it('is unknown when the other call takes too long, which later records an acceptance, but no other result', async () => {
     for (const [script, state] of [
       ['refuse', 'unknown'],
       ['verify', 'unknown'],
@@ -150,7 +150,7 @@ describe('the result of a call while another call executes the quote', () => {
     harness.clock.advance(-EXPIRED_MS);
   });
 
-  it('is QUOTE_EXPIRED only when no other process can still execute the quote', async () => {
+  it('stays QUOTE_EXPIRED after one call has returned it, even for a process whose clock is behind', async () => {
     const quote = await harness.quote();
     harness.clock.advance(EXPIRED_MS);
     await expect(harness.execute(quote)).rejects.toMatchObject({ code: 'QUOTE_EXPIRED' });
@@ -174,7 +174,7 @@ describe('the result of a call while another call executes the quote', () => {
     ['rejected', 'refuse', 'WITHDRAWAL_AMOUNT_BELOW_MINIMUM'],
     ['verificationRequired', 'verify', 'WITHDRAWAL_2FA_REQUIRED_TOTP'],
   ] as const)(
-    'is the stored outcome, even when the connection is lost after the commit: %s',
+    'is the stored outcome, even when the database connection is lost after the commit: %s',
     async (method, script, code) => {
       harness.exchange.script = [script];
       const transitions = harness.get(WithdrawalTransitions);

@@ -18,7 +18,7 @@ describe('the tag of an execution', () => {
     await harness.newWallet();
   });
 
-  it('may be one that the quote left out, but not one that differs from the tag of the quote', async () => {
+  it('may be given if the quote left it out, and must otherwise equal the tag of the quote', async () => {
     const tagged = await harness.quote({ tag: '42', network: 'ripple' });
     await expect(harness.execute(tagged, { tag: '43' })).rejects.toMatchObject({ code: 'GENERIC_VALIDATION_ERROR' });
     await expect(harness.execute(tagged, { tag: null })).rejects.toMatchObject({ code: 'GENERIC_VALIDATION_ERROR' });
@@ -55,28 +55,31 @@ describe('the tag of an execution', () => {
 
   it.each<[string, SubmitScript[], { tag?: string }]>([
     ['the exchange asked for a code', ['verify'], {}],
-    ['the exchange asked for a code with another tag', ['verify'], { tag: '1' }],
+    ['the exchange asked for a code for the tag 1', ['verify'], { tag: '1' }],
     ['the exchange limited the rate', ['pause'], {}],
     ['nothing could be sent', Array<SubmitScript>(5).fill('not_sent'), {}],
-  ])('is refused as invalid, not as executed, when %s', async (_what, script, first) => {
-    harness.exchange.script = script;
-    const quote = await harness.quote({ network: 'ripple' });
-    await expect(harness.execute(quote, first)).rejects.toMatchObject({ code: WITHDRAWAL_ERROR });
-    const { submissions } = harness.exchange;
-    for (const input of [{ tag: '5' }, { tag: '5', ...CODE }, { tag: '5', dryRun: true }]) {
-      const refused: unknown = await harness.execute(quote, input).catch((error: unknown) => error);
-      expect(refused).toMatchObject(REFUSED_TAG);
-      expect((refused as Error).message).toContain('request a quote with the other tag');
-      expect(refused).not.toHaveProperty('details.result.transactionId');
-    }
-    expect(harness.exchange.submissions).toBe(submissions);
-    await harness.execute(quote, { ...first, ...CODE });
-    expect((await harness.withdrawalOf(quote)).tag).toBe(first.tag ?? null);
-    await expect(harness.execute(quote, { tag: '5' })).rejects.toMatchObject({ status: 422 });
-  });
+  ])(
+    'gets a validation error, and not the 422 of an executed quote, when it is changed after %s',
+    async (_what, script, first) => {
+      harness.exchange.script = script;
+      const quote = await harness.quote({ network: 'ripple' });
+      await expect(harness.execute(quote, first)).rejects.toMatchObject({ code: WITHDRAWAL_ERROR });
+      const { submissions } = harness.exchange;
+      for (const input of [{ tag: '5' }, { tag: '5', ...CODE }, { tag: '5', dryRun: true }]) {
+        const refused: unknown = await harness.execute(quote, input).catch((error: unknown) => error);
+        expect(refused).toMatchObject(REFUSED_TAG);
+        expect((refused as Error).message).toContain('request a quote with the other tag');
+        expect(refused).not.toHaveProperty('details.result.transactionId');
+      }
+      expect(harness.exchange.submissions).toBe(submissions);
+      await harness.execute(quote, { ...first, ...CODE });
+      expect((await harness.withdrawalOf(quote)).tag).toBe(first.tag ?? null);
+      await expect(harness.execute(quote, { tag: '5' })).rejects.toMatchObject({ status: 422 });
+    },
+  );
 
   it.each(['answer_lost', 'request_lost'] as const)(
-    'gets the 422 with the transaction when the withdrawal may have been sent: %s',
+    'gets a 422 with the id of the transaction when it is changed after the withdrawal may have been sent: %s',
     async (script) => {
       harness.exchange.script = [script];
       const quote = await harness.quote({ network: 'ripple' });
@@ -88,7 +91,7 @@ describe('the tag of an execution', () => {
     },
   );
 
-  it('does not change the recorded refusal of the exchange', async () => {
+  it('gets the recorded refusal of the exchange, even if it differs from the tag that was refused', async () => {
     harness.exchange.script = ['refuse'];
     const quote = await harness.quote({ network: 'ripple' });
     const refused = { code: 'WITHDRAWAL_AMOUNT_BELOW_MINIMUM' };
@@ -98,7 +101,7 @@ describe('the tag of an execution', () => {
     expect(harness.exchange.submissions).toBe(1);
   });
 
-  it('does not change that the quote has expired', async () => {
+  it('gets QUOTE_EXPIRED for an expired quote, even if it differs from the earlier tag', async () => {
     const fresh = await harness.quote({ network: 'ripple', tag: '1' });
     harness.exchange.script = ['verify'];
     const tried = await harness.quote({ network: 'ripple', amount: '2' });

@@ -205,7 +205,7 @@ describe('executing a quote', () => {
     await expect(harness.execute(quote, { dryRun: true })).rejects.toMatchObject({ status: 409 });
   });
 
-  it('gives a dry run of a refused quote the recorded refusal', async () => {
+  it('returns the recorded refusal to a dry run of a refused quote', async () => {
     harness.exchange.script = ['refuse'];
     const quote = await harness.quote();
     const refused: unknown = await harness.execute(quote).catch((error: unknown) => error);
@@ -217,7 +217,7 @@ describe('executing a quote', () => {
     ['that nobody has executed', [], null],
     ['that waits for a code', ['verify'], 'WITHDRAWAL_2FA_REQUIRED_TOTP'],
     ['that could not be sent', ['pause'], 'WITHDRAWAL_RATE_LIMIT_EXCEEDED'],
-  ] as const)('gives every call for an expired quote %s the same QUOTE_EXPIRED', async (_what, script, code) => {
+  ] as const)('returns the same QUOTE_EXPIRED to every call for an expired quote %s', async (_what, script, code) => {
     harness.exchange.script = [...script];
     const quote = await harness.quote();
     if (code !== null) await expect(harness.execute(quote)).rejects.toMatchObject({ code });
@@ -258,7 +258,7 @@ describe('executing a quote', () => {
     expect(await harness.withdrawalOf(quote)).toMatchObject({ state: 'submitted', errorCode: null });
   });
 
-  it('returns the same result to calls that wait for another call', async () => {
+  it('returns the same result to a call that waits for another call of the same quote', async () => {
     harness.exchange.script = ['verify'];
     harness.exchange.gate = new Promise((resolve) => (harness.clock.onSleep = resolve));
     const quote = await harness.quote();
@@ -341,7 +341,7 @@ describe('the rate of executions', () => {
     await harness.close();
   });
 
-  it('is limited for simultaneous calls, too, and separately for dry runs', async () => {
+  it('is limited also for simultaneous calls, and has a separate limit for dry runs', async () => {
     const harness = await WithdrawalHarness.create({
       WITHDRAWAL_RATE_PER_MINUTE: '2',
       WITHDRAWAL_DRY_RUN_RATE_PER_MINUTE: '1',

@@ -145,7 +145,7 @@ describe('an accepted withdrawal', () => {
     expect(await harness.transactionStatus(answer)).toBe('pending');
   });
 
-  it('goes to an operator when its credentials cannot be opened for a week', async () => {
+  it('goes to an operator when its credentials cannot be decrypted for a week', async () => {
     const quote = await harness.quote();
     await harness.execute(quote);
     await harness.db.query(
@@ -220,7 +220,7 @@ describe('two wallets of a project that may be the same account', () => {
     expect(await harness.withdrawalOf(second)).toMatchObject({ state: 'unknown', exchangeId: null });
   });
 
-  it('link a record despite an equal withdrawal of the other wallet when the other account does not list the record', async () => {
+  it('link a record despite an equal withdrawal of the other wallet when the account of the other wallet does not list the record', async () => {
     harness.exchange.script = ['answer_lost'];
     const first = await harness.quote();
     await harness.execute(first);

@@ -78,7 +78,7 @@ async function outcomes(id: string): Promise<string[]> {
 }
 
 describe('an operator who decides that money has left', () => {
-  it('links the record of the exchange, which the worker then follows to its end', async () => {
+  it('links the record of the exchange to the withdrawal, which the worker then settles', async () => {
     const { quote, answer, id } = await ambiguous();
     await settle(id, { outcome: 'submitted', exchangeId: 'X2' });
     expect(await harness.withdrawalOf(quote)).toMatchObject({ state: 'submitted', exchangeId: 'X2' });
@@ -168,7 +168,7 @@ describe('an operator who decides that money has left', () => {
     expect(await holds()).toBe(0);
   });
 
-  it('also settles the unmatched record for the same record of the exchange', async () => {
+  it('also settles an unmatched record that has the exchange’s id of the linked record', async () => {
     const { id } = await ambiguous();
     const record = await unmatchedRecordOf('X2');
     await settle(id, { outcome: 'submitted', exchangeId: 'X2' });
@@ -204,7 +204,7 @@ describe('an operator who decides that no money has left', () => {
     expect((await harness.get(WithdrawalStore).find(id))?.state).toBe('review');
   });
 
-  it('has to name also an equal record that is linked to a withdrawal of another project', async () => {
+  it('has to name as unrelated also an equal record that is linked to a withdrawal of another project', async () => {
     harness.exchange.script = ['request_lost'];
     const quote = await harness.quote();
     const { id } = await harness.execute(quote);

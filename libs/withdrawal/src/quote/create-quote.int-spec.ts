@@ -70,7 +70,7 @@ describe('a new quote', () => {
     harness.exchange.networks.pop();
   });
 
-  it('is for a Lightning invoice only if the receiver gets the amount of the invoice', async () => {
+  it('is accepted for a Lightning invoice only if the receiver gets exactly the amount of the invoice', async () => {
     harness.exchange.networks.push(network('BTC', 'lightning', '^lnbc.+$', null));
     // The example of BOLT 11 for 2500 micro-bitcoin.
     const address =
@@ -247,7 +247,7 @@ describe('fees without a quote', () => {
     ['100', 'above_maximum'],
     ['100.0001', 'above_maximum'],
     ['1.123456789', 'too_many_decimals'],
-  ])('are unknown for the amount %s where they depend on the amount; the reason is %s', async (amount, problem) => {
+  ])('that depend on the amount are unknown for the amount %s, with the reason %s', async (amount, problem) => {
     expect(await problems(amount)).toEqual([
       ['0.0001', problem],
       [undefined, problem],

@@ -22,7 +22,7 @@ describe('fees without a price list', () => {
     return networks.map(({ fee }) => fee?.toString() ?? null);
   }
 
-  it('are estimated for the named network, or for all networks when there are at most three', async () => {
+  it('are estimated for the named network, or for all networks of an asset that has at most three', async () => {
     expect(await feesOf()).toEqual([null, null, null, null]);
     expect(await feesOf('ethereum')).toEqual(['0.0001']);
     harness.exchange.networks.pop();

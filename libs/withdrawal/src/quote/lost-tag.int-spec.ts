@@ -91,7 +91,7 @@ describe('a tag or `tag: null` for an address that was used with a tag', () => {
     await expect(create({ network: 'ton', address: other })).rejects.toMatchObject(LOST);
   });
 
-  it('is not required for an address that differs in the case of its letters', async () => {
+  it('is not required for an address that differs in the case of a letter, where the network distinguishes the case', async () => {
     // Base58 is case-sensitive, so this is another address. On Stellar, the checksum is not examined.
     await create({ network: 'stellar', tag: '777' });
     await create({ network: 'stellar', address: RECEIVER.replace('rE', 're') });

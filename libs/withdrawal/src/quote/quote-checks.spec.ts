@@ -58,7 +58,7 @@ describe('the network of a quote', () => {
     expect(refusal.details.result).toMatchObject({ networks: possible });
   });
 
-  it('is the only network whose address format fits by our rule and by the exchange’s', () => {
+  it('is the only network for which the address matches both our rule and the exchange’s rule', () => {
     const loose = '^.{32,44}$';
     const tronOfExchange = { ...tron, exchangeAddressRegex: loose };
     const solana = { ...network('USDT', 'solana', '^[1-9A-HJ-NP-Za-km-z]{40,44}$', null), exchangeAddressRegex: loose };
@@ -260,7 +260,7 @@ describe('a Lightning invoice', () => {
     }
   });
 
-  it('is compared only on Lightning', () => {
+  it('is expected only on the network Lightning', () => {
     expect(() => checkInvoice(request(), ethereum, { amountNoFee: Amount.of('1') })).not.toThrow();
   });
 });
@@ -276,11 +276,14 @@ describe('the address of a quote', () => {
   it.each([
     ['our rule', '^T.*$', '^.*$', 'address_format'],
     ['the exchange’s rule', EVM, '^0xcd.*$', 'address_form_refused'],
-  ])('must match %s, too', (_which, addressRegex, exchangeAddressRegex, reason) => {
-    const refusal = refusalOf(() => checkAddress(request(), { ...ethereum, addressRegex, exchangeAddressRegex }));
-    expect(refusal).toMatchObject({ code: 'WITHDRAWAL_INVALID_ADDRESS', details: { result: { reason } } });
-    expect(refusal.message).toMatch(/address.*network ethereum/);
-  });
+  ])(
+    'must match both rules, and is refused when it does not match %s',
+    (_which, addressRegex, exchangeAddressRegex, reason) => {
+      const refusal = refusalOf(() => checkAddress(request(), { ...ethereum, addressRegex, exchangeAddressRegex }));
+      expect(refusal).toMatchObject({ code: 'WITHDRAWAL_INVALID_ADDRESS', details: { result: { reason } } });
+      expect(refusal.message).toMatch(/address.*network ethereum/);
+    },
+  );
 
   it('must have a valid checksum', () => {
     const check = (address: string) => (): void => checkAddress(request({ address }), tron);

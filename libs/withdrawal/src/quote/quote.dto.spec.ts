@@ -68,7 +68,7 @@ describe('the body of a quote', () => {
 });
 
 describe('the response of a quote', () => {
-  it('has JSON numbers, and the exact decimal strings', () => {
+  it('has each amount as a JSON number and as an exact decimal string', () => {
     const quote = Object.assign(new Quote(), {
       amountNoFee: Amount.of('0.123456789012345678'),
       fee: Amount.of('0.000000000000000001'),
@@ -126,7 +126,7 @@ describe('the response of the withdrawable balance', () => {
     return JSON.parse(JSON.stringify(toWithdrawableBalanceResponse(facts).balances[0])) as object;
   };
 
-  it('counts only what can be withdrawn, and lists what other accounts hold', () => {
+  it('states as the amount only what can be withdrawn, and lists what other accounts hold', () => {
     const more = {
       withdrawable: Amount.of('0.25'),
       elsewhere: [{ account: 'trading', amount: Amount.of('0.750000000000000001') }],
@@ -155,7 +155,7 @@ describe('the response of the withdrawable balance', () => {
 });
 
 describe('the fees of a network', () => {
-  it('have exact decimal strings, and null where the fee is unknown', () => {
+  it('have exact decimal strings, and null for a maximum that is not known', () => {
     const network: WithdrawalNetwork = {
       ...{ asset: 'ETH', id: 'ethereum', name: 'Ethereum', displayName: 'Ether', assetName: 'XETH' },
       ...{ exchangeNetworkId: 'Ether', chainId: 'eip155:1', tokenAddress: null, addressRegex: '^0x[0-9a-f]{40}$' },

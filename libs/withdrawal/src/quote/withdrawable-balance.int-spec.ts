@@ -164,25 +164,40 @@ describe('the stored withdrawable balance', () => {
   });
 
   it.each<[string, Partial<CacheDirectives>, Partial<BalanceOptions>, 'stored' | 'asked']>([
-    ['neither a max-age nor a threshold', {}, {}, 'asked'],
-    ['a max-age that the balance has not reached, and no threshold', { maxAgeMs: 11 * MINUTE_MS }, {}, 'asked'],
+    ['read again for a request with neither a max-age nor a threshold', {}, {}, 'asked'],
     [
-      'a max-age and a threshold that the balance has not reached',
+      'read again for a request with a max-age that it has not reached, and no threshold',
+      { maxAgeMs: 11 * MINUTE_MS },
+      {},
+      'asked',
+    ],
+    [
+      'returned for a request with a max-age and a threshold that it has not reached',
       { maxAgeMs: 11 * MINUTE_MS },
       { refreshAfterMinutes: 12 },
       'stored',
     ],
-    ['a max-age that the balance has passed', { maxAgeMs: 9 * MINUTE_MS }, {}, 'asked'],
-    ['a threshold that the balance has not reached', {}, { refreshAfterMinutes: 11 }, 'stored'],
-    ['a max-age and a stricter threshold', { maxAgeMs: 11 * MINUTE_MS }, { refreshAfterMinutes: 9 }, 'asked'],
-    ['a threshold and a stricter max-age', { maxAgeMs: 9 * MINUTE_MS }, { refreshAfterMinutes: 11 }, 'asked'],
+    ['read again for a request with a max-age that it has passed', { maxAgeMs: 9 * MINUTE_MS }, {}, 'asked'],
+    ['returned for a request with a threshold that it has not reached', {}, { refreshAfterMinutes: 11 }, 'stored'],
     [
-      'no-cache, a max-age and a threshold',
+      'read again for a request with a threshold that it has passed and a max-age that it has not',
+      { maxAgeMs: 11 * MINUTE_MS },
+      { refreshAfterMinutes: 9 },
+      'asked',
+    ],
+    [
+      'read again for a request with a max-age that it has passed and a threshold that it has not',
+      { maxAgeMs: 9 * MINUTE_MS },
+      { refreshAfterMinutes: 11 },
+      'asked',
+    ],
+    [
+      'read again for a request with no-cache, even with a max-age and a threshold that it has not reached',
       { noCache: true, maxAgeMs: 11 * MINUTE_MS },
       { refreshAfterMinutes: 11 },
       'asked',
     ],
-  ])('is returned after ten minutes, or read again, for a request with %s', async (_, cache, options, expected) => {
+  ])('that is ten minutes old is %s', async (_, cache, options, expected) => {
     await read();
     harness.exchange.balance = Amount.of('7');
     harness.clock.advance(10 * MINUTE_MS);
@@ -190,13 +205,23 @@ describe('the stored withdrawable balance', () => {
   });
 
   it.each<[string, Partial<CacheDirectives>, Partial<BalanceOptions>, boolean]>([
-    ['neither a max-age nor a threshold', {}, {}, true],
-    ['a max-age that the balance has not reached', { maxAgeMs: 11 * MINUTE_MS }, {}, true],
-    ['a max-age that the balance has passed', { maxAgeMs: 9 * MINUTE_MS }, {}, false],
-    ['a max-age and a stricter threshold', { maxAgeMs: 11 * MINUTE_MS }, { refreshAfterMinutes: 9 }, false],
-    ['a threshold and a stricter max-age', { maxAgeMs: 9 * MINUTE_MS }, { refreshAfterMinutes: 11 }, false],
-    ['no-cache', { noCache: true }, {}, false],
-  ])('is returned after ten minutes, or refused, for only-if-cached and %s', async (_, cache, options, isAnswered) => {
+    ['returned without a max-age and a threshold', {}, {}, true],
+    ['returned for a max-age that it has not reached', { maxAgeMs: 11 * MINUTE_MS }, {}, true],
+    ['refused for a max-age that it has passed', { maxAgeMs: 9 * MINUTE_MS }, {}, false],
+    [
+      'refused for a threshold that it has passed and a max-age that it has not',
+      { maxAgeMs: 11 * MINUTE_MS },
+      { refreshAfterMinutes: 9 },
+      false,
+    ],
+    [
+      'refused for a max-age that it has passed and a threshold that it has not',
+      { maxAgeMs: 9 * MINUTE_MS },
+      { refreshAfterMinutes: 11 },
+      false,
+    ],
+    ['refused for no-cache', { noCache: true }, {}, false],
+  ])('that is ten minutes old is, with only-if-cached, %s', async (_, cache, options, isAnswered) => {
     await read();
     harness.clock.advance(10 * MINUTE_MS);
     const answer = readStored(cache, options);
@@ -235,7 +260,7 @@ describe('the stored withdrawable balance', () => {
     expect(free(await readStored())).toEqual(['10']);
   });
 
-  it('is not stored while the wallet is locked, which raises no error', async () => {
+  it('is not stored, without an error, while another transaction locks the wallet', async () => {
     const stored = harness.get(StoredNetworks);
     const version = await credentialVersion();
     const other = harness.get(DataSource).createQueryRunner();

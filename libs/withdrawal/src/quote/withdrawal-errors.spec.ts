@@ -7,12 +7,12 @@ const failure = ({ reason, retryAfterMs }: { reason?: string; retryAfterMs?: num
     cause: new ExchangeError('rate_limited', 'kraken', 'raw text', { reason, retryAfterMs }),
   });
 
-describe('a call that was limited', () => {
+describe('a call that a rate limit of the exchange has stopped', () => {
   it.each([
     ['ten seconds when the exchange reports no time', {}, 10],
     ['the time that the exchange demands', { retryAfterMs: 30_000 }, 30],
     ['the time that remains of a pause', { reason: 'own_limit', retryAfterMs: 20_001 }, 21],
-  ])('is reported as a rate limit with %s', (_name, options, retryAfterSeconds) => {
+  ])('is reported as a rate limit with a Retry-After of %s', (_name, options, retryAfterSeconds) => {
     expect(asPause(failure(options))).toMatchObject({
       code: 'WITHDRAWAL_RATE_LIMIT_EXCEEDED',
       status: 429,

@@ -29,23 +29,23 @@ describe('settling a withdrawal at an exchange that may change our reference', (
     return (await harness.withdrawalOf(quote)).state;
   }
 
-  it('leaves a new record with another reference to an operator, and does not call the withdrawal failed', async () => {
+  it('moves the withdrawal to review when a new, otherwise equal record has another reference', async () => {
     const quote = await harness.quote();
     expect(await stateAfterLoss(quote, () => bookAlike(quote))).toBe('review');
   });
 
-  it('calls the withdrawal failed when the only such record was listed before it was sent', async () => {
+  it('records a failure when the only equal record with another reference was listed before the withdrawal was sent', async () => {
     const quote = await harness.quote();
     bookAlike(quote, 100);
     expect(await stateAfterLoss(quote)).toBe('failed');
   });
 
-  it('calls the withdrawal failed when the only such record is hours older', async () => {
+  it('records a failure when the only equal record with another reference is hours older than the withdrawal', async () => {
     const quote = await harness.quote();
     expect(await stateAfterLoss(quote, () => bookAlike(quote, 180))).toBe('failed');
   });
 
-  it('believes a refusal although an equal withdrawal was made before', async () => {
+  it('counts a refusal as definite although an equal withdrawal was made before', async () => {
     const quote = await harness.quote();
     bookAlike(quote, 5);
     harness.exchange.script = ['refuse'];
@@ -53,7 +53,7 @@ describe('settling a withdrawal at an exchange that may change our reference', (
     expect((await harness.withdrawalOf(quote)).state).toBe('rejected');
   });
 
-  it('does not count a record with our reference as known before the withdrawal is sent', async () => {
+  it('links a record with our reference even if the exchange listed it before the attempt', async () => {
     const quote = await harness.quote();
     Object.assign(bookAlike(quote, 5), { isOnlyAlike: undefined, isCertain: true });
     expect(await stateAfterLoss(quote)).toBe('submitted');

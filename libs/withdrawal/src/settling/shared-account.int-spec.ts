@@ -40,7 +40,7 @@ describe('settling equal withdrawals of two wallets', () => {
       ]);
     });
 
-    it('does not link the record of the second one to the first one, whose request was lost', async () => {
+    it('does not link the record of the second withdrawal to the first one, whose request was lost', async () => {
       const { first, answer } = await lostBeforeAnEqualOne({ inSameProject });
       await harness.work(10);
       expect(await harness.withdrawalOf(first)).toMatchObject({ state: 'unknown', exchangeId: null });
@@ -73,20 +73,23 @@ describe('settling equal withdrawals of two wallets', () => {
     // docs.ton.org, "Smart contract addresses": two forms of one account.
     const TON = 'QDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqP';
     it.each([
-      ['another form of the address', { address: `E${TON}rHF` }, { address: `U${TON}uwA` }],
-      ['another fee', { fee: '0.0001' }, { fee: '0.0002' }],
-    ])('leaves open whether a record belongs to the other wallet’s withdrawal with %s', async (_what, one, other) => {
-      harness.exchange.script = ['answer_lost', 'request_lost'];
-      const first = await harness.quote(one);
-      await harness.execute(first);
-      await harness.newWallet({ inSameProject });
-      await harness.execute(await harness.quote(other));
-      const store = harness.get(WithdrawalStore);
-      const withdrawal = await harness.withdrawalOf(first);
-      const attempt = await store.findLiveAttempt(withdrawal.id);
-      if (attempt === null) throw new Error('nothing was sent');
-      expect(await store.rivalry(withdrawal, attempt, 'X1')).toBe('undecided');
-    });
+      ['the form of the address', { address: `E${TON}rHF` }, { address: `U${TON}uwA` }],
+      ['the fee', { fee: '0.0001' }, { fee: '0.0002' }],
+    ])(
+      'does not decide to which withdrawal a record belongs when the withdrawals differ only in %s',
+      async (_what, one, other) => {
+        harness.exchange.script = ['answer_lost', 'request_lost'];
+        const first = await harness.quote(one);
+        await harness.execute(first);
+        await harness.newWallet({ inSameProject });
+        await harness.execute(await harness.quote(other));
+        const store = harness.get(WithdrawalStore);
+        const withdrawal = await harness.withdrawalOf(first);
+        const attempt = await store.findLiveAttempt(withdrawal.id);
+        if (attempt === null) throw new Error('nothing was sent');
+        expect(await store.rivalry(withdrawal, attempt, 'X1')).toBe('undecided');
+      },
+    );
   });
 
   describe('of two projects whose accounts use the same ids', () => {
@@ -118,7 +121,7 @@ describe('settling equal withdrawals of two wallets', () => {
       expect(await harness.transactionStatus(answer)).toBe('pending');
     });
 
-    it('leaves a withdrawal to an operator when the response of the exchange has the id of the other record', async () => {
+    it('leaves a withdrawal to an operator when the response of the exchange has the id of a record of the other account', async () => {
       await harness.execute(await harness.quote());
       harness.exchange.ledger.length = 0;
       await harness.newWallet();
@@ -130,7 +133,7 @@ describe('settling equal withdrawals of two wallets', () => {
       expect(await harness.transactionStatus(answer)).toBe('pending');
     });
 
-    it('links the record in the other mode, which has another exchange', async () => {
+    it('links a record with the same id to each withdrawal when only one of the projects is live', async () => {
       const first = await harness.quote();
       await harness.execute(first);
       harness.exchange.ledger.length = 0;

@@ -201,7 +201,7 @@ describe('verifying a withdrawal', () => {
     expect(harness.exchange.ledger).toHaveLength(1);
   });
 
-  it('sends no code when the call could lose the challenge before the response', async () => {
+  it('sends no code when the lease of the challenge could end before the response', async () => {
     const quote = await harness.quote();
     const bizNo = bizNoOf(await told(quote));
     harness.exchange.challenges.onRead = () => harness.clock.advance(HOLD_MS - CODE_MS + 1);
@@ -228,7 +228,7 @@ describe('verifying a withdrawal', () => {
     expect(harness.exchange.submissions).toBe(6);
   });
 
-  it('pays nothing from a wallet that was deleted before the code came', async () => {
+  it('pays nothing from a wallet that is deleted during the call with the codes', async () => {
     const quote = await harness.quote();
     const bizNo = bizNoOf(await told(quote));
     harness.exchange.challenges.onRead = () =>
@@ -316,7 +316,7 @@ describe('verifying a withdrawal', () => {
     await execute(quote, { twofa: '111111', emailCode: '222222' }, { bizNo });
   });
 
-  it('does not accept the verification of another withdrawal', async () => {
+  it('refuses the bizNo of another withdrawal, and does not count the steps that are verified there', async () => {
     const quote = await harness.quote();
     const other = await harness.quote({ amount: '2' });
     const bizNo = bizNoOf(await told(quote));
@@ -327,7 +327,7 @@ describe('verifying a withdrawal', () => {
     expect(harness.exchange.submissions).toBe(0);
   });
 
-  it('is refused after the quote has expired', async () => {
+  it('returns QUOTE_EXPIRED for a code that comes after the quote has expired', async () => {
     const quote = await harness.quote();
     const bizNo = bizNoOf(await told(quote));
     harness.clock.advance(301_000);

@@ -30,7 +30,7 @@ describe('the rules of the database for the role of the application', () => {
     await expect(harness.db.query(sql)).rejects.toThrow();
   });
 
-  it('refuse a second live attempt', async () => {
+  it('refuse a second attempt of a withdrawal whose first attempt may have been sent', async () => {
     const second = `insert into withdrawal_attempts (id, withdrawal_id, wallet_id, credential_version, connector,
         connector_version, class, debit_key, receipt_key, total_before, free_before, known_ids, request, started_at, lease_until)
       select $1, withdrawal_id, wallet_id, credential_version, connector, connector_version, class, 'other', 'other',

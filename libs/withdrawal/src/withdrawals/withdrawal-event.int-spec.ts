@@ -25,7 +25,7 @@ describe('the events about a withdrawal', () => {
     ['answer_lost', ['withdrawal.unknown', 'withdrawal.submitted', 'withdrawal.completed']],
     ['refuse', ['withdrawal.failed']],
     ['verify', ['withdrawal.verification_required']],
-  ])('report each change to a state with an event once: %s', async (script, types) => {
+  ])('report the states in their order, each at most once: %s', async (script, types) => {
     harness.exchange.script = [script];
     const quote = await harness.quote();
     await execute(quote);

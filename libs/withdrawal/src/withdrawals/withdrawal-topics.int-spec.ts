@@ -163,7 +163,7 @@ describe('the message to the listeners of a quote', () => {
     expect(await types(quote)).toEqual([true]);
   });
 
-  it('is absent for a quote of another wallet', async () => {
+  it('is absent when another wallet executes the quote', async () => {
     const quote = await harness.quote();
     await harness.newWallet({ inSameProject: true });
     expect((await refused(quote)).code).toBe('QUOTE_NOT_FOUND');

@@ -70,12 +70,16 @@ describe('the memory store', () => {
     expect([...changed].sort()).toEqual(expect.arrayContaining(deciding));
     expect([...refusals].sort()).toEqual(expect.arrayContaining(refusing));
   };
-  it('returns the same results as PostgreSQL, and holds the same rows afterwards', isEqual, RUN_TIMEOUT_MS);
+  it(
+    'returns the same results as PostgreSQL for random operations, and holds the same rows afterwards',
+    isEqual,
+    RUN_TIMEOUT_MS,
+  );
 
   it.each([
     ['another wallet of the project', true],
     ['a wallet of another project', false],
-  ])('returns the same results as PostgreSQL about an equal withdrawal of %s', async (_whose, inSameProject) => {
+  ])('returns the same results as PostgreSQL when %s has made an equal withdrawal', async (_whose, inSameProject) => {
     const both = await BothStores.open(harness, { inSameProject });
     const call = async (op: Call['op'], which: number, how = 1): Promise<unknown> => {
       const { real, memory } = await both.call({ op, which, how });
