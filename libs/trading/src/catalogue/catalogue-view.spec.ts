@@ -95,7 +95,7 @@ describe('the response for a catalogue', () => {
     );
   });
 
-  it('is filtered by the codes under both names of a query parameter, and not by an empty list', () => {
+  it('is filtered by all codes that are given under either name of a query parameter; an empty list filters nothing', () => {
     expect(filterOf(['BTC', 'eth'], [undefined, 'usd'])).toEqual({
       sources: new Set(['BTC', 'ETH']),
       destinations: new Set(['USD']),

@@ -74,7 +74,7 @@ describe('catalogues', () => {
     const stored = async (process: CatalogueProcess): Promise<Catalogue | undefined> =>
       (await process.get(CatalogueStore).listOtherThan([]))[0];
 
-    it('are replaced only by newer catalogues, and keep the time since which their content is the same', async () => {
+    it('are replaced only by newer catalogues, and keep `generatedAt` while the content is the same', async () => {
       const process = await harness.start();
       const store = process.get(CatalogueStore);
       const [oldest, older, newer, newest] = [
@@ -136,7 +136,7 @@ describe('catalogues', () => {
       expect(await worker.refreshes('ok')).toBe(1);
     });
 
-    it('stay when the exchange fails; each failure is counted, and only the first of a series is a warning', async () => {
+    it('stay in memory when the exchange fails; each failure is counted, and only the first one is logged as a warning', async () => {
       const worker = await harness.start();
       await refresh(worker);
       harness.kraken.on(PAIRS, (_call, response) => void response.end('<html>'));
@@ -217,7 +217,7 @@ describe('catalogues', () => {
       expect((await read(api)).pairs.map(({ base }) => base)).toEqual(['DOT']);
     });
 
-    it('are served only from storage with only-if-cached', async () => {
+    it('are never read from the exchange for a request with only-if-cached', async () => {
       const api = await harness.start();
       await expect(read(api, { onlyIfCached: true })).rejects.toMatchObject({ code: 'CACHE_MISS' });
       const first = await read(api);
@@ -232,7 +232,7 @@ describe('catalogues', () => {
       expect(harness.kraken.calls.length).toBe(1);
     });
 
-    it('are read again for a caller who asks for a newer catalogue, but not every few seconds', async () => {
+    it('are read again for a caller who asks for a newer catalogue, but at most once a minute', async () => {
       const api = await harness.start();
       await read(api);
       harness.clock.advance(60_000);

@@ -41,7 +41,7 @@ describe('an open order that its exchange does not find any more', () => {
     expect(told.at(-1)).toEqual(['canceled', 'not_listed']);
   });
 
-  it('stays open while the exchange would still find it if it had ended', async () => {
+  it('stays open while its absence may only mean that the lists of the exchange are late', async () => {
     harness.market.missing = 'may_be_late';
     const order = await missing();
     await harness.work(10, HOUR);

@@ -6,7 +6,7 @@ describe('an open order of a wallet whose credentials were replaced', () => {
   afterAll(() => harness.close());
   const minuteLater = () => harness.clock.advance(60_000);
 
-  it('has the status unknown while the present credentials cannot read it, and its true status afterwards', async () => {
+  it('has the status unknown while the credentials of the wallet cannot read it, and its true status once they can', async () => {
     const order = await harness.place();
     const made = harness.market.only(order);
     harness.market.change(made, 'open', '0.2');

@@ -31,7 +31,7 @@ const deleteWallet = () =>
   harness.db.query(`update wallets set deleted_at = $2 where id = $1`, [harness.wallet.id, harness.clock.now()]);
 
 describe('an order with an unknown outcome', () => {
-  it('is found by its client order id and published, and the hold of its credentials ends', async () => {
+  it('is found by its client order id, is reported by an event, and then no longer holds its credentials', async () => {
     harness.market.script = ['answer_lost'];
     const order = await harness.place();
     await harness.work();
@@ -63,7 +63,7 @@ describe('an order with an unknown outcome', () => {
     expect(await harness.events(order)).toHaveLength(1);
   });
 
-  it('counts as never placed only after the submission deadline, the margin, and enough separate checks', async () => {
+  it('counts as never placed only after its deadline, ORDER_SETTLE_SECONDS and two separate searches without a result', async () => {
     harness.market.script = ['request_late'];
     const order = await harness.place();
     await workFor(PROVABLE - 10_000);
@@ -89,7 +89,7 @@ describe('an order with an unknown outcome', () => {
     expect((await harness.row(order)).state).toBe('open');
   });
 
-  it('stays unknown until it is found when it has no submission deadline', async () => {
+  it('stays unknown without a submission deadline until the exchange lists it', async () => {
     harness.market.hasDeadline = false;
     harness.market.script = ['request_late'];
     const order = await harness.place();
@@ -160,7 +160,7 @@ describe('an order with an unknown outcome', () => {
     await expect(harness.read(order)).rejects.toMatchObject({ code: 'TRADING_PROVIDER_ERROR' });
   });
 
-  it('of a deleted wallet is found with the held credentials, and then no longer followed', async () => {
+  it('of a deleted wallet is found with the held credentials, and then no longer checked', async () => {
     harness.market.script = ['answer_lost'];
     const order = await harness.place();
     await deleteWallet();
@@ -190,7 +190,7 @@ describe('an order with an unknown outcome', () => {
     expect((await harness.row(equal)).nextCheckAt).not.toBeNull();
   });
 
-  it('needs few calls of its wallet to be settled, however many orders are in doubt', async () => {
+  it('is settled with few calls to the exchange, even when 20 orders of its wallet are in doubt', async () => {
     harness.market.script = Array.from({ length: 20 }, () => 'request_lost');
     for (let count = 1; count <= 20; count++) await harness.place({ volume: `0.${count + 10}` });
     const { reads, proofs } = harness.market;
@@ -309,7 +309,7 @@ describe('an order that the exchange has', () => {
     expect((nextCheckAt?.getTime() ?? 0) - harness.clock.now().getTime()).toBe(12 * MINUTE);
   });
 
-  it('is read while its wallet is locked: the time of an unchanged report is stored, and a change is only returned', async () => {
+  it('is read while its wallet is locked, and a change is then returned, but not stored', async () => {
     const order = await harness.place();
     await harness.read(order);
     harness.clock.advance(MINUTE);

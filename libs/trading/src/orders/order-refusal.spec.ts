@@ -21,7 +21,7 @@ describe('the message of a refused order', () => {
   it.each([
     ['the time that the exchange demands', 30_000, 30],
     ['ten seconds when the exchange reports no time', undefined, 10],
-  ])('asks the caller to wait for %s', (_name, retryAfterMs, retryAfterSeconds) => {
+  ])('comes with a Retry-After of %s', (_name, retryAfterMs, retryAfterSeconds) => {
     const code = 'GENERIC_RATE_LIMIT_EXCEEDED';
     const refused = refusalOf({ kind: 'rejected', code, rawCode: 'E:raw', answer: {}, retryAfterMs });
     expect(new OrderRefused(refused)).toMatchObject({

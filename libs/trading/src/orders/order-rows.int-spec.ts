@@ -14,7 +14,7 @@ describe('the database', () => {
     await expect(harness.db.query(statement, values)).rejects.toMatchObject({ code: '23001' });
   };
 
-  it('does not allow changes of the terms, the request and the ids of an order, or of a final order', async () => {
+  it('refuses changes of the terms, the request and the ids of an order, and any change of a final order', async () => {
     const order = await harness.place();
     for (const change of [
       'volume = 1',
@@ -36,7 +36,7 @@ describe('the database', () => {
     await refuses(`update orders set next_check_at = now() where id = $1`, [order.id]);
   });
 
-  it('does not allow sending an order twice, or reducing its executed volume', async () => {
+  it('refuses to set an order back to sending, and to reduce its executed volume', async () => {
     harness.market.script = ['answer_lost'];
     const order = await harness.place();
     await refuses(`update orders set state = 'placing' where id = $1`, [order.id]);
@@ -45,7 +45,7 @@ describe('the database', () => {
     await refuses(`update orders set executed_volume = 0.1 where id = $1`, [order.id]);
   });
 
-  it('does not allow deletion of an order, not even by the owner of the table', async () => {
+  it('refuses the deletion of an order, even by the owner of the table', async () => {
     const order = await harness.place();
     const owner = new pg.Client(harness.ownerUrl);
     await owner.connect();

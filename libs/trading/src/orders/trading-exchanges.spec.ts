@@ -20,7 +20,7 @@ describe('the exchanges at which orders are allowed', () => {
     }
   });
 
-  it('are named in the refusal', () => {
+  it('are named in the refusal of an order at another exchange', () => {
     expect(() => withSetting('kraken,okx').require('gemini')).toThrow(
       'Orders at gemini are not supported; use a wallet at kraken, okx',
     );

@@ -16,7 +16,7 @@ const refusal = (order: Promise<Order>): Promise<DomainError> =>
     (error: unknown) => error as DomainError,
   );
 
-describe('an order at an exchange whose refusal for insufficient funds proves nothing', () => {
+describe('the check of the free balance before an order is sent', () => {
   beforeEach(async () => {
     await harness.newWallet();
     harness.market.script = [];
@@ -28,7 +28,7 @@ describe('an order at an exchange whose refusal for insufficient funds proves no
     ['sells an asset that the account does not hold', { side: 'sell' }, { USD: '1000000' }],
     ['costs more than the free balance', { side: 'buy', volume: '0.5', price: '20000' }, { USD: '9999.99', BTC: '5' }],
     ['buys at the market price with an empty balance', { side: 'buy', price: null }, { USD: '0', BTC: '5' }],
-  ] as const)('is refused, and not sent, when it %s', async (_name, terms, free) => {
+  ] as const)('refuses an order that %s before anything is sent', async (_name, terms, free) => {
     harness.market.free = () => free;
     const { sent } = harness.market;
     expect(await refusal(harness.place(terms))).toMatchObject({
@@ -44,19 +44,19 @@ describe('an order at an exchange whose refusal for insufficient funds proves no
     ['sells the whole free balance', { side: 'sell', volume: '0.5' }, { BTC: '0.5' }],
     ['costs the whole free balance', { side: 'buy', volume: '0.5', price: '20000' }, { USD: '10000' }],
     ['buys at the market price with any balance', { side: 'buy', price: null }, { USD: '0.01' }],
-  ] as const)('is placed when it %s', async (_name, terms, free) => {
+  ] as const)('accepts an order that %s', async (_name, terms, free) => {
     harness.market.free = () => free;
     expect(await harness.place(terms)).toMatchObject({ status: 'open' });
   });
 
-  it('is placed when the exchange does not return the balances', async () => {
+  it('accepts an order when the exchange does not return the balances', async () => {
     harness.market.free = () => {
       throw new ExchangeError('unavailable', 'kraken', 'scripted outage');
     };
     expect(await harness.place()).toMatchObject({ status: 'open' });
   });
 
-  it('stays refused for its Idempotency-Key, and is placed with another key after the balance has grown', async () => {
+  it('keeps its refusal for the same Idempotency-Key, but accepts another key after the balance has grown', async () => {
     harness.market.free = () => ({ BTC: '0.1' });
     const first = await refusal(harness.place({ idempotencyKey: 'first' }));
     harness.market.free = () => ({ BTC: '0.5' });
@@ -64,7 +64,7 @@ describe('an order at an exchange whose refusal for insufficient funds proves no
     expect(await harness.place({ idempotencyKey: 'second' })).toMatchObject({ status: 'open' });
   });
 
-  it('is not called unfunded by a repeat when the first request has used the funds', async () => {
+  it('does not report insufficient funds to the repeat of a request that has used the funds itself', async () => {
     const terms = { idempotencyKey: 'used' };
     harness.market.free = () => ({ BTC: '0.5' });
     const order = await harness.placeAndDie('die_after', terms);
@@ -74,7 +74,7 @@ describe('an order at an exchange whose refusal for insufficient funds proves no
     expect(await harness.place(terms)).toMatchObject({ id: order.id, status: 'open' });
   });
 
-  it('is placed without reading the balances when the refusal of the exchange is definite', async () => {
+  it('is left out at an exchange whose own refusal for insufficient funds is definite', async () => {
     harness.market.isFundsRefusalDefinite = true;
     let reads = 0;
     harness.market.free = () => {

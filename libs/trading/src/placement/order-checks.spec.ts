@@ -23,7 +23,7 @@ const caught = (work: () => unknown): unknown => {
 };
 
 describe('the checks of an order by its route', () => {
-  it('give the type limit with a price and market without a price, also when the request names that type', () => {
+  it('return the type limit for an order with a price, and market without one, whether or not the request names the type', () => {
     expect(checkOrder(route(), terms('0.5', '20000'))).toBe('limit');
     expect(checkOrder(route(), terms('0.5', null))).toBe('market');
     expect(checkOrder(route(), terms('0.5', '20000', 'limit'))).toBe('limit');
@@ -83,7 +83,7 @@ describe('the checks of an order by its route', () => {
     expect(rulesBroken(route({ minCost: '1000000' }).pair, terms('0.0001', null))).toEqual([]);
   });
 
-  it('accept the largest number of digits', () => {
+  it('accept volumes with 20 digits before the decimal point and 18 after it', () => {
     const { pair } = route({
       minBaseQty: '0.000000000000000001',
       stepSize: '0.000000000000000001',

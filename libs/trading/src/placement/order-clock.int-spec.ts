@@ -54,7 +54,7 @@ describe('orders on hosts with wrong clocks', () => {
     expect(await harness.orders()).toMatchObject([{ state: 'not_placed', sentAt: null }]);
   });
 
-  it('are recorded when the clock jumps during the submission', async () => {
+  it('are recorded as open when the clock jumps during an accepted submission', async () => {
     harness.market.onPlace = () => {
       harness.clock.wallErrorMs = HOUR;
     };

@@ -49,7 +49,7 @@ describe('an equal request with the same Idempotency-Key', () => {
     expect(await harness.orders()).toHaveLength(1);
   });
 
-  it('returns a final refusal again, and is executed after a refusal of the API key', async () => {
+  it('gets a final refusal of the exchange again, but is executed after the exchange has refused the API key', async () => {
     harness.market.script = ['refuse'];
     const first = await refusal(harness.place(terms));
     const again = await refusal(harness.place(terms));
@@ -60,7 +60,7 @@ describe('an equal request with the same Idempotency-Key', () => {
     expect((await harness.orders()).map(({ state }) => state)).toEqual(['refused', 'refused', 'open']);
   });
 
-  it('finds the order of a request that was refused for its API key, and sends nothing while the search fails', async () => {
+  it('returns the order that the exchange has although it refused the API key, and sends nothing while the search fails', async () => {
     harness.market.script = ['refuse_key_of_copy_and_read'];
     expect((await refusal(harness.place(terms))).code).toBe('WALLET_INVALID_CREDENTIALS');
     const [made] = harness.market.orders.slice(-1);
@@ -72,7 +72,7 @@ describe('an equal request with the same Idempotency-Key', () => {
     expect(harness.market.sent).toBe(sent);
   });
 
-  it('is executed after its API key was refused, unless the exchange may no longer list an order of that time', async () => {
+  it('is executed after the exchange refused the API key, unless the exchange may no longer list an order of that time', async () => {
     const hourMs = 3_600_000;
     harness.market.forgetsAfterMs = 2 * hourMs;
     harness.market.script = ['refuse_key', 'refuse_key'];
@@ -163,7 +163,7 @@ describe('an equal request with the same Idempotency-Key', () => {
     await harness.asOwner(`update database_epochs set is_original = true`);
   });
 
-  it('keeps the client order id of the first attempt until an attempt has a final result', async () => {
+  it('keeps the client order id of the first attempt while no attempt could be sent', async () => {
     for (const hours of [0, 23, 2]) {
       harness.clock.advance(hours * 3_600_000);
       harness.market.script = Array<PlaceScript>(5).fill('not_sent');

@@ -102,7 +102,7 @@ describe('placing an order', () => {
     expect(await harness.areHeld()).toBe(false);
   });
 
-  it('reports an invalid key only when a second call confirms it', async () => {
+  it('reports the API key as invalid when a second call confirms the refusal', async () => {
     harness.market.script = ['refuse_key'];
     expect(await refusal(harness.place())).toMatchObject({
       code: 'WALLET_INVALID_CREDENTIALS',
@@ -204,7 +204,7 @@ describe('placing an order', () => {
     expect(await harness.row(order)).toMatchObject({ state: 'open', exchangeIds: order.exchangeIds });
   });
 
-  it('does not report a refusal that could not be stored', async () => {
+  it('returns the status unknown for a refusal that could not be stored', async () => {
     const blocker = await holdWallet();
     harness.market.onPlace = () => blocker.hold();
     harness.market.script = ['refuse'];
@@ -294,8 +294,8 @@ describe('an order that the exchange has although it was recorded as not placed'
   });
 });
 
-describe('two orders', () => {
-  it('with equal terms are not both placed while the first is in doubt; with other terms they are', async () => {
+describe('orders with equal terms', () => {
+  it('are refused while the first one is in doubt; orders with other terms are placed', async () => {
     harness.market.script = ['request_lost'];
     const first = await harness.place();
     const sent = harness.market.sent;
@@ -313,7 +313,7 @@ describe('two orders', () => {
     expect(harness.market.sent).toBe(sent + 3);
   });
 
-  it('with equal terms at the same time: one is sent, and the others are refused as conflicts', async () => {
+  it('that are placed at the same time are refused as conflicts, except one, which is sent', async () => {
     const sent = harness.market.sent;
     let callsLeft = 3;
     let respond = (): void => undefined;
