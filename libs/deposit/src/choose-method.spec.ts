@@ -45,15 +45,15 @@ describe('the deposit method of a network', () => {
     ['that is not known', 'nope'],
     ['with several methods of the exchange', 'optimism'],
     ['that is the name of a method whose network is unknown', 'Ether (Wrapped)'],
-  ])('is refused for a network %s; the error lists the networks that have exactly one method', (_, named) => {
+  ])('is not chosen for a network %s; the error lists the networks that have exactly one method', (_, named) => {
     expect(refusal(named).details.result).toEqual({ networks: ['arbitrum', 'ethereum'] });
   });
 
-  it('is refused when the network of every method is unknown, even if there is only one method', () => {
+  it('is not chosen when the network of every method is unknown, even if there is only one method', () => {
     expect(refusal('ethereum', [method(null)]).details.result).toEqual({ networks: [] });
   });
 
-  it('does not advise another network when no network has exactly one method', () => {
+  it('is not chosen, with an error that names no other network, when no network has exactly one method', () => {
     const { message, details } = refusal('ethereum', [method('optimism'), method('optimism', 'Optimism (old)')]);
     expect(message).toBe(
       'The network ethereum does not match exactly one deposit method of ETH, and no other network does: get the address on the site of the exchange',

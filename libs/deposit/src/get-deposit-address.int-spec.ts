@@ -78,7 +78,6 @@ describe('a deposit address', () => {
     project = await harness.project('test');
     wallet = await connectedWallet(harness.db, project, { vault: harness.vault });
   });
-
   const inMs = (ms: number): Date => new Date(harness.clock.now().getTime() + ms);
   const get = (more: Partial<AddressQuestion> = {}): Promise<GivenAddress> =>
     harness.get(GetDepositAddress).execute(project, wallet.externalId, {
@@ -226,7 +225,7 @@ describe('a deposit address', () => {
     expect(await code({ policy: 'create_new', cache: STORED })).toBe('CACHE_MISS');
   });
 
-  it('is created by one of many concurrent calls, and the others do not read the addresses', async () => {
+  it('is created by one of many concurrent calls, and the others do not query the exchange for its addresses', async () => {
     const sleep = harness.clock.sleep.bind(harness.clock);
     const pauses: number[] = [];
     harness.clock.sleep = (ms, signal) => {
@@ -297,7 +296,7 @@ describe('a deposit address', () => {
     expect(account.made).toBe(0);
   });
 
-  it('is returned although it cannot be stored, because another transaction locks the wallet', async () => {
+  it('is returned although it cannot be stored while another transaction locks the wallet', async () => {
     const other = harness.get(DataSource).createQueryRunner();
     await other.startTransaction();
     await other.query('select from wallets where id = $1 for no key update', [wallet.id]);
@@ -328,7 +327,7 @@ describe('a deposit address', () => {
     expect(await code({ policy: 'create_new' })).toBe(refusal.code);
   });
 
-  it('does not replace the stored address of a later request', async () => {
+  it('of an earlier request does not replace the stored address of a later request', async () => {
     account.existing['ETH by ethereum'] = [address(ADDRESSES[0])];
     account.before = async () => {
       account.before = () => Promise.resolve();
@@ -339,26 +338,27 @@ describe('a deposit address', () => {
     expect((await get({ policy: 'reuse_only' })).address).toBe(account.existing['ETH by ethereum'][0]?.address);
   });
 
-  it.each<[string, Partial<AddressQuestion>, (account: Account) => void]>([
-    ['DEPOSIT_ASSET_REQUIRED', { asset: undefined, network: undefined }, () => undefined],
-    ['DEPOSIT_ASSET_REQUIRED', { asset: '' }, () => undefined],
-    ['DEPOSIT_NETWORK_REQUIRED', { network: undefined }, () => undefined],
-    ['DEPOSIT_NETWORK_REQUIRED', { network: '' }, () => undefined],
-    ['DEPOSIT_METHODS_UNAVAILABLE', { asset: 'BTC' }, () => undefined],
-    ['DEPOSIT_METHOD_NOT_RESOLVED', { network: 'polygon' }, () => undefined],
+  it.each<[string, string, Partial<AddressQuestion>, (account: Account) => void]>([
+    ['DEPOSIT_ASSET_REQUIRED', 'without asset and network', { asset: undefined, network: undefined }, () => undefined],
+    ['DEPOSIT_ASSET_REQUIRED', 'for an empty asset', { asset: '' }, () => undefined],
+    ['DEPOSIT_NETWORK_REQUIRED', 'without a network', { network: undefined }, () => undefined],
+    ['DEPOSIT_NETWORK_REQUIRED', 'for an empty network', { network: '' }, () => undefined],
+    ['DEPOSIT_METHODS_UNAVAILABLE', 'for an asset without methods', { asset: 'BTC' }, () => undefined],
+    ['DEPOSIT_METHOD_NOT_RESOLVED', 'for a network without a method', { network: 'polygon' }, () => undefined],
     [
       'DEPOSIT_METHOD_NOT_RESOLVED',
+      'for a network with two methods',
       {},
       (it) => it.listed.push(method('ETH', 'ethereum', { exchangeMethodId: 'other' })),
     ],
-    ['DEPOSIT_ADDRESS_UNAVAILABLE', { policy: 'reuse_only' }, () => undefined],
-    ['DEPOSIT_ADDRESS_UNAVAILABLE', {}, (it) => (it.create = undefined)],
-    ['DEPOSIT_NOT_IMPLEMENTED', { policy: 'create_new' }, (it) => (it.create = undefined)],
-    ['DEPOSIT_NOT_IMPLEMENTED', { policy: 'create_new' }, forbid],
-    ['DEPOSIT_ADDRESS_UNAVAILABLE', {}, forbid],
-    ['CACHE_MISS', { cache: STORED }, () => undefined],
-    ['CACHE_MISS', { cache: STORED, network: 'nope' }, () => undefined],
-  ])('is refused: %s for %j', async (expected, question, arrange) => {
+    ['DEPOSIT_ADDRESS_UNAVAILABLE', 'when reuse_only finds no address', { policy: 'reuse_only' }, () => undefined],
+    ['DEPOSIT_ADDRESS_UNAVAILABLE', 'when none can be created', {}, (it) => (it.create = undefined)],
+    ['DEPOSIT_NOT_IMPLEMENTED', 'when none can be created', { policy: 'create_new' }, (it) => (it.create = undefined)],
+    ['DEPOSIT_NOT_IMPLEMENTED', 'when the method allows no new one', { policy: 'create_new' }, forbid],
+    ['DEPOSIT_ADDRESS_UNAVAILABLE', 'when the method allows no new one', {}, forbid],
+    ['CACHE_MISS', 'for only-if-cached when none is stored', { cache: STORED }, () => undefined],
+    ['CACHE_MISS', 'for only-if-cached and an unknown network', { cache: STORED, network: 'nope' }, () => undefined],
+  ])('is refused with %s %s', async (expected, _when, question, arrange) => {
     arrange(account);
     expect(await code(question)).toBe(expected);
     expect(account.made).toBe(0);
