@@ -86,7 +86,7 @@ describe('the stored snapshot of an exchange', () => {
     expect(await stored('future')).toEqual({ BTC: '2' });
   });
 
-  it('is added to the history every 10 minutes', async () => {
+  it('is added to the history when the newest point is at least 10 minutes old', async () => {
     const minutes = [41, 40, 35, 31.5, 31, 20, 1];
     for (const ago of minutes) await harness.save(writer, 'steps', { BTC: `${ago}` }, ago * MINUTE_MS);
     const rows = await harness

@@ -155,7 +155,7 @@ describe('prices', () => {
     expect(serial).toBeGreaterThan(20);
   });
 
-  it('are read with six statements for 500 questions', async () => {
+  it('of 500 past times are read with two statements for each exchange', async () => {
     // This process has no `FollowTickers`, whose background statements would be counted, too.
     const other = await harness.start(ENV, []);
     const db = harness.db(other);
@@ -175,7 +175,7 @@ describe('prices', () => {
     expect(statements).toBe(6);
   });
 
-  it('cannot come from an exchange without tickers: a process with such PRICE_SOURCES does not start', async () => {
+  it('cannot come from an exchange without tickers; a process whose PRICE_SOURCES name one does not start', async () => {
     await expect(harness.start({ ...ENV, PRICE_SOURCES: 'kraken,binance' })).rejects.toThrow(/PRICE_SOURCES.*binance/);
   });
 });
