@@ -158,7 +158,7 @@ describe('Authorizations', () => {
       ['no state', { code: CODE }],
       ['no code', {}],
       ['a refusal with another state', { error: 'access_denied', state: 'other' }],
-    ])('sends nothing for %s', async (_what, parameters) => {
+    ])('sends nothing when the redirect has %s', async (_what, parameters) => {
       const pending = await begin();
       expect((await failing(harness.authorizations.finish(COINBASE, back(pending, parameters)))).failure).toBe(
         'invalid_state',
@@ -166,7 +166,7 @@ describe('Authorizations', () => {
       expect(harness.stub.calls).toEqual([]);
     });
 
-    it('sends nothing when a parameter comes twice', async () => {
+    it('sends nothing when the redirect has a parameter twice', async () => {
       const pending = await begin();
       const returned = back(pending);
       returned.parameters.append('state', 'other');
@@ -181,7 +181,7 @@ describe('Authorizations', () => {
       ['server_error', 'exchange_failed'],
       ['temporarily_unavailable', 'exchange_failed'],
       ['<script>canary</script>', 'denied'],
-    ])('reads the error %s as "%s"', async (error, failure) => {
+    ])('reports the error %s of the redirect as "%s"', async (error, failure) => {
       const pending = await begin();
       const returned = back(pending, { error, error_description: 'canary', state: pending.state.reveal() });
       expect((await failing(harness.authorizations.finish(COINBASE, returned))).failure).toBe(failure);
@@ -277,7 +277,7 @@ describe('Authorizations', () => {
       ['a token with a line break', () => ({ ...issuedByCoinbase, access_token: `${ACCESS_TOKEN}\r\nx: y` })],
       ['a token that is too long', () => ({ ...issuedByCoinbase, access_token: 'canary'.repeat(5_000) })],
       ['a lifetime beyond any date', () => ({ ...issuedByCoinbase, expires_in: 1e300 })],
-      ['a list', () => [issuedByCoinbase]],
+      ['a list instead of an object', () => [issuedByCoinbase]],
       ['an error with 200', () => ({ error: 'invalid_grant' })],
     ])('fails for %s, without a second request', async (_what, behaviour) => {
       harness.stub.on('POST /oauth2/token', behaviour);

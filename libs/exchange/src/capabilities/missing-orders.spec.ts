@@ -48,7 +48,7 @@ async function judge(exchange: string, agoMs: number, hasTrade: boolean): Promis
   return fate;
 }
 
-describe('what is certain about an accepted order that is not found any more', () => {
+describe('an accepted order that the exchange does not find any more', () => {
   it.each([
     ['OKX', 1.5, 'no trades', 'may_be_late'],
     ['OKX', 3, 'no trades', 'not_executed'],
@@ -67,7 +67,7 @@ describe('what is certain about an accepted order that is not found any more', (
     ['Gate', 72, 'no trades', 'ended'],
     ['Kraken', 24, 'no trades', 'may_be_late'],
     ['Kraken', 72, 'no trades', 'ended'],
-  ] as const)('at %s, open %d hours ago, with %s: %s', async (exchange, hours, trades, fate) => {
+  ] as const)('at %s, last seen open %d hours ago, with %s, is judged as %s', async (exchange, hours, trades, fate) => {
     expect(await judge(exchange, hours * HOUR_MS, trades === 'a trade')).toBe(fate);
   });
 });

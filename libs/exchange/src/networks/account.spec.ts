@@ -95,7 +95,7 @@ describe('the account of an address', () => {
       true,
     ],
     ['two addresses of Ethereum', `0x${HEX.slice(0, 40)}`, `0x${HEX.slice(1, 41)}`, false],
-  ])('may be that of another address (%s: %s, %s): %s', (_what, one = '', other = '', expected) => {
+  ])('may be the same for two addresses (%s: %s, %s): %s', (_what, one = '', other = '', expected) => {
     expect(mayBeOneAccount(one, other)).toBe(expected);
     expect(mayBeOneAccount(other, one)).toBe(expected);
   });

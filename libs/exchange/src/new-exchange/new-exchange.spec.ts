@@ -55,7 +55,7 @@ describe('a new exchange', () => {
     expect(() => fillIn('the fee')).toThrow('fill in: the fee');
   }, 60_000);
 
-  it('has the format that the project checks', async () => {
+  it('has the format that Prettier requires', async () => {
     const path = join(projectRoot, 'libs/exchange/src/exchanges/example.ts');
     const options = { ...(await resolveConfig(path)), parser: 'typescript' };
     for (const text of Object.values(exchangeFiles(projectRoot, 'example', 'Example'))) {
@@ -63,7 +63,7 @@ describe('a new exchange', () => {
     }
   });
 
-  describe('in a project', () => {
+  describe('in the source code', () => {
     let project: string;
     beforeEach(() => {
       project = mkdtempSync(join(tmpdir(), 'causeway-new-exchange-'));
@@ -83,7 +83,7 @@ describe('a new exchange', () => {
       expect(readFileSync(join(project, REGISTRY), 'utf8')).toBe(registry);
     });
 
-    it('imports the public lists that its folder already has, and keeps their line in the registry', () => {
+    it('imports the public lists in its folder, and leaves the registry unchanged if the line of the exchange is there already', () => {
       const list = 'libs/exchange/src/exchanges/kraken/kraken-pairs.ts';
       cpSync(join(projectRoot, list), join(project, list));
       const before = readFileSync(join(project, REGISTRY), 'utf8');

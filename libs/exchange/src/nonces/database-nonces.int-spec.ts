@@ -109,7 +109,7 @@ describe('nonces from the database', () => {
     expect(await ours.take(owner, WAIT_MS)).toBeGreaterThanOrEqual(now?.ms ?? Infinity);
   });
 
-  it('are deleted after a day without use, when a new key is stored', async () => {
+  it('of a key are deleted after a day without use, when another key is stored', async () => {
     await ours.take(owner, WAIT_MS);
     await setRow(`last = ${Date.now() - 86_500_000}`);
     await ours.take(nonceOwner('https://api.kraken.com', 'a new key'), WAIT_MS);

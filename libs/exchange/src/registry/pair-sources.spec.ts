@@ -213,7 +213,7 @@ describe.each(real.map((source) => [source.id, source] as const))('the pair list
     expect(some).toEqual({ pairs: whole, unreadable: broken.length });
   });
 
-  it('never gives an invalid pair, whatever one of its fields contains', () => {
+  it('never gives an invalid pair, whatever one field of an entry contains', () => {
     const entries = entriesOf(source).slice(0, 3);
     const fields = entries.flatMap((entry, at) => Object.keys(entry).map((field) => [at, field] as const));
     assert(
@@ -274,7 +274,7 @@ describe('a pair', () => {
     expect(changed(id, changes)?.orderTypes).toEqual(types),
   );
 
-  it('may have a tick that is not a power of ten, but none finer than the price decimals', () => {
+  it('may have a tick size that is not a power of ten, but none that is finer than the price decimals', () => {
     expect(changed('kraken', { tick_size: '0.25', pair_decimals: '2' })).toMatchObject({
       tickSize: '0.25',
       priceDecimals: 2,

@@ -69,7 +69,7 @@ describe('a pair of Gemini', () => {
     ['GUSDRLUSD', 'ETHUSD'],
     ['BTCGUSDPERP', 'BTCUSDPERP'],
     ['GEMI-BTCUSD', 'btc/usd'],
-  ])('%s has no price in dollars', async (pair, other) => {
+  ])('%s, listed beside %s, has no price in dollars', async (pair, other) => {
     const found = await symbols(pair, other);
     expect(found).not.toContain(pair.slice(0, -3));
     expect(found.every((symbol) => `${symbol}USD` === other)).toBe(true);

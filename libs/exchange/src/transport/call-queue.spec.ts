@@ -160,7 +160,7 @@ describe('CallQueue', () => {
     await queue.run(async () => undefined);
   });
 
-  describe('when the exchange asks for a pause while a call waits for its rate', () => {
+  describe('when the exchange asks for a pause while a call waits for our own rate limit', () => {
     /** @returns the milliseconds after which the call starts. Without the pause they are 200. */
     async function startWith(pauseMs: number): Promise<number> {
       const clock = new ManualClock();

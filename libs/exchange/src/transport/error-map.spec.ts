@@ -35,7 +35,7 @@ describe('the meaning of an error', () => {
     expect(meaningOf(errors, { code: '400200' })?.grade).toBe('unknown');
   });
 
-  it('is that of a shorter code only if the exchange declares how codes continue', () => {
+  it('is taken from the beginning of its code only if the exchange declares how its codes are extended', () => {
     expect(meaningOf(errors, { code: '10001:more' })).toBeNull();
     const shorterCode = (code: string) => (code.includes('_') ? code.slice(0, code.lastIndexOf('_')) : null);
     expect(meaningOf({ ...errors, shorterCode }, { code: '10001_1000_7' })?.reason).toBe('invalid_arguments');

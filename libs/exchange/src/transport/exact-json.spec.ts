@@ -75,7 +75,7 @@ describe('JSON with exact numbers', () => {
 });
 
 describe('JSON whose numbers keep their digits', () => {
-  it('has text only for numbers with more digits than every double keeps', () => {
+  it('has text only for numbers with more digits than a double always keeps', () => {
     const body =
       '{"id": 9007199254740993, "n": 9007199254740991, "a": [1234.123456789012345678,-0.1234567890123456], "b": 0.00000001, ' +
       '"c": 1.000000000000000001, "d": 1234567890123456.5e-9, "e": "x, 1234567890123456789", "f": [1, true, null]}';

@@ -56,7 +56,7 @@ describe('the address of a withdrawal from Binance', () => {
     ['BCH', '0xde709f2102306220921060314715629080e2fb77', false, 'an address of Ethereum'],
     ['BTC', 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq', true, 'an address of Bitcoin'],
     ['BTC', 'qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a', false, 'an address of Bitcoin Cash'],
-  ])('of %s must match our rule and Binance’s: %s → %s (%s)', (coin, address, isAccepted) =>
+  ])('of %s must match our rule and Binance’s rule (%s is accepted: %s, %s)', (coin, address, isAccepted) =>
     withSession(async (session, { stub }) => {
       const entry = { ...(networks.good as object), coin, network: coin, name: coin, addressRegex: listed[coin] };
       stub.answer(networks.listing([entry]));

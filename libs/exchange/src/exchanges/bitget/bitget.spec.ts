@@ -244,7 +244,7 @@ describe('an order at Bitget', () => {
     expect(order).toMatchObject({ exchangeId: '1001', status: 'filled', executedVolume: Amount.of('0.0007') });
   });
 
-  it('is read by its id among the ended orders when its own page does not show it', async () => {
+  it('is read by its id among the ended orders when Bitget returns no details for this id', async () => {
     const request = { symbol: 'BTCUSDT', clientOid: 'ours' };
     const order = await read({ [ORDER_INFO]: ok([]), [ENDED_ORDERS]: ok([ORDER]) }, ({ trading }) =>
       trading?.read({ exchangeId: '1001', request, notBefore: new Date(Date.now() - 60_000) }),

@@ -139,7 +139,7 @@ describe('a record of Bitstamp', () => {
       expect(await idsSince(700, { always: [recent], withoutPeriod: [] })).toEqual(['2']);
     });
 
-    it('is listed, and none twice, although it is older than the longest period of a request', async () => {
+    it('is listed once, although it is older than the longest period of a request', async () => {
       expect(await idsSince(700, { always: [recent], withoutPeriod: [recent, old] })).toEqual(['2', '1']);
     });
   });

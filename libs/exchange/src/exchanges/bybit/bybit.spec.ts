@@ -200,7 +200,7 @@ describe('the history of an account at Bybit', () => {
 
 describe('a period of the history at Bybit', () => {
   /** Bybit's pages deposit-record and withdraw-record: "`endTime` - `startTime` should be less than 30 days." */
-  it('is shorter than 30 days in whole seconds, by which Bybit filters deposits', () =>
+  it('is shorter than 30 days also when both ends are rounded down to seconds, as Bybit filters deposits', () =>
     withAnswers({}, async (session, { stub }) => {
       const range = { since: new Date('2025-01-01T00:00:00Z'), until: new Date('2026-01-01T00:00:00.500Z') };
       await dataOf(session.history).page('deposit', range, null);

@@ -78,13 +78,13 @@ describe('the search for a send from Coinbase with an unknown outcome', () => {
   }
 
   // ccxt (js/src/coinbase.js) quotes a send by an application whose `idem` is a UUID with `send` appended.
-  it.each([OURS, `${OURS}send`])('finds it with certainty by the idem %s', async (idem) => {
+  it.each([OURS, `${OURS}send`])('finds the send with certainty by our idem %s', async (idem) => {
     const found = await find([OTHER, `${OTHER}send`, idem]);
     expect(found.map(({ exchangeId, isCertain }) => [exchangeId, isCertain])).toEqual([[idem, true]]);
   });
 
   it.each([OTHER, `${OTHER}send`, 'another-form-of-our-idem'])(
-    'finds a possible match, and no proof, with the idem %s and the same address and amount',
+    'finds only a possible match for the other idem %s with the same address and amount',
     async (idem) => {
       expect(await find([idem])).toMatchObject([{ exchangeId: idem, isCertain: false, isOnlyAlike: true }]);
     },

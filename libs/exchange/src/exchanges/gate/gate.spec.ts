@@ -192,7 +192,7 @@ describe('an order at Gate', () => {
     await expect(find({ [ORDER]: json({ label: 'INTERNAL' }, 500) })).rejects.toMatchObject({ kind: 'unavailable' });
   });
 
-  it('gets a client order id of t- and 28 hex digits, and calls with the same name get the same id', () =>
+  it('gets a client order id of t- and 28 hex digits, which is the same for the same name', () =>
     read({}, ({ trading }) => {
       const ids = [trading?.newClientOrderId(), trading?.newClientOrderId('a'), trading?.newClientOrderId('a')];
       for (const id of ids) expect(id).toMatch(/^t-[0-9a-f]{28}$/);

@@ -198,7 +198,7 @@ describe('Kraken Connect', () => {
     }
   });
 
-  it('reports why there is no key, even when its deletion fails', async () => {
+  it('reports the insufficient permissions of a created key even when the deletion of the key fails', async () => {
     stub.on(FAST_API_KEY, () => made({ funds_query: false, ledger_query: true }));
     stub.on(DELETE_KEY, () => undefined);
     await expect(connect(['read'])).rejects.toMatchObject({ failure: 'insufficient_scope', exchange: 'kraken' });

@@ -59,7 +59,7 @@ describe('a withdrawal at KuCoin with an unknown outcome', () => {
     expect(records).toMatchObject([{ exchangeId: 'first', isCertain: false }]);
   });
 
-  it('is a possible match of a record with another remark, because KuCoin may have changed our remark', async () => {
+  it('possibly matches a record with another remark, because KuCoin may have changed our remark', async () => {
     const records = await find([record({ clientRef: 'other' })]);
     expect(records).toMatchObject([{ exchangeId: 'first', isCertain: false, isOnlyAlike: true }]);
   });

@@ -26,7 +26,7 @@ const balances: Rule = {
   title: 'balances are exactly the documented ones, and complete',
   checks: (subject) => [
     {
-      name: 'as documented',
+      name: 'in the documented response',
       run: () =>
         ContractBench.run(subject, async ({ open }) => {
           const listed = await (await open()).balances();
@@ -53,14 +53,14 @@ const keyInfo: Rule = {
     const { expected, least, route } = subject.contract.keyInfo;
     return [
       {
-        name: 'as documented',
+        name: 'in the documented response',
         run: () =>
           ContractBench.run(subject, async ({ open }) => {
             expect(await (await open()).keyInfo()).toEqual(expected);
           }),
       },
       {
-        name: 'the least that the exchange reports',
+        name: 'in a response with the least that the exchange reports',
         run: () =>
           ContractBench.run(subject, async ({ open, stub }) => {
             stub.answer({ [route]: least.reply });
@@ -101,11 +101,11 @@ async function offered(
 
 const networks: Rule = {
   id: 'EX-26',
-  title: 'networks are offered as documented, with the contracts of our table',
+  title: 'networks are offered as documented, with the token contracts of our table',
   needs: ['withdrawals'],
   checks: (subject) => [
     {
-      name: 'as documented',
+      name: 'those of the documented list',
       run: async () => expect(sorted((await offered(subject)).networks)).toEqual(sorted(networksOf(subject).expected)),
     },
   ],
@@ -113,17 +113,17 @@ const networks: Rule = {
 
 const traps: Rule = {
   id: 'EX-27',
-  title: 'a network that may lose the money is never offered',
+  title: 'a network on which the money may be lost is never offered',
   needs: ['withdrawals'],
   checks: (subject) => {
     const { traps: all, good } = networksOf(subject);
     return Object.entries(all).flatMap(([trap, entries]): Check[] => {
       if (typeof entries === 'string') {
         // The contract states why the exchange has no such entry. The reason is the name of the check.
-        return [{ name: `${trap}: not applicable, ${entries}`, run: async () => expect(entries).not.toBe('') }];
+        return [{ name: `${trap} network: not applicable, ${entries}`, run: async () => expect(entries).not.toBe('') }];
       }
       return entries.map((entry) => ({
-        name: `${trap}: ${JSON.stringify(entry).slice(0, 120)}`,
+        name: `${trap} network: ${JSON.stringify(entry).slice(0, 120)}`,
         run: async () => {
           const onlyGood = await offered(subject, [good]);
           const withTrap = await offered(subject, [entry, good]);
@@ -184,12 +184,12 @@ const deposits: Rule = {
       run: () => ContractBench.run(subject, run),
     });
     return [
-      check('methods as documented', async ({ open }) => {
+      check('the methods of the documented response', async ({ open }) => {
         const listed = (await (await open()).deposits?.methods(asset)) ?? [];
         const found = listed.map(({ exchangeMethodId, network }) => ({ exchangeMethodId, network }));
         expect(sorted(found)).toEqual(sorted(methods));
       }),
-      check('addresses as documented', async ({ open }) => {
+      check('the addresses of the documented response', async ({ open }) => {
         const session = await open();
         const method = methodOf((await session.deposits?.methods(asset)) ?? []);
         const found = (await session.deposits?.addresses(method)) ?? [];

@@ -129,13 +129,13 @@ const found: Rule = {
           ]);
         },
       },
-      { name: 'an empty listing: nothing is found', run: async () => expect(await finding(subject, [])).toEqual([]) },
+      { name: 'nothing is found in an empty listing', run: async () => expect(await finding(subject, [])).toEqual([]) },
       ...Object.entries(others).map(([name, rest]) => ({
         name: `a record with ${name} is no certain match`,
         run: async () => expect((await finding(subject, [sample(parts, rest)])).filter(isCertain)).toEqual([]),
       })),
       {
-        name: 'listed with another form of its address',
+        name: 'when it is listed with another form of its address',
         run: async () => {
           // Exchanges list some addresses in another form, which begins with another character.
           const other = { address: `1${address.slice(1)}` };
@@ -162,7 +162,7 @@ const statuses: Rule = {
   needs: ['withdrawals'],
   checks: (subject) =>
     (['pending', 'completed', 'failed', 'unheard of'] as const).map((state) => ({
-      name: state,
+      name: `the status "${state}"`,
       run: async () => {
         const [record] = await finding(subject, [sample(partsOf(subject), { state })]);
         expect(record?.status).toBe(state === 'unheard of' ? 'pending' : state);
@@ -232,7 +232,7 @@ const pages: Rule = {
   checks: (subject) => {
     const parts = historyPartsOf(subject);
     return (['withdrawal', 'deposit'] as const).map((kind) => ({
-      name: kind,
+      name: `${kind}s`,
       run: () => expectAll(subject, kind, manyRecords(parts)),
     }));
   },
@@ -245,7 +245,10 @@ const windows: Rule = {
   checks: (subject) => {
     const parts = historyPartsOf(subject);
     const { windowDays } = parts.history;
-    const name = windowDays === null ? 'the exchange documents no longest period' : `${windowDays} days`;
+    const name =
+      windowDays === null
+        ? 'the exchange documents no longest period'
+        : `one request covers at most ${windowDays} days`;
     // The records are half of the longest period apart, so that each request has some at the ends and in the middle.
     const step = ((windowDays ?? 60) * DAY_MS) / 2;
     const records = Array.from({ length: 8 }, (_, index) =>

@@ -45,7 +45,7 @@ const limits: Rule = {
     const { limits: documented = [] } = subject.contract;
     if (documented.length > 0) {
       return documented.map((limit) => ({
-        name: JSON.stringify('reply' in limit ? limit.reply : limit.headers),
+        name: `a response with ${JSON.stringify('reply' in limit ? limit.reply : limit.headers)}`,
         run: () => expectPause(subject, limit),
       }));
     }

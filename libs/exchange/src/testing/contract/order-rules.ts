@@ -160,11 +160,11 @@ const STATUSES = {
 
 const statuses: Rule = {
   id: 'EX-40',
-  title: 'an order with an unknown status has not ended',
+  title: 'an order has its documented status, and has not ended when its status is unknown',
   needs: ['trading'],
   checks: (subject) =>
     (Object.keys(STATUSES) as (keyof typeof STATUSES)[]).map((state) => ({
-      name: state,
+      name: `the status "${state}"`,
       run: () =>
         withOrder(
           subject,
@@ -250,7 +250,7 @@ const funds: Rule = {
   needs: ['trading'],
   checks: (subject) => [
     {
-      name: 'for orders',
+      name: 'the documented refusal of an order',
       run: () =>
         ContractBench.run(subject, async ({ open }) => {
           const { refusals } = subject.contract;

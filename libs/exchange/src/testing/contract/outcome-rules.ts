@@ -124,7 +124,7 @@ const withoutEvidence: Rule = {
     'a page of HTML with 200': reply(HTML),
     'an empty body': reply({ status: 200, body: '' }),
     'an empty object': reply({ status: 200, body: '{}' }),
-    null: reply({ status: 200, body: 'null' }),
+    'the body null': reply({ status: 200, body: 'null' }),
     'no content': reply({ status: 204, body: '' }),
     'half of the JSON': reply({ ...contract.accepted, body: half(contract.accepted.body) }),
     ...Object.fromEntries(
@@ -185,7 +185,7 @@ const cutAfterwards: Rule = {
     'closed in the middle of a chunked body': bytes(
       `${head(answer, { 'transfer-encoding': 'chunked' })}5\r\n${answer.body.slice(0, 5)}\r\n`,
     ),
-    'no HTTP': bytes('hello\r\n\r\n'),
+    'closed after a response that is not HTTP': bytes('hello\r\n\r\n'),
   })),
 };
 
@@ -235,7 +235,7 @@ const notSent: Rule = {
     };
     return [
       { name: 'the connection is refused', run: () => expectNotSent(REFUSING_URL) },
-      { name: 'the name does not resolve', run: () => expectNotSent('http://exchange.invalid') },
+      { name: 'the host name does not resolve', run: () => expectNotSent('http://exchange.invalid') },
       {
         name: 'the server never ends the TLS handshake',
         run: async () => {
@@ -245,7 +245,7 @@ const notSent: Rule = {
           await server.close();
         },
       },
-      { name: 'our check immediately before the bytes fails', run: () => stoppedBefore(subject, kind) },
+      { name: 'our check immediately before the first byte fails', run: () => stoppedBefore(subject, kind) },
       { name: 'our own limit of calls is reached', run: () => overOwnLimit(subject, kind) },
     ];
   }),
@@ -301,8 +301,8 @@ const cutEarly: Rule = {
 };
 
 const cuts: Readonly<Record<string, Parameters<typeof RawServer.start>[0]>> = {
-  'dropped when it is open': (socket) => void socket.destroy(),
-  'closed when it is open': (socket) => void socket.end(),
+  'dropped as soon as it is open': (socket) => void socket.destroy(),
+  'closed as soon as it is open': (socket) => void socket.end(),
   'a response before the request': (socket) => void socket.write('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'),
   'dropped at the first bytes': (socket) => void socket.once('data', () => socket.destroy()),
   'reset at the first bytes': (socket) => void socket.once('data', () => socket.resetAndDestroy()),

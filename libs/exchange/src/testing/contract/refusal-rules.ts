@@ -111,7 +111,7 @@ const unlisted: Rule = {
 const repeats: Rule = {
   id: 'EX-12',
   title:
-    'refusals of reads are never definite, and refusals caused by an executed copy only if repeats are refused first',
+    'refusals that an executed copy of the request may cause are definite only if repeats are refused first; refusals of reads never are',
   checks: ({ contract, contract: { refusals, repeatsAreRefusedFirst }, declaration: { errors } }) => [
     {
       name:
@@ -143,7 +143,7 @@ const documentedRefusals: Rule = {
   title: `a contract with submissions has at least ${REFUSALS_MIN} refusals, and every definite refusal of the error map`,
   checks: ({ contract, contract: { refusals, unlisted: others }, declaration: { errors } }) => [
     {
-      name: `${refusals.length} refusals`,
+      name: `${refusals.length} refusals, with an example of every grade in the error map`,
       run: async () => {
         const least = submissionsOf(contract).length > 0 ? REFUSALS_MIN : 1;
         expect(new Set(refusals.map(({ name }) => name)).size).toBeGreaterThanOrEqual(least);
@@ -229,7 +229,7 @@ const goodKeys: Rule = {
 
 const pauses: Rule = {
   id: 'EX-16',
-  title: 'after a read gets a 429 with Retry-After, nothing is sent for the stated time',
+  title: 'after a read gets a 429 with Retry-After, no read is sent for the stated time',
   checks: ({ declaration, contract }): Check[] => [
     {
       name: 'for a minute',

@@ -32,7 +32,7 @@ export function dataOf(contract: ExchangeContract, capability: Capability): unkn
 /** Why a rule does not apply to an exchange; null = it applies. */
 export function whyNotApplicable({ needs }: Pick<Rule, 'needs'>, contract: ExchangeContract): string | null {
   if (needs === undefined || needs.some((capability) => dataOf(contract, capability) !== undefined)) return null;
-  return `declares no ${needs.join(' and no ')}`;
+  return `the contract declares no ${needs.join(' and no ')}`;
 }
 
 /** The checks of a rule. A rule that the contract has no data for has one check, which fails. */

@@ -73,13 +73,13 @@ const prepared: Rule = {
 
 const amounts: Rule = {
   id: 'EX-18',
-  title: 'the amount of a withdrawal is on the wire as the exchange defines it, digit by digit',
+  title: 'the amount of a withdrawal is sent digit by digit, with or without the fee as the exchange defines it',
   needs: ['withdrawals'],
   checks: (subject) => {
     const { instruction, amountIs } = withdrawalsOf(subject);
     const { fee } = instruction;
     return AMOUNTS.map((text) => ({
-      name: `${text} (${amountIs})`,
+      name: `${text}, sent as the ${amountIs} amount`,
       run: async () => {
         const amountNoFee = Amount.of(text);
         const amountWithFee = amountNoFee.plus(fee);
@@ -94,7 +94,7 @@ const amounts: Rule = {
 
 const orderAmounts: Rule = {
   id: 'EX-19',
-  title: 'volume and price of an order are on the wire digit by digit',
+  title: 'volume and price of an order are sent digit by digit',
   needs: ['trading'],
   checks: (subject) => {
     const { instruction, route, meaningOf } = ordersOf(subject);
@@ -262,7 +262,7 @@ const apart: Rule = {
 
 const beside: Rule = {
   id: 'EX-44',
-  title: 'concurrent calls of one session run together only where no nonces must rise, and each gets its own response',
+  title: 'concurrent calls of one session run together only where nonces need not rise, and each gets its own response',
   checks: (subject) => [
     {
       name: 'reads',

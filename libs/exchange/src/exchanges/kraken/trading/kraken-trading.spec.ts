@@ -154,7 +154,7 @@ describe('orders at Kraken', () => {
       ['EAPI:Rate limit exceeded', { kind: 'rate_limited' }],
       ['EService: Throttled: 1788471234', { kind: 'rate_limited' }],
       ['EService:Unavailable', { kind: 'unavailable' }],
-    ])('fails with %s', async (rawCode, expected) => {
+    ])('fails after the refusal %s', async (rawCode, expected) => {
       harness.stub.on('QueryOrders', () => refusal(rawCode));
       await expect(trading.read({ exchangeId: QUERIED_ID, request, notBefore })).rejects.toMatchObject({
         ...expected,
@@ -222,7 +222,7 @@ describe('orders at Kraken', () => {
       ['that is unreadable', { ...closed, cl_ord_id: 'other', vol: null }],
       ['without an id, which may be ours', { ...closed, cl_ord_id: null }],
     ];
-    it.each(unclear)('does not treat an entry %s as another order', async (_what, entry) => {
+    it.each(unclear)('fails because of an entry %s, instead of treating it as another order', async (_what, entry) => {
       harness.stub.on('OpenOrders', () => result(nothing));
       harness.stub.on('ClosedOrders', ({ params }) =>
         result({ closed: params['ofs'] === '0' ? { 'O-1': entry } : {} }),

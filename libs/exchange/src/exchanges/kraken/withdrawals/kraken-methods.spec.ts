@@ -24,7 +24,7 @@ describe('the fee of Kraken by the price list', () => {
     );
   });
 
-  it("is at least the percentage of the arriving amount, also if the amount includes it, in the asset's decimals", () => {
+  it('is at least the listed percentage of what arrives, on top of or inside the amount, with at most the asset’s decimals', () => {
     fc.assert(
       fc.property(units, fc.integer({ min: 1, max: 1_000 }), fc.boolean(), (n, perMille, includeFee) => {
         const percentage = Amount.of(`${perMille}e-3`);
