@@ -165,7 +165,7 @@ describe('a database that was restored', () => {
     ['created', Array<SubmitScript>(5).fill('not_sent'), 1],
     ['verification_required', ['verify'], 2],
   ])(
-    'leaves a withdrawal in the state %s to an operator, because it may have been sent after the backup',
+    'moves a withdrawal in the state %s to review, because it may have been sent after the backup',
     async (state, script, submissions) => {
       harness.exchange.script = script;
       const quote = await harness.quote();
@@ -221,7 +221,7 @@ describe('a database that was restored', () => {
     expect((await harness.withdrawalOf(quote)).state).toBe('review');
   });
 
-  it('follows a withdrawal without an attempt to its end after an operator has linked it to a record', async () => {
+  it('settles a withdrawal that has no attempt after an operator has linked it to a record', async () => {
     harness.exchange.script = Array<SubmitScript>(5).fill('not_sent');
     const quote = await harness.quote();
     await harness.execute(quote).catch(() => undefined);

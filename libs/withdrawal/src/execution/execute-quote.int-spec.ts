@@ -26,7 +26,7 @@ describe('executing a quote', () => {
     await harness.begin();
   });
 
-  it('sends the withdrawal once and follows it to its end', async () => {
+  it('sends the withdrawal once, and the worker settles it', async () => {
     const quote = await harness.quote();
     const answer = await harness.execute(quote);
     expect(await harness.withdrawalOf(quote)).toMatchObject({ id: answer.id, state: 'submitted', exchangeId: 'X1' });

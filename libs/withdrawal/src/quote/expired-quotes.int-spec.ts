@@ -41,7 +41,7 @@ describe('quotes that were not executed', () => {
     expect(await keptAfter(31)).toEqual([false, false, true]);
   });
 
-  it('are kept if they are the newest quote with a tag for their address', async () => {
+  it('are kept while they are the newest with a tag for their address', async () => {
     const [older, newer] = [await harness.quote({ tag: '1' }), await harness.quote({ tag: '2' })];
     const other = await harness.quote({ tag: '1', address: '16UMkmhauCp7rRo89SciYkppzcTdfxrEFR' });
     await deleteAfter(31);

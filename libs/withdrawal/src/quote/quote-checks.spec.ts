@@ -176,7 +176,7 @@ describe('the estimate of the exchange', () => {
   const satoshis = (least: number) =>
     fc.integer({ min: least, max: 2_000_000_000 }).map((count) => Amount.of(`${count}e-8`));
 
-  it('is accepted when the debit is the arriving amount plus the fee and the requested amount is one of the two', () => {
+  it('is accepted when the debit is the arriving amount plus the fee, and the requested amount is the debit or what arrives', () => {
     fc.assert(
       fc.property(satoshis(1), satoshis(0), fc.boolean(), (arrives, fee, includeFee) => {
         const debited = arrives.plus(fee);

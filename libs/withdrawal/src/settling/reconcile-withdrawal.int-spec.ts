@@ -207,7 +207,7 @@ describe('settling a withdrawal after a crash or an unknown outcome', () => {
     expect((await harness.withdrawalOf(quote)).state).toBe('failed');
   });
 
-  it('leaves a record to an operator when it is not certain that the record is this withdrawal', async () => {
+  it('moves the withdrawal to review when it is not certain that a record is this withdrawal', async () => {
     harness.exchange.script = ['request_lost'];
     const quote = await harness.quote();
     await harness.execute(quote);

@@ -93,7 +93,7 @@ describe('settling equal withdrawals of two wallets', () => {
   });
 
   describe('of two projects whose accounts use the same ids', () => {
-    it('leaves a withdrawal to an operator when its record has the id of a record of the other account', async () => {
+    it('moves a withdrawal to review when its record has the id of a record of the other account', async () => {
       await harness.execute(await harness.quote());
       await inAnotherAccount();
       const { quote, answer } = await executedWithoutAnswer();
@@ -121,7 +121,7 @@ describe('settling equal withdrawals of two wallets', () => {
       expect(await harness.transactionStatus(answer)).toBe('pending');
     });
 
-    it('leaves a withdrawal to an operator when the response of the exchange has the id of a record of the other account', async () => {
+    it('moves a withdrawal to review when the response of the exchange has the id of a record of the other account', async () => {
       await harness.execute(await harness.quote());
       harness.exchange.ledger.length = 0;
       await harness.newWallet();

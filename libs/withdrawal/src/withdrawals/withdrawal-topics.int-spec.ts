@@ -170,7 +170,7 @@ describe('the message to the listeners of a quote', () => {
     expect(await harness.db.query(`select from topic_messages where topic = $1`, [quote.id])).toEqual([]);
   });
 
-  it('is no refusal once the money may have left', async () => {
+  it('never reports a refusal once the money may have left', async () => {
     const quote = await harness.quote();
     await harness.execute(quote);
     await harness.get(WithdrawalTransitions).publishRefusal(quote, EXPIRED);
