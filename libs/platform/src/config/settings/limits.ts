@@ -7,7 +7,7 @@ export const limitsSettings = {
   ),
   REQUEST_TIMEOUT_MS: integer(30_000, 100, 120_000).describe('How long a client may take to send a whole request.'),
   CONNECTIONS_MAX: integer(2_000, 1, 100_000).describe(
-    'Maximum number of open client connections of one API process. Beyond it, a new connection replaces the one that has been idle longest.',
+    'Maximum number of open client connections of one API process. Beyond it, a new connection replaces the one that has been idle longest, or else the one whose client has been slowest to send its request or to read its response.',
   ),
   CONNECTIONS_PER_ADDRESS: integer(200, 1, 100_000).describe(
     'Maximum number of open client connections from one address (IPv6: one /64) to one API process. Not applied with TRUST_PROXY, because all connections then come from the proxy.',

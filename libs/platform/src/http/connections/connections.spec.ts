@@ -6,16 +6,29 @@ import { until } from '#platform/testing';
 import { Connections } from './connections.js';
 
 const LIMIT = 3;
+/** A request without the rest of its body. */
+const BEGINNING = 'POST / HTTP/1.1\r\nhost: api\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{';
+/** Length of a response that the buffers of the operating system cannot hold. */
+const LONG_BYTES = 50_000_000;
 
 describe.each(['CONNECTIONS_PER_ADDRESS', 'CONNECTIONS_MAX'])('a connection beyond %s', (setting) => {
   let server: FastifyInstance;
   let clients: Socket[];
   /** The number of requests that the server does not answer. */
   let waiting: number;
+  /** The number of requests whose headers have arrived. */
+  let begun: number;
+  let isLongSent: boolean;
 
   beforeEach(async () => {
     server = Fastify({ forceCloseConnections: true });
-    waiting = 0;
+    [waiting, begun, isLongSent] = [0, 0, false];
+    server.server.on('request', () => (begun += 1));
+    server.post('/', () => 'done');
+    server.get('/long', (_request, reply) => {
+      void reply.send('x'.repeat(LONG_BYTES));
+      isLongSent = true;
+    });
     server.get('/', () => 'done');
     server.get('/wait', () => {
       waiting += 1;
@@ -62,6 +75,27 @@ describe.each(['CONNECTIONS_PER_ADDRESS', 'CONNECTIONS_MAX'])('a connection beyo
     await until('both wait', () => waiting === 2);
     await open();
     expect(await whichAreClosed()).toEqual([false, false, true, false]);
+  });
+
+  it('replaces the one whose client has been slowest to send the rest of its request', async () => {
+    request(clients[0], '/wait');
+    clients[2]?.write(BEGINNING);
+    await until('two requests have begun', () => begun === 2);
+    clients[1]?.write(BEGINNING);
+    await until('three requests have begun', () => begun === 3);
+    await open();
+    expect(await whichAreClosed()).toEqual([false, false, true, false]);
+  });
+
+  it('replaces the one whose client does not read its response', async () => {
+    clients[1]?.pause();
+    for (const client of [clients[0], clients[2]]) request(client, '/wait');
+    request(clients[1], '/long');
+    await until('three requests have begun', () => begun === 3);
+    await until('the long response is sent', () => isLongSent);
+    await open();
+    clients[1]?.resume();
+    expect(await whichAreClosed()).toEqual([false, true, false, false]);
   });
 
   it('is closed when all others wait for a response', async () => {

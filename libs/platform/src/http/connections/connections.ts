@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '#platform/config';
@@ -10,10 +11,18 @@ const CHECK_MS = 1_000;
 /** How long a client may take to read a response while the server closes. */
 const GOODBYE_MS = 1_000;
 
+/** A request whose client has not read the whole response yet. */
+interface Unanswered {
+  /** Time at which the headers of the request had arrived. */
+  since: number;
+  request: IncomingMessage;
+  response: ServerResponse;
+}
+
 interface Connection {
   caller: string;
-  /** Arrival times of the unanswered requests, the oldest first. */
-  unanswered: number[];
+  /** The oldest first. */
+  unanswered: Unanswered[];
   /** Time since which the connection has no unanswered request. */
   idleSince: number;
   /** Whether the last response was sent before its request had arrived completely. */
@@ -45,8 +54,9 @@ export function isWithinRequest(socket: Socket): boolean {
 
 /**
  * Limits the connections of a server: their number, in total and from one address, their idle time, and the time until
- * a client has read a response. A new connection replaces the one that has been idle longest, so that idle connections
- * never keep new clients out.
+ * a client has read a response. A new connection replaces the one that has been idle longest; when none is idle, it
+ * replaces the one whose client has been slowest to send its request or to read its response. So only clients for which
+ * the server is working keep new clients out.
  */
 export class Connections {
   private readonly open = new Map<Socket, Connection>();
@@ -62,7 +72,7 @@ export class Connections {
     server.on('connection', (socket: Socket) => this.opened(socket));
     server.prependListener('request', (request, response) => {
       const { socket } = request;
-      this.asked(socket);
+      this.asked(socket, { since: this.now(), request, response });
       response.on('close', () => this.answered(socket, request.complete));
     });
     // Pipelined requests of a closed connection are not begun.
@@ -101,8 +111,8 @@ export class Connections {
     const ofCaller = this.countByCaller.of(caller);
     // Behind a proxy all connections come from the proxy's address.
     const isTooMany = !TRUST_PROXY && ofCaller >= CONNECTIONS_PER_ADDRESS;
-    if (isTooMany && !this.endLongestIdle((connection) => connection.caller === caller)) return void socket.destroy();
-    if (this.open.size >= CONNECTIONS_MAX && !this.endLongestIdle(() => true)) return void socket.destroy();
+    if (isTooMany && !this.endOne((connection) => connection.caller === caller)) return void socket.destroy();
+    if (this.open.size >= CONNECTIONS_MAX && !this.endOne(() => true)) return void socket.destroy();
     const idleSince = this.now();
     const connection = { caller, unanswered: [], idleSince, isRestToCome: false, isHandedOver: false };
     this.open.set(socket, connection);
@@ -111,10 +121,10 @@ export class Connections {
     socket.once('close', () => this.forget(socket));
   }
 
-  private asked(socket: Socket): void {
+  private asked(socket: Socket, asked: Unanswered): void {
     const connection = this.open.get(socket);
     if (connection === undefined) return;
-    connection.unanswered.push(this.now());
+    connection.unanswered.push(asked);
     if (connection.unanswered.length > UNANSWERED_MAX) socket.destroy();
   }
 
@@ -126,17 +136,18 @@ export class Connections {
     connection.isRestToCome = !isComplete;
   }
 
-  /** Closes the matching connection that has been idle longest. @returns false when no matching connection is idle */
-  private endLongestIdle(matches: (connection: Connection) => boolean): boolean {
-    let longest: [Socket, Connection] | null = null;
-    for (const entry of this.open) {
-      const [, connection] = entry;
-      const isLonger = longest === null || connection.idleSince < longest[1].idleSince;
-      if (isLonger && isIdle(connection) && matches(connection)) longest = entry;
-    }
-    if (longest === null) return false;
-    this.forget(longest[0]);
-    longest[0].destroy();
+  /**
+   * Closes the matching connection that has been idle longest, or else the one that has waited longest for its client.
+   * @returns false when the server is working for all of them
+   */
+  private endOne(matches: (connection: Connection) => boolean): boolean {
+    const matching = [...this.open].filter(([, connection]) => matches(connection));
+    const socket =
+      longestSince(matching, (connection) => (isIdle(connection) ? connection.idleSince : null)) ??
+      longestSince(matching, waitsForClientSince);
+    if (socket === null) return false;
+    this.forget(socket);
+    socket.destroy();
     return true;
   }
 
@@ -153,7 +164,7 @@ export class Connections {
     for (const [socket, { unanswered, idleSince, isHandedOver }] of this.open) {
       const [oldest] = unanswered;
       const isOverdue =
-        oldest === undefined ? now - idleSince > CONNECTION_IDLE_MS : now - oldest > RESPONSE_TIMEOUT_MS;
+        oldest === undefined ? now - idleSince > CONNECTION_IDLE_MS : now - oldest.since > RESPONSE_TIMEOUT_MS;
       if (isOverdue && !isHandedOver) socket.destroy();
     }
   }
@@ -161,4 +172,27 @@ export class Connections {
 
 function isIdle({ unanswered, isHandedOver }: Connection): boolean {
   return unanswered.length === 0 && !isHandedOver;
+}
+
+/**
+ * Returns the time since which the client has not sent the rest of its oldest request, or not read the rest of the
+ * response. Returns null while the server works on the response.
+ */
+function waitsForClientSince({ unanswered: [oldest], isHandedOver }: Connection): number | null {
+  if (oldest === undefined || isHandedOver) return null;
+  const { since, request, response } = oldest;
+  return !request.complete || response.writableEnded ? since : null;
+}
+
+/** Returns the socket with the earliest time, or null when no connection has one. */
+function longestSince(
+  candidates: readonly [Socket, Connection][],
+  sinceOf: (connection: Connection) => number | null,
+): Socket | null {
+  let longest: { socket: Socket; since: number } | null = null;
+  for (const [socket, connection] of candidates) {
+    const since = sinceOf(connection);
+    if (since !== null && (longest === null || since < longest.since)) longest = { socket, since };
+  }
+  return longest?.socket ?? null;
 }
