@@ -89,6 +89,15 @@ describe('the limits of listening', () => {
     await nobodyListens();
   });
 
+  it('bound the listeners of all addresses in one IPv6 /48 together', async () => {
+    const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
+    const ofOne = [await socket(from('2001:db8:1:1::1')), await events(from('2001:db8:1:2::1'))];
+    expect(await open(from('2001:db8:1:3::1'))).toMatchObject(isFull);
+    const ofAnother = await socket(from('2001:db8:2:3::1'));
+    for (const listening of [...ofOne, ofAnother]) await listening.close();
+    await nobodyListens();
+  });
+
   it('do not count a failed WebSocket handshake as a listener', async () => {
     const caller = newCaller();
     const id = 'a broken handshake';

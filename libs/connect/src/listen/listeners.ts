@@ -5,7 +5,7 @@ import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { RateLimitExceeded, Stopping } from '#platform/errors';
 import { TopicFeed, type TopicMessage } from '#platform/events';
-import { callerOf, handConnectionOver } from '#platform/http';
+import { callerOf, handConnectionOver, subscriberOf } from '#platform/http';
 import { PeriodicTasks, Shutdown } from '#platform/lifecycle';
 import { CountByKey } from '#platform/load';
 import { LOGGER, type Logger } from '#platform/logging';
@@ -17,6 +17,8 @@ const KINDS: readonly ListenerKind[] = ['websocket', 'events'];
 const FULL_RETRY_SECONDS = 5;
 /** Longest time for which a stopping process waits until its listeners have disconnected. */
 const GOODBYE_MS = 1_000;
+/** Part of LISTENERS_MAX that one IPv6 /48 may use. One person can have a whole /48, with 65,536 times as many /64s. */
+const SUBSCRIBER_SHARE = 1 / 4;
 
 /** The topic that a listener subscribes to. */
 export interface Subscription {
@@ -40,6 +42,7 @@ export class Listeners implements OnApplicationBootstrap, BeforeApplicationShutd
   private readonly open = new Set<Listener>();
   private taken = 0;
   private readonly takenByCaller = new CountByKey();
+  private readonly takenBySubscriber = new CountByKey();
   private readonly delivered: Counter<'kind'>;
   private readonly cutOffs: Counter<'kind'>;
 
@@ -82,22 +85,24 @@ export class Listeners implements OnApplicationBootstrap, BeforeApplicationShutd
   }
 
   /**
-   * Counts the connection for LISTENERS_MAX and LISTENERS_PER_ADDRESS until `socket` closes, and exempts it from the
-   * time limits of HTTP connections.
+   * Counts the connection for LISTENERS_MAX, LISTENERS_PER_ADDRESS and SUBSCRIBER_SHARE until `socket` closes, and
+   * exempts it from the time limits of HTTP connections.
    * @returns false when the socket is closed already. It would not emit `close` again, and would be counted for ever.
    * @throws Stopping, RateLimitExceeded when a limit is reached
    */
   takePlace(socket: Socket, ip: string): boolean {
     if (socket.destroyed) return false;
     if (this.shutdown.hasBegun) throw new Stopping();
-    const { LISTENERS_MAX, LISTENERS_PER_ADDRESS } = this.config.values;
-    const caller = callerOf(ip);
-    if (this.taken >= LISTENERS_MAX || this.takenByCaller.of(caller) >= LISTENERS_PER_ADDRESS) {
-      throw new RateLimitExceeded(FULL_RETRY_SECONDS);
-    }
+    const [caller, subscriber] = [callerOf(ip), subscriberOf(ip)];
+    if (!this.hasPlaceFor(caller, subscriber)) throw new RateLimitExceeded(FULL_RETRY_SECONDS);
     this.taken += 1;
     this.takenByCaller.add(caller);
-    socket.once('close', () => this.givePlaceBack(caller));
+    this.takenBySubscriber.add(subscriber);
+    socket.once('close', () => {
+      this.taken -= 1;
+      this.takenByCaller.remove(caller);
+      this.takenBySubscriber.remove(subscriber);
+    });
     handConnectionOver(socket);
     return true;
   }
@@ -125,9 +130,14 @@ export class Listeners implements OnApplicationBootstrap, BeforeApplicationShutd
     return [...this.open].filter(({ connection }) => connection.kind === kind).length;
   }
 
-  private givePlaceBack(caller: string): void {
-    this.taken -= 1;
-    this.takenByCaller.remove(caller);
+  private hasPlaceFor(caller: string, subscriber: string): boolean {
+    const { LISTENERS_MAX, LISTENERS_PER_ADDRESS } = this.config.values;
+    const ofSubscriberMax = Math.max(LISTENERS_PER_ADDRESS, LISTENERS_MAX * SUBSCRIBER_SHARE);
+    return (
+      this.taken < LISTENERS_MAX &&
+      this.takenByCaller.of(caller) < LISTENERS_PER_ADDRESS &&
+      this.takenBySubscriber.of(subscriber) < ofSubscriberMax
+    );
   }
 
   /** The limit is checked before sending, so a backlog can exceed LISTEN_BUFFER_BYTES by the messages of one call. */

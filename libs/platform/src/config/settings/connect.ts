@@ -62,7 +62,7 @@ export const listenSettings = {
     'Maximum number of open WebSockets and event streams of one API process. Must be at most half of CONNECTIONS_MAX, so that other requests find a connection.',
   ),
   LISTENERS_PER_ADDRESS: integer(50, 1, 100_000).describe(
-    'Maximum number of open WebSockets and event streams from one address (IPv6: one /64) to one API process.',
+    'Maximum number of open WebSockets and event streams from one address (IPv6: one /64) to one API process. All addresses of one IPv6 /48 together may have this number or a quarter of LISTENERS_MAX, whichever is larger.',
   ),
   LISTEN_PER_MINUTE: integer(240, 1, 100_000).describe(
     'Maximum number of WebSockets, event streams and polls a minute from one address (IPv6: one /64), counted in each API process.',
