@@ -17,7 +17,7 @@ describe('a person on the connect page', () => {
   describe('without JavaScript', () => {
     const noScript = { javaScriptEnabled: false };
 
-    it('signs in at the exchange', async () => {
+    it('connects an account by signing in at the exchange', async () => {
       const page = await harness.openPage(noScript);
       await page.goto((await harness.begin()).url);
       await press(page, 'Sign in at Kraken');
@@ -46,7 +46,7 @@ describe('a person on the connect page', () => {
       expect(await page.getByLabel('Private key').inputValue()).toBe('');
     });
 
-    it('scans a QR code with a phone', async () => {
+    it('connects an account by scanning a QR code with a phone', async () => {
       const [page, phone] = [await harness.openPage(noScript), await harness.openPage()];
       await page.goto((await harness.begin({ exchange: 'sandbox' })).url);
       await press(page, 'Scan a code with the Sandbox app');

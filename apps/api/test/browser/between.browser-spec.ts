@@ -11,7 +11,7 @@ describe('the connect page between its steps', () => {
 
   const isAuthorize = (url: URL): boolean => url.pathname.endsWith('/oauth/authorize');
 
-  it('names the exchange that it leads to, with a link for browsers that do not follow the redirect', async () => {
+  it('names the exchange to which it redirects, with a link for browsers that do not follow the redirect', async () => {
     const page = await harness.openPage();
     await page.goto((await harness.begin()).url);
     // A response with status 204 leaves the browser on the current page.
@@ -43,7 +43,7 @@ describe('the connect page between its steps', () => {
     await seen(page, 'Connect your Kraken account');
   });
 
-  it('opens when a browser requests the address of a form, and has security headers even for errors', async () => {
+  it('opens at the URLs to which its forms are sent, too, and sends security headers even with errors', async () => {
     const attempt = await harness.begin();
     const page = await harness.openPage();
     const answers = [

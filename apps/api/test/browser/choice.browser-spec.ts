@@ -17,7 +17,7 @@ describe('a person with a connect link', () => {
   afterEach(() => harness.leave());
   afterAll(() => harness.close());
 
-  it('searches the list of exchanges, chooses one, chooses another one, and connects the account', async () => {
+  it('searches the list of exchanges, chooses an exchange, changes to another one, and connects the account', async () => {
     const page = await harness.openPage();
     await page.goto((await harness.begin({ exchange: CHOICE })).url);
     await seen(page, 'Choose your exchange');
@@ -62,7 +62,7 @@ describe('a person with a connect link', () => {
     return { apiKey, apiSecret, apiPassphrase: PASSPHRASE };
   }
 
-  it('sees exactly the exchanges that the sandbox exchange simulates when the link names none', async () => {
+  it('sees exactly the exchanges that the sandbox exchange simulates when the link names no exchange', async () => {
     const page = await harness.openPage();
     await page.goto((await harness.begin({ exchange: CHOICE })).url);
     const choices = await page.locator('button[name=exchange]').all();
@@ -91,7 +91,7 @@ describe('a person with a connect link', () => {
     expect(await harness.walletOf(attempt)).toMatchObject({ walletId: attempt.walletId, exchange });
   });
 
-  it('sees the name and the colour of the project, adapted to a sufficient contrast', async () => {
+  it('sees the name of the project, and its colour, darkened where the contrast would be too low', async () => {
     await harness.setAppearance({ displayName: 'Corner Shop', color: '#f5c400', logoUrl: null });
     const page = await harness.openPage();
     await page.goto((await harness.begin({ exchange: 'kraken' })).url);

@@ -70,7 +70,7 @@ describe('a person on the hosted page', () => {
     expect(await harness.statusOf(attempt)).toMatchObject({ status: 'success' });
   });
 
-  it('copies the egress addresses for the allow-list of the key, one or all', async () => {
+  it('copies one or all egress addresses for the allow-list of the key', async () => {
     const page = await harness.openPage({ permissions: ['clipboard-read', 'clipboard-write'] });
     await openKeyForm(page, (await harness.begin()).url);
     await press(page, 'Copy 203.0.113.11');

@@ -37,7 +37,7 @@ describe('the connect page at the end of a connect session', () => {
     expect(await harness.statusOf(attempt)).toMatchObject({ success: true, type: message?.data.body.type });
   });
 
-  it('sends a failure to the page that opened the popup as well', async () => {
+  it('sends a failed outcome, too, to the page that opened the popup', async () => {
     const attempt = await harness.begin({ origin: harness.application.origin });
     const { opener, popup } = await openPopup(harness.application, attempt);
     const closed = popup.waitForEvent('close');

@@ -71,7 +71,7 @@ describe('the example application with the link component', () => {
   }
 
   it(
-    'connects, shows the balance, and withdraws with two codes',
+    'connects an account, shows the balance, and withdraws with two codes',
     async () => {
       const { page, owner } = await visit('customer-1');
       const popup = await openPopup(page);
@@ -153,7 +153,7 @@ describe('the example application with the link component', () => {
     expect(page.url()).toBe(returnUrl);
   });
 
-  it('uses handlers that were set before the component was loaded, and keeps working when a handler throws', async () => {
+  it('calls handlers that were set before the component was loaded, and keeps working when a handler throws', async () => {
     const page = await harness.openPage();
     await page.goto(await serve({ '/': () => Promise.resolve(LOADED_LATER) }));
     await page.addScriptTag({ path: join(projectRoot, 'clients/link/dist/causeway-link.js'), type: 'module' });

@@ -31,7 +31,7 @@ describe('the TypeScript client', () => {
     return { causeway, received: server.received };
   }
 
-  it('sends each member of the input in its documented place, and the credentials', async () => {
+  it('sends the credentials, and each member of the input in its documented place', async () => {
     const { causeway, received } = await withScript([{ status: 200 }]);
     await causeway.executeQuote({ walletId: 'w/1', quoteId: 'q 1', autoDeleteIfInvalid: false, twofa: '1' });
     await causeway.listTransactions({ walletId: 'w/1', limit: 3 });
@@ -131,13 +131,13 @@ describe('the TypeScript client', () => {
     expect(received).toHaveLength(1);
   });
 
-  it('sends an execution again after a rate limit, because nothing was begun', async () => {
+  it('repeats an execution after a rate limit, because the service has begun nothing', async () => {
     const { causeway, received } = await withScript([LIMITED, { status: 200, body: { success: true } }]);
     await expect(causeway.executeQuote({ walletId: 'w', quoteId: 'q' })).resolves.toEqual({ success: true });
     expect(received).toHaveLength(2);
   });
 
-  it('throws after the last repeat, and at once when Retry-After is longer than the longest allowed pause', async () => {
+  it('throws after the last repeat, and without a repeat when Retry-After is longer than the longest allowed pause', async () => {
     const later: Scripted = {
       status: 429,
       body: refusal('GENERIC_RATE_LIMIT_EXCEEDED'),
@@ -157,7 +157,7 @@ describe('the TypeScript client', () => {
     expect(received).toHaveLength(1);
   });
 
-  it('throws an error whose result has the type that belongs to its code', async () => {
+  it('throws an error whose `code` determines the type of its `result`', async () => {
     const fields = [{ field: 'asset', message: 'is required' }];
     const body = refusal('GENERIC_VALIDATION_ERROR', { fields });
     const { causeway } = await withScript([{ status: 400, body }]);
@@ -224,7 +224,7 @@ describe('the TypeScript client', () => {
     );
   });
 
-  it('throws when a list has more pages than the service serves', async () => {
+  it('throws when a list has more than 1,001 pages, the most that the service serves', async () => {
     const page = JSON.stringify({ transactions: [{ id: 'a' }], pagination: { pageCount: 5000 } });
     let pages = 0;
     const send = (): Promise<Response> => {

@@ -47,13 +47,16 @@ describe('withdrawals.run of the client, when the service cannot be read after t
     [400, 'WITHDRAWAL_AMOUNT_BELOW_MINIMUM'],
     [409, 'WITHDRAWAL_TOO_MANY_ADDRESSES'],
     [502, 'WITHDRAWAL_PROVIDER_ERROR'],
-  ] as const)('throws a refusal by the exchange, status %i, and does not execute again', async (status, code) => {
-    const result = { exchangeCode: 'refused' };
-    await expect(run({ status, body: refusal(code, result) })).rejects.toMatchObject({ status, code, result });
-    expect(servers[0]?.received).toHaveLength(1);
-  });
+  ] as const)(
+    'throws a refusal by the exchange with the status %i, and does not execute the quote again',
+    async (status, code) => {
+      const result = { exchangeCode: 'refused' };
+      await expect(run({ status, body: refusal(code, result) })).rejects.toMatchObject({ status, code, result });
+      expect(servers[0]?.received).toHaveLength(1);
+    },
+  );
 
-  it('throws the service’s refusal when the service refuses the execution itself', async () => {
+  it('throws GENERIC_UNAUTHORIZED when the service refuses the credentials of the execution', async () => {
     await expect(run(UNAUTHORIZED)).rejects.toMatchObject({ code: 'GENERIC_UNAUTHORIZED', status: 401 });
   });
 });

@@ -129,7 +129,7 @@ describe('withdrawals.run of the client', () => {
     ]);
   });
 
-  it('asks once for a face check, and waits until the app of the exchange has confirmed it', async () => {
+  it('asks once for a face check, and pays after the app of the exchange has confirmed it', async () => {
     const verification: Verification = { mode: 'step_by_step', methods: ['FACE'], relation: 'AND' };
     const { result, asked } = await runWith(verification, async (wallet) => {
       await partner.confirmFace(wallet);
@@ -139,7 +139,7 @@ describe('withdrawals.run of the client', () => {
     expect(asked.map(({ steps }) => steps)).toMatchObject([[{ type: 'FACE', field: null }]]);
   });
 
-  it('leaves the quote open when the person gives up', async () => {
+  it('returns `abandoned` and pays nothing when the person enters no code', async () => {
     const wallet = await partner.wallet({ mode: 'step_by_step', methods: ['GOOGLE', 'EMAIL'], relation: 'AND' });
     const { causeway } = client(wallet.walletId);
     const quote = await quoted(causeway, wallet);

@@ -119,7 +119,7 @@ describe('attacks on connecting', () => {
     expect(await fetched.json()).toEqual({ success: true, state: 'authorizing' });
   });
 
-  it('a cookie that an attacker has set in advance is replaced', async () => {
+  it('a session cookie that an attacker has planted in the browser is replaced', async () => {
     const link = await askForLink(project);
     const token = link.url.split('/').at(-1) ?? '';
     const name = `causeway_connect_${createHash('sha256').update(token).digest('hex').slice(0, 16)}`;

@@ -48,7 +48,7 @@ describe('a link without an exchange', () => {
     expect([outcome, body]).toEqual(['success', expect.objectContaining({ exchange: 'sandbox', success: true })]);
   });
 
-  it('lets the person choose another exchange, and stays the same when the request is repeated', async () => {
+  it('lets the person choose another exchange, and is returned unchanged when its request is repeated', async () => {
     const { body: link } = await ask({}, project, 'undecided');
     const browser = new PageBrowser();
     await browser.post(`${link.url}/exchange`, { exchange: 'okx' });
@@ -77,7 +77,7 @@ describe('a link without an exchange', () => {
     expect(text).not.toContain(refused);
   });
 
-  it('lists only exchanges that offer the requested access and method in the country, and ignores a choice of any other', async () => {
+  it('lists only exchanges that offer the requested access and method in the country, and ignores a choice of any other exchange', async () => {
     const { body: link } = await ask({ access: 'trade', country: 'US', way: 'key' });
     const browser = new PageBrowser();
     const list = await listOf(link.url, browser);
@@ -109,7 +109,7 @@ describe('a link without an exchange', () => {
     expect(await listOf(body.url)).toEqual(['sandbox']);
   });
 
-  it('can be cancelled before an exchange is chosen, and the message then names no exchange', async () => {
+  it('can be cancelled before an exchange is chosen; the message about the failure then names no exchange', async () => {
     const { body: link } = await ask();
     const browser = new PageBrowser();
     await browser.post(`${link.url}/cancel`);

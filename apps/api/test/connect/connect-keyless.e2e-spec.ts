@@ -141,7 +141,7 @@ describe('connecting without an API key', () => {
     expect((await ask(pageOf(project), { idem: body.idem })).status).toBe(409);
   });
 
-  it('the connect session gets the origin of the page, even when the request names another origin', async () => {
+  it('the connect session stores the origin of the page that began it, even when the request names another origin', async () => {
     const { body } = await ask(pageOf(project), { origin: 'https://evil.example' });
     const [row] = await app.db.query(`select opener_origin from connect_sessions where idem = $1`, [body.idem]);
     expect(row).toEqual({ opener_origin: PAGE });
@@ -205,7 +205,7 @@ describe('connecting without an API key', () => {
       },
     );
 
-    it('allow pages of any origin to read only the refusals of a request for a link without an exchange', async () => {
+    it('allow pages of any origin to read a refused request for a link without an exchange, but no successful one', async () => {
       const { status, headers } = await preflight('https://evil.example', '/v0/oauth2/url');
       expect([status, headers['access-control-allow-origin']]).toEqual([204, '*']);
       const askFor = (from: Headers) =>
@@ -237,8 +237,8 @@ describe('connecting without an API key', () => {
   });
 });
 
-describe('repeated connecting without an API key', () => {
-  it('is limited for each network address', async () => {
+describe('connect requests without an API key', () => {
+  it('are limited for each network address', async () => {
     const app = await TestApp.create({ env: { CONNECT_KEYLESS_PER_MINUTE: '2' } });
     try {
       const { organizationId, projectId } = await app.project();

@@ -69,7 +69,7 @@ describe('the limits of listening', () => {
     );
   const isFull = { status: 429, headers: { 'retry-after': expect.stringMatching(/^[1-9]/) as string } };
 
-  it('bound the listeners of one address and of all addresses, send retry-after, and stop counting closed listeners', async () => {
+  it('refuse, with retry-after, more listeners of one address or of all than allowed; closed listeners do not count', async () => {
     const [first, second, third, fourth] = [newCaller(), newCaller(), newCaller(), newCaller()];
     const ofFirst = await socket(first);
     const all = [ofFirst, await events(first)];
@@ -158,7 +158,7 @@ describe('the limits of listening', () => {
   });
 
   it(
-    'disconnect only the listener that does not read',
+    'disconnect listeners that do not read, and no other listener',
     async () => {
       const idem = randomUUID();
       const [eager, slowSocket, slowStream] = [

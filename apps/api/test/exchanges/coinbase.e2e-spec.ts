@@ -102,7 +102,7 @@ describe('a wallet at Coinbase', () => {
     expect((await refusalOf(causeway.connectWallet({ exchange: 'coinbase', apiKey }))).status).toBe(400);
   });
 
-  it('withdraws with an API key without a code', async () => {
+  it('withdraws without a verification code when it was connected with an API key', async () => {
     const owner = await byKey();
     const made = await quoted(owner);
     expect(made.exact).toMatchObject({ amountWithFee: '0.01015', amountNoFee: '0.01', estimatedFee: '0.00015' });
@@ -153,7 +153,7 @@ describe('a wallet at Coinbase', () => {
     expect(await app.sandbox.withdrawals(owner.account)).toHaveLength(paid);
   });
 
-  it('whose owner lives in a country with a travel rule reports the rule in the quote, and sends nothing', async () => {
+  it('whose owner lives in a country with a travel rule reports the rule in the quote, and sends no withdrawal', async () => {
     const owner = await byToken();
     await control('POST', `accounts/${owner.account.accountId}/identity`, { country: 'DE' });
     const made = await quoted(owner);

@@ -196,7 +196,7 @@ describe.each(cases)(
       expect(networks.length).toBeGreaterThan(more.least);
     });
 
-    it('lists the deposit methods of each asset, with their network where the connector can know the network', async () => {
+    it('lists the deposit methods of each asset, with a network of null where the connector cannot know the network', async () => {
       for (const code of codes) {
         const expected = isOpen(code, ['withdrawal_only', 'funding_temporarily_disabled'])
           ? listedDeposits.filter(({ asset, name }) => asset === code && !withheld.includes(`${code} ${name}`))

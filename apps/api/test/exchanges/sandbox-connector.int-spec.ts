@@ -203,7 +203,7 @@ describe('the connector of the partner API at the sandbox exchange', () => {
   });
 
   describe('a submission', () => {
-    it('sends the prepared withdrawal once, and the history has our reference and the exchange’s id', async () => {
+    it('sends the prepared withdrawal once; the history then contains it with our reference and the exchange’s id', async () => {
       const account = await open();
       const prepared = await prepare(account);
       const first = await submit(account, prepared);
@@ -225,7 +225,7 @@ describe('the connector of the partner API at the sandbox exchange', () => {
       expect(await seek(account, prepared)).toMatchObject([{ isCertain: true }]);
     });
 
-    it('moves nothing when it is repeated, and returns the same id', async () => {
+    it('books only one withdrawal when it is repeated, and returns the same id each time', async () => {
       const account = await open();
       const prepared = await prepare(account);
       const outcomes = await Promise.all(Array.from({ length: 5 }, () => submit(account, prepared)));
@@ -270,7 +270,7 @@ describe('the connector of the partner API at the sandbox exchange', () => {
       },
     );
 
-    it('is listed when it was made after the given time, and not when it was made before', async () => {
+    it('is listed for a given start time only when it was made after that time', async () => {
       const account = await open();
       await submit(account, await prepare(account, 'long ago'));
       clock.advance(60_000);
@@ -383,7 +383,7 @@ describe('the connector of the partner API at the sandbox exchange', () => {
     ['email', 'WITHDRAWAL_2FA_REQUIRED_EMAIL', null],
     ['sms', 'WITHDRAWAL_2FA_REQUIRED_SMS', null],
     ['face', 'WITHDRAWAL_2FA_REQUIRED_FACE_RECOGNITION', null],
-  ] as const)('a magic account %s requires %s at the submission', async (scenario, code, codes) => {
+  ] as const)('a first submission of a magic account %s gets %s (null = accepted)', async (scenario, code, codes) => {
     const { addresses, accountId, totpSecret } = await open();
     const token = `sandbox_${scenario}_inline`;
     const account: Opened = { addresses, accountId, totpSecret, token, withdrawals: await withdrawalsOf(token) };

@@ -115,7 +115,7 @@ describe('a wallet', () => {
   );
 
   it.each(tradingExchanges)(
-    'at $id is refused an order that sells more than it holds',
+    'at $id gets a refusal for an order that sells more than it holds',
     async ({ trading, id, ...rest }) => {
       const owner = await wallet({ id, ...rest });
       const order = {

@@ -117,7 +117,7 @@ describe.each(signedExchanges)('the connector of $id at the sandbox exchange', (
     ...{ amountNoFee: Amount.of('0.01'), fee: Amount.of('0.00015'), amountWithFee: Amount.of('0.01015') },
   };
 
-  it('is refused a withdrawal to an address that is not saved', async () => {
+  it('gets a refusal for a withdrawal to an address that is not saved', async () => {
     const account = await open();
     const elsewhere = { ...instruction, address: 'bc1q30hd07qtnrr3r8p7nm3ve0n6w83preauur5hs6' };
     // Connectors that read the address book refuse in `prepare`. With the others, the exchange refuses the submission.

@@ -32,7 +32,7 @@ describe('a request whose client leaves before the response', () => {
       .map((line) => JSON.parse(line) as AccessLine)
       .filter(({ method, route }) => method === 'PUT' && route === EXECUTE);
 
-  it('has one log line and one measurement with the status 499, and its work is finished', async () => {
+  it('has one log line and one measurement with the status 499, although the API finishes its work', async () => {
     const wallet = await app.wallet(await app.project());
     const { id: quoteId } = await btcQuote(wallet);
     const { apiKey } = wallet.account;

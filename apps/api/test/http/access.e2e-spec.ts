@@ -81,7 +81,7 @@ describe('HTTP requests', () => {
       }
     });
 
-    it('are accepted only as the admin token at operator routes, and only as an API key at other routes', async () => {
+    it('must be the admin token at operator routes, and an API key at other routes', async () => {
       const path = '/v0/admin/organizations';
       const admin = app.http.with({ authorization: `Bearer ${ADMIN_TOKEN}` });
       expect((await admin.get(path)).status).toBe(200);
@@ -126,7 +126,7 @@ describe('HTTP requests', () => {
   });
 
   describe('the wallet header', () => {
-    it('is named in the refusal when it is missing, malformed or repeated', async () => {
+    it('is named in the refusal when it is empty, malformed or repeated', async () => {
       const tooLong = 'w'.repeat(129);
       for (const value of ['', 'a b', 'ü', 'a/b', tooLong, ['w', 'w']]) {
         const headers = { [WALLET]: value === 'ü' ? Buffer.from('ü').toString('latin1') : value };
@@ -137,7 +137,7 @@ describe('HTTP requests', () => {
       }
     });
 
-    it('is required', async () => {
+    it('is reported as required when it is missing', async () => {
       const { body } = await project.http.get<ErrorBody>('/v0/wallet');
       expect(body).toMatchObject({ type: 'GENERIC_VALIDATION_ERROR', error: `Invalid request: ${WALLET} is required` });
     });

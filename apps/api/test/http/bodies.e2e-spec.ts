@@ -141,7 +141,7 @@ describe('the body of a request', () => {
     }
   });
 
-  it('is optional in openapi.json only for the two rotations and the execution of a quote', () => {
+  it('is optional in openapi.json only for the rotations of API keys and webhook secrets and for the execution of a quote', () => {
     const optional = operations(({ requestBody }) => requestBody?.required === false).map(([, path]) => path);
     expect(optional.sort()).toEqual([
       `/v0/admin/api-keys/${UNKNOWN_ID}/rotate`,
@@ -240,7 +240,7 @@ describe('the body of a request', () => {
     }
   });
 
-  it('is also refused as a form of the connect page when it is compressed or not UTF-8', async () => {
+  it('is also refused when it is a form of the connect page that is compressed or not UTF-8', async () => {
     const typeOf = async (headers: Record<string, string>, bytes: Buffer): Promise<unknown> => {
       const form = { accept: JSON_TYPE, 'content-type': FORM, 'sec-fetch-site': 'same-origin', ...headers };
       const { body } = await sendRaw(`${app.url}/connect/nothing/exchange`, form, 'POST', bytes);
@@ -252,7 +252,7 @@ describe('the body of a request', () => {
     expect(await typeOf({}, Buffer.from([...form, 0xff]))).toBe('GENERIC_VALIDATION_ERROR');
   });
 
-  it('is refused as a form, and then places no order and executes no quote', async () => {
+  it('is refused when it is sent as a form, and no order is placed and no quote executed', async () => {
     const order = await http.post<ErrorBody>(ORDER, {
       body: 'routeId=BTC/USD&volume=0.001',
       headers: { 'content-type': FORM },

@@ -22,7 +22,7 @@ describe('the credentials of the demo', () => {
     return { status, headers: received, body: JSON.parse(body.toString()) as Record<string, unknown> };
   };
 
-  it('are returned once `npm start` has written them, under the names of the security schemes', async () => {
+  it('are returned under the names of the security schemes after `npm start` has written them', async () => {
     const before = await read();
     expect([before.status, before.body['error']]).toEqual([404, 'Demo not found']);
     const demo = { apiKey: 'svc_test_key', orgId: 'org', projectId: 'project', live: { apiKey: 'svc_live_key' } };

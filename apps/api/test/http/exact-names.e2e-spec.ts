@@ -8,7 +8,7 @@ function facts({ status, body }: Answer<ErrorBody>) {
   return [status, body.type, body.result?.fields?.map(({ field }) => field)];
 }
 
-describe('a request with an unknown name', () => {
+describe('a request with an unknown field name', () => {
   let app: TestApp;
   let project: TestProjectWithClient;
   let wallet: TestWallet;
@@ -60,13 +60,16 @@ describe('a request with an unknown name', () => {
     ['clientOrderId', 'mine', 'send your own id of the order in the header Idempotency-Key'],
     ['validate', true, 'orders have no dry run'],
     ['validateOnly', true, 'orders have no dry run'],
-  ])('places no order when the member has another usual name or is not supported: %s', async (name, value, advice) => {
-    const answer = await wallet.http.post<ErrorBody>('/v0/wallet/trade/order', { body: { ...ORDER, [name]: value } });
-    expect(facts(answer)).toEqual(refused(name));
-    expect(answer.body.error).toContain(name);
-    expect(answer.body.error).toContain(advice);
-    expect(await app.sandbox.countCalls(wallet.account, 'AddOrder')).toBe(0);
-  });
+  ])(
+    'places no order when a field has a usual name that is not ours, or is not supported: %s',
+    async (name, value, advice) => {
+      const answer = await wallet.http.post<ErrorBody>('/v0/wallet/trade/order', { body: { ...ORDER, [name]: value } });
+      expect(facts(answer)).toEqual(refused(name));
+      expect(answer.body.error).toContain(name);
+      expect(answer.body.error).toContain(advice);
+      expect(await app.sandbox.countCalls(wallet.account, 'AddOrder')).toBe(0);
+    },
+  );
 
   it.each([
     ['price=200000', 'price', 'send price in the body'],
@@ -74,7 +77,7 @@ describe('a request with an unknown name', () => {
     ['limit_price=200000', 'limit_price', 'send price in the body'],
     ['stopPrice=90000', 'stopPrice', 'there are no stop orders'],
     ['validate', 'validate', 'orders have no dry run'],
-  ])('places no order when a member of the body is in the query: %s', async (query, name, advice) => {
+  ])('places no order when its query has a parameter that belongs in the body: %s', async (query, name, advice) => {
     const path = `/v0/wallet/trade/order?${query}`;
     const answer = await wallet.http.post<ErrorBody>(path, { body: ORDER });
     expect(facts(answer)).toEqual(refused(name));

@@ -109,7 +109,7 @@ describe('the metrics of API and worker', () => {
     expect(count('GetApiKeyInfo')).toBeGreaterThan(0);
   });
 
-  it('show in the worker the open withdrawals and their age', async () => {
+  it('of the worker show the open withdrawals and their age', async () => {
     app.clock.advance(60_000);
     const worker = await Exposition.scrape(urls.worker);
     expect(worker.value('causeway_withdrawals', { state: 'submitted' })).toBe(1);
@@ -120,7 +120,7 @@ describe('the metrics of API and worker', () => {
     expect((await Exposition.scrape(urls.api)).value('causeway_withdrawals')).toBeNull();
   });
 
-  it('show in the worker the records of a restored database that wait for an operator', async () => {
+  it('of the worker show how many records of a restored database wait for an operator', async () => {
     const count = async () => (await Exposition.scrape(urls.worker)).value('causeway_unmatched_records');
     expect(await count()).toBe(0);
     await app.db.query(
@@ -135,7 +135,7 @@ describe('the metrics of API and worker', () => {
     expect(await count()).toBe(1);
   });
 
-  it('show the age of the oldest event and the use of the database', async () => {
+  it('show the age of the oldest event, and the use of the pool of database connections', async () => {
     const [api, worker] = await both();
     expect(worker.value('causeway_event_oldest_seconds')).not.toBeNull();
     for (const each of [api, worker]) {
@@ -156,7 +156,7 @@ describe('the metrics of API and worker', () => {
     expect((await fetch(`${app.url}/metrics`)).status).toBe(404);
   });
 
-  it('leave out only the values of the database when it does not respond', async () => {
+  it('leave out the counts of withdrawals, but not the use of the pool, while the table of withdrawals is locked', async () => {
     const held = await app.holdTable('withdrawals');
     const worker = await Exposition.scrape(urls.worker);
     await held.release();

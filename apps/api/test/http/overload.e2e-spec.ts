@@ -86,7 +86,7 @@ describe('load above the capacity', () => {
     expect((await greedy.http.get('/v0/wallet/transactions')).status).toBe(200);
   });
 
-  it('of many keys is refused, but executions are not', async () => {
+  it('of many keys is refused, but an execution of a quote is not', async () => {
     const keys = [greedy, other, ...(await Promise.all([1, 2, 3, 4].map(() => app.project())))];
     const body = await btcQuote(wallet);
     const table = await app.holdTable('wallet_balances');
@@ -106,7 +106,7 @@ describe('load above the capacity', () => {
     await Promise.all(sent);
   });
 
-  it('no longer waits in the database when its client has left', async () => {
+  it('no longer waits in the database once its clients have left', async () => {
     const owner = new pg.Client(app.ownerUrl);
     await owner.connect();
     const table = await app.holdTable('transactions');

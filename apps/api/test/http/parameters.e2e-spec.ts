@@ -220,7 +220,7 @@ describe('the parameters of a request', () => {
     }
   });
 
-  it('are not needed in a request for *, which gets 404 with the caller’s request id', async () => {
+  it('are not read in a request for the target *, which gets 404 with the caller’s request id', async () => {
     const { hostname, port } = new URL(app.url);
     const socket = connect(Number(port), hostname).setEncoding('utf8');
     socket.write('GET * HTTP/1.1\r\nHost: localhost\r\nX-Request-Id: my request\r\nConnection: close\r\n\r\n');

@@ -124,7 +124,7 @@ describe('a prepared route', () => {
     expect(handled - before).toBe(1);
   });
 
-  it('returns the request id of the caller, and an id of the service instead of one that is too long', async () => {
+  it('returns the caller’s request id, or an id of the service when the caller’s id is too long', async () => {
     expect((await read(TICKERS, { 'x-request-id': 'mine' })).headers['x-request-id']).toBe('mine');
     expect((await read(TICKERS, { 'x-request-id': 'x'.repeat(129) })).headers['x-request-id']).toMatch(
       /^[0-9a-f-]{36}$/,

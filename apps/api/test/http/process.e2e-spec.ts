@@ -234,7 +234,11 @@ describe('the processes api and worker', () => {
     });
     await storing.close();
   };
-  it('do not start when a vault key differs from the one that sealed records under its id', refuseWrongKey, TIMEOUT_MS);
+  it(
+    'do not start when a vault key has the id of the key that sealed stored records, but other bytes',
+    refuseWrongKey,
+    TIMEOUT_MS,
+  );
 
   const checkAsInProduction = () =>
     each(async (app) => {

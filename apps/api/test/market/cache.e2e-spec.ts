@@ -148,7 +148,7 @@ describe('cache directives', () => {
       }
     });
 
-    it('balances of an account are not returned after another account has replaced it', async () => {
+    it('the balances of an account are not returned after the wallet was connected to another account', async () => {
       await wallet.http.get(BALANCE);
       app.clock.advance(1_000);
       const { apiKey, apiSecret } = await app.sandbox.open({ balances: { DOGE: '7' } });

@@ -126,7 +126,7 @@ describe('market tickers', () => {
       ['is under maintenance', 'kraken', 'Ticker', 'service_unavailable'],
       ['limits us', 'gemini', 'gemini.pricefeed', 'http_429'],
       ['returns prices of zero', 'coinbase', 'coinbase.products', 'zero_prices'],
-    ])('%s, stay as they were: %s', async (_what, exchange, endpoint, fault) => {
+    ])('%s, stay unchanged: %s', async (_what, exchange, endpoint, fault) => {
       await app.sandbox.arm({ endpoint, fault, count: null });
       await afterRefreshes(exchange, 'failed');
       const before = await read(exchange);
@@ -353,7 +353,7 @@ describe('market tickers without a worker', () => {
   });
   afterAll(() => app.close());
 
-  it('are not found before the first refresh, and their requests are limited for each network address', async () => {
+  it('are not found before the first refresh, and requests above the limit are refused', async () => {
     const answers = [];
     for (let count = 0; count < 4; count++) answers.push(await app.http.get<ErrorBody>(pathOf('kraken')));
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 429]);

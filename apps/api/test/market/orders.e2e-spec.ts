@@ -153,7 +153,7 @@ describe('orders', () => {
   });
 
   describe('whose response is lost', () => {
-    it('have the status unknown, are found when they are read, and exist once at the exchange', async () => {
+    it('have the status unknown until they are found, and exist once at the exchange', async () => {
       const wallet = await trader();
       const { orderId, terms } = await lose(wallet, 'answer_lost');
       await until('the order is found', async () => (await read(wallet, orderId)).status !== 'unknown');
@@ -211,7 +211,7 @@ describe('orders', () => {
       expect(await countsAt(wallet)).toEqual([1, 1]);
     });
 
-    it('are returned from the table of orders even if a repeat was refused in between', async () => {
+    it('are returned from the table of orders even after an earlier repeat was refused', async () => {
       const wallet = await trader();
       const key = randomUUID();
       const first = await place(wallet, {}, key);

@@ -102,7 +102,7 @@ describe('the identity behind a wallet', () => {
     expect(await countIdentities()).toBe(0);
   });
 
-  it('is erased when other credentials are connected, and kept with the same ones', async () => {
+  it('is erased when other credentials are connected, and kept when the same credentials are connected again', async () => {
     await store(ada);
     const connect = ({ apiKey, apiSecret }: Pick<SandboxAccount, 'apiKey' | 'apiSecret'>) =>
       wallet.causeway.connectWallet({ exchange: 'kraken', apiKey, apiSecret });

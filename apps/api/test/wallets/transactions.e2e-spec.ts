@@ -170,7 +170,7 @@ describe('the history of wallets', () => {
     });
   });
 
-  it('is read from where the reading stopped after calls to the exchange have failed', async () => {
+  it('is read from the point where the reading stopped, after calls to the exchange have failed', async () => {
     const account = await app.sandbox.open();
     const past = { from: new Date(Date.UTC(2021, 0, 1)), to: new Date(Date.UTC(2025, 0, 1)) };
     await app.sandbox.makeHistory(account, { deposits: 2600, ...past });
@@ -249,7 +249,7 @@ describe('the history of wallets', () => {
       expect(await amounts({}, stranger)).toEqual([]);
     });
 
-    it('by time, asset, type, status, direction and network', async () => {
+    it('filtered by time, asset, type, status, direction and network', async () => {
       const iso = (time: number): string => new Date(time).toISOString();
       expect(await amounts({ sinceDate: iso(hour3) })).toEqual([3, 2, 1]);
       expect(await amounts({ sinceDate: iso(hour3 + 1_000) })).toEqual([3, 2]);

@@ -62,7 +62,7 @@ describe('balances that the worker refreshes', () => {
       walletId,
     ]);
 
-  it('change without a request after a deposit has arrived, with one event', async () => {
+  it('change after a deposit without a request of the caller, and raise one event', async () => {
     const wallet = await app.wallet(project, { balances: { BTC: '1', ETH: '2' } });
     await app.sandbox.fund(wallet.account, 'BTC', '0.5');
     pass();

@@ -78,7 +78,7 @@ describe('wallets', () => {
     });
 
     it.each(['service_unavailable', 'error_before', 'http_429', 'malformed_before', 'request_lost', 'hang_before'])(
-      'stores nothing and does not blame the credentials when the exchange fails: %s',
+      'stores nothing and does not report the credentials as invalid when the exchange fails: %s',
       async (fault) => {
         const project = await app.project();
         const account = await app.sandbox.open();

@@ -300,7 +300,7 @@ describe('executing a quote', () => {
     });
   });
 
-  it('is limited to WITHDRAWAL_RATE_PER_MINUTE withdrawals, but a repeat gets its response', async () => {
+  it('is refused above WITHDRAWAL_RATE_PER_MINUTE withdrawals, but a repeat still gets the recorded response', async () => {
     const limited = await TestApp.create({ env: { WITHDRAWAL_RATE_PER_MINUTE: '1' } });
     wallet = await limited.wallet(await limited.project());
     const [first, second] = [await btcQuote(wallet, '0.01'), await btcQuote(wallet, '0.02')];

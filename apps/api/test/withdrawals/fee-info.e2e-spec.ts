@@ -46,7 +46,7 @@ describe('the fee information', () => {
     const unlisted = (): void =>
       pretend(app, ({ withdrawals }) => ({ withdrawals: withdrawals && withChange(withdrawals, withoutFees) }));
 
-    it('is null without an amount, and the fee that the exchange reports for an amount', async () => {
+    it('has a fee of null without an amount, and the fee that the exchange reports with an amount', async () => {
       unlisted();
       const untold = await ask(kraken, { asset: 'BTC', network: 'bitcoin' });
       expect(untold.networks).toMatchObject([{ fee: null, feeType: 'variable', amountProblem: null }]);
@@ -60,7 +60,7 @@ describe('the fee information', () => {
       ['1000', 'above_maximum'],
       ['99999999999999999999', 'above_maximum'],
       ['0.123456789', 'too_many_decimals'],
-    ])('is null for the amount %s, with the reason %s', async (amount, amountProblem) => {
+    ])('has a fee of null for the amount %s, with the reason %s', async (amount, amountProblem) => {
       unlisted();
       const { networks } = await ask(kraken, { asset: 'BTC', network: 'bitcoin', amount });
       expect(networks).toMatchObject([{ fee: null, feeType: 'variable', amountProblem }]);

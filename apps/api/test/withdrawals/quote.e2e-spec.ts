@@ -157,7 +157,7 @@ describe('before a withdrawal', () => {
       expect(expiresAt).toBeLessThanOrEqual(after + 300_000);
     });
 
-    it('infers the network from the address when only one fits, and else lists the choices', async () => {
+    it('infers the network from the address when only one network fits, and is refused with a list of networks otherwise', async () => {
       const found = await btc({ network: undefined });
       expect(found.body.network).toBe('bitcoin');
       const address = savedAddress(wallet, 'ETH', 'Ether');
