@@ -21,7 +21,7 @@ describe('an authenticator', () => {
     expect(totpStep(SECRET, code.slice(2), at(seconds))).toBe(Math.floor(seconds / 30));
   });
 
-  it('has a code that is valid one step before and after its time, and no longer', () => {
+  it('has a code that is valid from one step before its time to one step after it, and no longer', () => {
     const code = totpCode(SECRET, at(1234567890));
     const step = Math.floor(1234567890 / 30);
     const start = step * 30;

@@ -84,7 +84,7 @@ describe('the commands of docs/sandbox.md for codes that need a setting', () => 
     return codes;
   }
 
-  it('cover six codes with the settings of one start command', () => {
+  it('cover six codes, with six settings in one start command', () => {
     expect(parts.map(([title]) => title).filter(isCode)).toEqual([
       ...['OAUTH_COUNTRY_NOT_DETECTED', 'OAUTH_COUNTRY_CODE_INVALID', 'OAUTH_COUNTRY_NOT_SUPPORTED'],
       ...['TRADING_DATA_UNAVAILABLE', 'ENRICHMENT_TIMEOUT', 'ENRICHMENT_API_ERROR'],
@@ -92,7 +92,10 @@ describe('the commands of docs/sandbox.md for codes that need a setting', () => 
     expect(settings).toHaveLength(6);
   });
 
-  it.each(parts)('respond with the code that their title names, or with none: %s', async (title, lines) => {
-    expect(await run(lines)).toEqual(isCode(title) ? [title] : []);
-  });
+  it.each(parts)(
+    'respond with the code in their title, and with no code when the title is not a code: %s',
+    async (title, lines) => {
+      expect(await run(lines)).toEqual(isCode(title) ? [title] : []);
+    },
+  );
 });

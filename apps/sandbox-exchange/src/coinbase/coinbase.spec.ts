@@ -64,7 +64,7 @@ describe("ccxt's unmodified class for Coinbase", () => {
 });
 
 describe('a signed call to Coinbase', () => {
-  it('for another path, from long ago or from the future, is refused', async () => {
+  it('is refused when its token is for another path, too old, or from the future', async () => {
     const { apiKey, apiSecret } = await open();
     const one = client({ apiKey, secret: apiSecret });
     const tokenFor = (path: string, seconds: number) => one.createAuthToken(seconds, 'GET', sandbox.url + path);
@@ -135,7 +135,7 @@ describe('a grant of Coinbase', () => {
     expect((await get('/v2/accounts?starting_after=nothing', token)).status).toBe(400);
   });
 
-  it('that was revoked or has expired gives the documented error, as an unknown token does', async () => {
+  it('that was revoked or has expired gets the documented error, as an unknown token does', async () => {
     const app = new OAuthApp(sandbox, 'coinbase');
     const [revoked, expired] = [await app.connect(), await app.connect()];
     await sandbox.control('POST', `oauth/grants/${revoked.grantId}/revoke`);

@@ -51,7 +51,7 @@ describe('the control API', () => {
     expect((await sandbox.control('POST', path, { count: 1 })).status).toBe(200);
   });
 
-  it('changes the status of withdrawals of a manual account, and returns the money when one fails', async () => {
+  it('changes the status of withdrawals that do not settle by themselves, and returns the money of a failed one', async () => {
     const account = await sandbox.open({ balances: { BTC: '5' }, settle: 'manual' });
     const { key } = account.withdrawalAddresses[0] ?? { key: '' };
     const client = sandbox.ccxt(account);

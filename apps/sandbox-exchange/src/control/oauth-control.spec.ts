@@ -33,7 +33,7 @@ describe('registering a client', () => {
     expect((await app.connect()).tokens.expires_in).toBe(3_600);
   });
 
-  it('is undone by a reset, like every grant', async () => {
+  it('is undone by a reset, which also deletes every grant', async () => {
     await sandbox.control('POST', 'oauth/clients', { clientId: 'app' });
     const app = new OAuthApp(sandbox, 'coinbase');
     const { tokens } = await app.connect();

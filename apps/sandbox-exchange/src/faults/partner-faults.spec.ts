@@ -3,7 +3,7 @@ import { PartnerClient } from '../../test/partner.js';
 import { TestSandbox } from '../../test/sandbox.js';
 import { faultNames, type FaultName } from './faults.js';
 
-describe('a fault that is armed for the partner API', () => {
+describe('a fault at the partner API', () => {
   let sandbox: TestSandbox;
   let client: PartnerClient;
   beforeEach(async () => {
@@ -118,7 +118,7 @@ describe('a fault that is armed for the partner API', () => {
     ['POST', '/withdrawals', 'partner.withdraw'],
     ['GET', '/withdrawals', 'partner.withdrawals'],
   ])(
-    'hits %s %s when it is armed for the endpoint %s, and only calls with the token of the fault',
+    'affects %s %s when it is armed for the endpoint %s, but only calls with the token that it names',
     async (method, path, endpoint) => {
       const body = method === 'GET' ? undefined : {};
       await sandbox.arm(endpoint, 'service_unavailable', { apiKey: 'somebody-else' });
@@ -147,14 +147,14 @@ describe('a fault that is armed for the partner API', () => {
     expect((await sandbox.control('POST', 'faults', fault)).status).toBe(422);
   });
 
-  it("does not affect the partner API when it is armed for every endpoint and only Kraken's protocol has it", async () => {
+  it('has no effect when it is armed for every endpoint but exists only in Kraken’s protocol', async () => {
     const account = await sandbox.open();
     await sandbox.arm('*', 'wrong_nonce');
     expect((await client.withdraw()).status).toBe(201);
     expect(await sandbox.errorsOf(account, 'Balance', { nonce: '1' })).toEqual(['EAPI:Invalid nonce']);
   });
 
-  it('that changes histories leaves other responses unchanged when it is armed for every endpoint', async () => {
+  it('that changes histories leaves all other responses unchanged, even when it is armed for every endpoint', async () => {
     const account = await sandbox.open();
     const read = async (nonce: string): Promise<unknown[]> => {
       const methods = await sandbox.call(account, 'WithdrawMethods', { nonce });

@@ -45,7 +45,7 @@ describe("a private call of Kraken's protocol", () => {
     expect(await sandbox.errorsOf(account, 'Balance', { nonce: '18446744073709551615' })).toEqual([]);
   });
 
-  it('may have a nonce below the last one, within the nonce window of its key', async () => {
+  it('may have an unused nonce below the last one, within the nonce window of its key', async () => {
     const wide = await sandbox.open({ nonceWindow: 10 });
     expect(await sandbox.errorsOf(wide, 'Balance', { nonce: '100' })).toEqual([]);
     expect(await sandbox.errorsOf(wide, 'Balance', { nonce: '91' })).toEqual([]);

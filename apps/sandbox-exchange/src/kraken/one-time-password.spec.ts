@@ -20,7 +20,7 @@ describe('an API key with two-factor authentication', () => {
     });
   const codeOf = ({ totpSecret }: OpenedAccount) => totpCode(totpSecret ?? '', sandbox.clock.now);
 
-  it('for withdrawals reads without a code, and withdraws only with a valid one', async () => {
+  it('needs no code for a read and a valid code for a withdrawal when it protects withdrawals only', async () => {
     const account = await open({ otp: 'withdrawals' });
     expect(await call(account, 'Balance')).toEqual([]);
     expect(await withdraw(account)).toEqual(['EAPI:OTP required']);
@@ -43,7 +43,7 @@ describe('an API key with two-factor authentication', () => {
     expect(await withdraw(account, spent)).toEqual(['EAPI:Invalid OTP']);
   });
 
-  it('for all calls needs a code for a balance, too', async () => {
+  it('needs a code even for a read when it protects all calls', async () => {
     const account = await open({ otp: 'all' });
     expect(await call(account, 'Balance')).toEqual(['EAPI:OTP required']);
     expect(await call(account, 'Balance', { otp: codeOf(account) })).toEqual([]);
@@ -55,7 +55,7 @@ describe('an API key with two-factor authentication', () => {
     expect(await call(account, 'Balance', { otp: codeOf(account) })).toEqual([]);
   });
 
-  it('is not the default: an ordinary key has no secret and needs no code', async () => {
+  it('is not the default: an ordinary key has no authenticator secret and needs no code', async () => {
     const account = await open({});
     expect(account.totpSecret).toBeNull();
     expect(await withdraw(account)).toEqual([]);

@@ -46,7 +46,7 @@ describe('a history of the ledger', () => {
     );
   });
 
-  it('reads at most two records more than a page shows', () => {
+  it('reads at most two records more than the page contains', () => {
     const history = historyOf(rowsOf(Array.from({ length: 10_000 }, (_, at) => ({ at, kind: 'a' }))));
     let read = 0;
     const matches = () => ++read > 0;

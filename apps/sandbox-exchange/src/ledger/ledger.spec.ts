@@ -147,7 +147,7 @@ describe('the ledger', () => {
     rmSync(directory, { recursive: true });
   });
 
-  it('drops the last line that a crash has cut, and continues after it', () => {
+  it('drops the last line of the journal when a crash has cut it, and continues with a new line', () => {
     const directory = mkdtempSync(path.join(tmpdir(), 'sandbox-ledger-'));
     const file = path.join(directory, 'new', 'ledger.jsonl');
     const first = new Exchange(new FileJournal(file), 0);

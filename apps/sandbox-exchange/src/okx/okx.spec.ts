@@ -83,7 +83,7 @@ describe('a signed call to OKX', () => {
 });
 
 describe('a withdrawal at OKX', () => {
-  it('is found by the ids of the exchange and the client, goes from waiting to success, and keeps its tag', async () => {
+  it('is found by its exchange id and by its client id, goes from waiting to success, and keeps its tag', async () => {
     const sent = { ccy: 'XRP', chain: 'XRP-Ripple', amt: '10', toAddr: `${XRP}:1000001`, clientId: 'tagged' };
     const { data } = await call('asset/withdrawal', { body: { ...withdrawal, ...sent } });
     const { wdId } = data[0] as { wdId: string };
@@ -102,7 +102,7 @@ describe('a withdrawal at OKX', () => {
 });
 
 describe('a history of OKX', () => {
-  it('excludes the moments `after` and `before`, and has 100 records on a page at most', async () => {
+  it('excludes records at the times `after` and `before`, and has at most 100 records on a page', async () => {
     const from = sandbox.clock.now.getTime() - 1_000_000;
     const history = { deposits: 150, from, to: from + 900_000, asset: 'BTC' };
     await sandbox.control('POST', `accounts/${account.accountId}/history`, history);
@@ -150,7 +150,7 @@ describe('an order at OKX', () => {
     expect((await sandbox.ledger(account)).orders).toEqual([]);
   });
 
-  it('is found by its order id and its client order id, which no second open order can have', async () => {
+  it('is found by its order id and by its client order id; no second open order can have the same client order id', async () => {
     expect(await place({ clOrdId: 'mine' })).toBe('0');
     expect(await place({ clOrdId: 'mine' })).toBe('51016');
     const open = await read('clOrdId=mine');
@@ -159,7 +159,7 @@ describe('an order at OKX', () => {
     expect(await codeOf(`trade/order?instId=ETH-USD&clOrdId=mine`)).toBe('51603');
   });
 
-  it('at the market is filled with a fee in the quote asset', async () => {
+  it('of the type market is filled with a fee in the quote asset', async () => {
     const market = { ordType: 'market', px: undefined, tgtCcy: 'base_ccy', banAmend: true };
     expect(await place({ ...market, clOrdId: 'now' })).toBe('0');
     expect(await read('clOrdId=now')).toMatchObject({ state: 'filled', accFillSz: '0.01', feeCcy: 'USD' });
@@ -176,7 +176,7 @@ describe('an order at OKX', () => {
     expect(await read('clOrdId=gone')).toBeUndefined();
   });
 
-  it('is refused at its deadline, and books nothing when it is carried out later', async () => {
+  it('is refused at its deadline, and is not booked when it arrives after its deadline', async () => {
     const expTime = (ms: number) => ({ exptime: String(sandbox.clock.now.getTime() + ms) });
     expect(await place({}, expTime(0))).toBe('50036');
     expect(await place({}, expTime(1))).toBe('0');

@@ -50,7 +50,7 @@ describe('the page of the sandbox exchange', () => {
     expect(evil).toContain('value="&quot;&gt;&lt;script&gt; 2"');
   });
 
-  it('shows deposits, also those that are still arriving, and the prices', async () => {
+  it('shows the prices, and deposits even while they are still arriving', async () => {
     const account = await sandbox.open({ name: 'Dora' });
     const fund = (body: object) => sandbox.control('POST', `accounts/${account.accountId}/fund`, body);
     await fund({ asset: 'BTC', amount: '0.75' });

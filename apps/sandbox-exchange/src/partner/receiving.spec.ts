@@ -35,7 +35,7 @@ describe('receiving at the partner API', () => {
   const address = async (asset: string, network: string) =>
     (await get(`/deposit-addresses?asset=${asset}&network=${network}`)).body.addresses[0];
 
-  it('is possible on every network of an asset with open deposits', async () => {
+  it('is possible on every network of an asset whose deposits are enabled', async () => {
     const { depositMethods } = (await get('/deposit-methods')).body;
     const open = new Set(assets.filter(({ status }) => status === 'enabled').map(({ code }) => code));
     expect(depositMethods).toHaveLength(methods.filter(({ assetCode }) => open.has(assetCode)).length);
@@ -62,7 +62,7 @@ describe('receiving at the partner API', () => {
     expect(await address('XLM', 'stellar')).toEqual(tagged);
   });
 
-  it('uses the address that a deposit has arrived on, and refuses withdrawals to it', async () => {
+  it('books an arriving deposit at the permanent address, and refuses a withdrawal to this address', async () => {
     const { address: own } = await address('BTC', 'bitcoin');
     const { body } = await sandbox.control('POST', `accounts/${client.account.accountId}/fund`, {
       asset: 'BTC',

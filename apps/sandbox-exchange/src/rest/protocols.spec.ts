@@ -23,7 +23,7 @@ const endpointsOf = (section: string): [path: string, name: string][] => {
   return [...rows].map(([, path = '', name = '', permission = '']) => [`${path} ${permission}`, name]);
 };
 
-it('the test drivers cover each protocol of an exchange from which Causeway withdraws on most networks', () => {
+it('a test driver exists for each protocol of an exchange from which Causeway withdraws on most networks', () => {
   expect(protocolDrivers.map(({ id }) => id)).toEqual(withdrawingProtocols.map(({ id }) => id));
 });
 
@@ -106,7 +106,7 @@ describe.each(protocolDrivers)('the protocol of $id', (driver) => {
       expect((await sandbox.ledger(account)).withdrawals).toHaveLength(code === driver.success ? 1 : 0);
     });
 
-    it('is debited with its fee, and is refused or booked again as documented when its id is repeated', async () => {
+    it('is debited with its fee; a repeat of its id is refused or booked again, as documented', async () => {
       const named = { [driver.reference]: 'Ab1' };
       expect((await withdraw(named)).code).toBe(driver.success);
       expect((await withdraw(named)).code).toBe(driver.refusesRepeats ? codes.repeated : driver.success);
@@ -116,7 +116,7 @@ describe.each(protocolDrivers)('the protocol of $id', (driver) => {
       expect(balances['BTC']?.total).toBe(driver.refusesRepeats ? '4.9797' : '4.96955');
     });
 
-    it('is booked as documented when it arrives twice, and is booked twice when it has no id', async () => {
+    it('that arrives twice is booked as documented when it has an id, and twice when it has none', async () => {
       await sandbox.arm(`${id}.withdraw`, 'delivered_twice', { count: 2 });
       await withdraw({ [driver.reference]: 'one' });
       await withdraw();

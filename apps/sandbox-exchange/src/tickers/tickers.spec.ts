@@ -111,7 +111,7 @@ describe('the public tickers', () => {
     expect(await rows('/api/v2/ticker')).toEqual(list);
   });
 
-  it('of Gemini have names without a separator, and include its own dollar and futures', async () => {
+  it('of Gemini have names without a separator, and include Gemini’s own dollar and futures', async () => {
     const list = await rows(GEMINI);
     expect(list).toContainEqual({ pair: 'BTCUSD', price: '100000', percentChange24h: '0.0152' });
     const names = list.map(({ pair }) => pair);
@@ -131,7 +131,7 @@ describe('the public tickers', () => {
     expect(prices).toEqual(prices.map(() => '0.1234567'));
   });
 
-  it('price the same large assets in dollars at every exchange, and different small ones', async () => {
+  it('of all exchanges have dollar prices for the same large assets, and for different small assets', async () => {
     const bases = [
       (await products('?product_type=SPOT'))
         .filter(({ quote_currency_id: quote, price }) => quote === 'USD' && price !== '')

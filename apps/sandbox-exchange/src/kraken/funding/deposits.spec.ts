@@ -55,7 +55,7 @@ describe('deposit methods and addresses of Kraken’s protocol', () => {
     expect(await named('BNB', 'BNB - BNB Chain')).toMatchObject({ 'address-setup-fee': '0.0050000000' });
   });
 
-  it('include several networks, networks that Causeway does not support, two names of one network, and unknown names', async () => {
+  it('include several networks for one asset, unsupported networks, two names for one network, and unknown names', async () => {
     const names = async (asset: string) => (await methods(asset)).map(({ method }) => method);
     expect(await names('XETH')).toEqual(
       expect.arrayContaining(['Ether (Hex)', 'ETH - Arbitrum One (Unified)', 'ETH - Base (Unified)', 'Arbitrum Nova']),
@@ -84,7 +84,7 @@ describe('deposit methods and addresses of Kraken’s protocol', () => {
     expect((await create('XXLM', 'Stellar XLM')).memo).toMatch(/^[0-9]+$/);
   });
 
-  it('generate a limited number of addresses, and show which were used', async () => {
+  it('generate a limited number of addresses, and show which of them were used', async () => {
     const made = [await create('XXBT', 'Bitcoin')];
     await control(`accounts/${account.accountId}/fund`, { asset: 'BTC', amount: '1' });
     while (made.length < 4) made.push(await create('XXBT', 'Bitcoin'));

@@ -54,7 +54,7 @@ describe("the sandbox exchange, called with ccxt's kraken class", () => {
     expect(await raw()).toMatchObject({ status: 'Success', txid: expect.stringMatching(/^[0-9a-f]{64}$/) as string });
   });
 
-  it('returns the money when a withdrawal is canceled, and refuses to cancel one that was sent', async () => {
+  it('returns the money when a withdrawal is canceled, and refuses to cancel it a second time', async () => {
     const { result } = await client.privatePostWithdraw({ asset: 'XBT', key: saved('Bitcoin').key, amount: '1' });
     const { refid } = result as { refid: string };
     expect((await client.privatePostWithdrawCancel({ asset: 'XBT', refid })).result).toBe(true);

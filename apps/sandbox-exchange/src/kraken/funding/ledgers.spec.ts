@@ -65,7 +65,7 @@ describe('Ledgers of the sandbox exchange', () => {
     ]);
   });
 
-  it('returns 50 entries on a page, and the number of all entries unless the request disables it', async () => {
+  it('returns 50 entries on a page, with the number of all entries unless the request turns the count off', async () => {
     for (let index = 1; index <= 52; index++) await fund(`0.${index}1`);
     const [first, second] = [await ledgers({ type: 'deposit' }), await ledgers({ type: 'deposit', ofs: '50' })];
     expect([amounts(first).length, first.count]).toEqual([50, 52]);

@@ -107,7 +107,7 @@ describe('a market with depth', () => {
     expect(await balances()).toMatchObject({ BTC: { total: '9', held: '0' } });
   });
 
-  it('loses the offers that the price passes, and fills any volume after the control API makes it unlimited again', async () => {
+  it('loses the offers that a new price passes, and fills any volume once the control API makes it unlimited', async () => {
     await sandbox.control('POST', 'prices', { pair: 'XBTUSD', price: '100015' });
     expect(await book()).toMatchObject({ result: { XXBTZUSD: { asks: [['100020', '2', second()]] } } });
     await depth({ unlimited: true });
@@ -253,7 +253,7 @@ function depthOf({ middle, volumes }: Extract<Step, { kind: 'depth' }>) {
 const sum = (amounts: readonly string[]) => amounts.reduce((total, one) => total.plus(Amount.of(one)), Amount.zero);
 
 describe('orders', () => {
-  it('are refused when too many are open in their pair, until one of them ends', () => {
+  it('are refused when too many orders of their pair are open, until one of these orders ends', () => {
     const trader = new Trader();
     const order = { type: 'buy', ordertype: 'limit', volume: '0.01', price: '100' };
     const ids = Array.from({ length: 225 }, () => trader.add(order));

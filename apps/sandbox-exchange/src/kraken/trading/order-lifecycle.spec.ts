@@ -54,7 +54,7 @@ describe('an order of Kraken’s protocol', () => {
     return response.body;
   };
 
-  it('is created before its deadline, and refused when it is carried out after its deadline', async () => {
+  it('is created when it arrives before its deadline, and not when it arrives after its deadline', async () => {
     await add({ deadline: in_(2000) });
     await sandbox.arm('AddOrder', 'accept_late', { delayMs: 200 });
     await expect(send({ deadline: in_(5000), cl_ord_id: 'late' })).rejects.toThrow();
@@ -97,7 +97,7 @@ describe('an order of Kraken’s protocol', () => {
     expect(await orders()).toEqual([]);
   });
 
-  it('is created late when it has no deadline', async () => {
+  it('is created even when it arrives late, if it has no deadline', async () => {
     await sandbox.arm('AddOrder', 'accept_late', { delayMs: 50 });
     await expect(send({ cl_ord_id: 'late' })).rejects.toThrow();
     const deadline = Date.now() + 4000;
@@ -136,7 +136,7 @@ describe('an order of Kraken’s protocol', () => {
     expect((await closed()).ids.sort()).toEqual([...ids].sort());
   });
 
-  it('is listed on pages of 50 closed orders, which a time or an order id can limit', async () => {
+  it('is listed on pages of 50 closed orders, which times or order ids can limit', async () => {
     const ids: string[] = [];
     for (let index = 0; index < 52; index += 1) {
       ids.unshift(await add({ ordertype: 'market', volume: '0.0001' }));

@@ -100,7 +100,7 @@ describe('reading by the partner API', () => {
     });
   });
 
-  it('lists the networks of all assets with open withdrawals, under ids in lower case with dashes', async () => {
+  it('lists every network of each asset whose withdrawals are enabled, under ids in lower case with dashes', async () => {
     type Networks = { networks: Record<string, unknown>[] };
     const { networks } = (await client.call<Networks>('GET', '/networks')).body;
     expect(networks).toHaveLength(methods.length - 1);

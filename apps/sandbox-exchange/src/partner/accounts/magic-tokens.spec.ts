@@ -40,7 +40,7 @@ describe('a magic token', () => {
     ['revoked', 'token_revoked'],
     ['expired', 'token_expired'],
     ['read_only', 'permission_missing'],
-  ])('sandbox_%s cannot withdraw: %s', async (scenario, code) => {
+  ])('sandbox_%s gets the error %s for a withdrawal to a new address', async (scenario, code) => {
     expect(await client(`sandbox_${scenario}_1`).errorOf()).toBe(code);
   });
 
@@ -55,7 +55,7 @@ describe('a magic token', () => {
     expect((await client('sandbox_full_book').withdraw({ address: saved })).status).toBe(201);
   });
 
-  it('has a separate account, with money and the documented authenticator', async () => {
+  it('has a separate account for each suffix, with money and the documented authenticator', async () => {
     const [one, two] = [client('sandbox_totp_1'), client('sandbox_totp_2')];
     const codes = { authenticator: totpCode('JBSWY3DPEHPK3PXP', sandbox.clock.now) };
     expect((await one.withdraw({ codes })).status).toBe(201);

@@ -26,7 +26,7 @@ describe('an account with inline verification', () => {
     ['SMS', 'sms', (client) => client.code('sms')],
     ['YUBIKEY', 'authenticator', () => Promise.resolve(YUBIKEY)],
     ['PASSPHRASE', 'authenticator', () => Promise.resolve('open sesame')],
-  ])('requires %s, refuses a wrong code, and books a withdrawal with a valid one', async (method, name, codeOf) => {
+  ])('requires %s, refuses a wrong code, and books a withdrawal with a valid code', async (method, name, codeOf) => {
     const client = await open('inline', [method]);
     const refused = await client.withdraw();
     expect(refused).toMatchObject({ status: 403, body: { error: { code: 'verification_required', method } } });
@@ -49,7 +49,7 @@ describe('an account with inline verification', () => {
     expect(await client.booked()).toHaveLength(1);
   });
 
-  it('accepts an authenticator code one step early or late, but not two', async () => {
+  it('accepts an authenticator code one step early or late, but not two steps', async () => {
     const client = await open('inline', ['GOOGLE']);
     const now = sandbox.clock.now.getTime();
     const attempt = (reference: string, stepsAway: number) =>
@@ -60,7 +60,7 @@ describe('an account with inline verification', () => {
     expect((await attempt('d', 1)).status).toBe(201);
   });
 
-  it('sends one code per withdrawal, and a new one after its expiry', async () => {
+  it('sends one code per withdrawal, and a new code after the first has expired', async () => {
     const client = await open('inline', ['EMAIL']);
     await client.withdraw();
     await client.withdraw();
@@ -73,7 +73,7 @@ describe('an account with inline verification', () => {
     expect((await client.withdraw({ codes: { email: await client.code('email') } })).status).toBe(201);
   });
 
-  it('is locked for a withdrawal after ten wrong codes', async () => {
+  it('locks a withdrawal after ten wrong codes, but not the next withdrawal', async () => {
     const client = await open('inline', ['PASSPHRASE']);
     for (let index = 0; index < 10; index += 1) {
       expect(await client.errorOf({ codes: { authenticator: 'guess' } })).toBe('verification_failed');
@@ -83,7 +83,7 @@ describe('an account with inline verification', () => {
     expect((await client.withdraw({ reference: 'two', ...right })).status).toBe(201);
   });
 
-  it('requires a face check, which counts for one withdrawal', async () => {
+  it('requires a face check, which is valid for one withdrawal', async () => {
     const client = await open('inline', ['FACE']);
     expect(await client.withdraw()).toMatchObject({
       body: { error: { code: 'verification_required', method: 'FACE' } },
@@ -152,7 +152,7 @@ describe('an account with step-by-step verification', () => {
     expect((await client.withdraw({ challengeId: challenge.id })).status).toBe(201);
   });
 
-  it('opens a challenge for a withdrawal that comes without one', async () => {
+  it('opens a challenge for a withdrawal that comes without a challenge', async () => {
     const client = await open('step_by_step', ['EMAIL']);
     const { body } = await client.withdraw();
     expect(body.error).toMatchObject({ code: 'verification_required', challenge: { reference: 'one' } });
@@ -160,7 +160,7 @@ describe('an account with step-by-step verification', () => {
     expect(await client.messages()).toHaveLength(1);
   });
 
-  it('accepts a face check after a failed one, for the given challenge or the newest', async () => {
+  it('accepts a face check after a failed one, for the challenge that the confirmation names or else for the newest', async () => {
     const client = await open('step_by_step', ['FACE', 'GOOGLE']);
     const first = await client.challenge();
     const second = await client.challenge({ reference: 'two' });
@@ -176,7 +176,7 @@ describe('an account with step-by-step verification', () => {
     expect((await client.verify(first.id, 'FACE', '1')).body.error?.code).toBe('invalid_request');
   });
 
-  it('refuses a code that was accepted before, in any challenge', async () => {
+  it('refuses a code that any challenge has accepted before', async () => {
     const client = await open('step_by_step', ['GOOGLE']);
     const [first, second] = [await client.challenge(), await client.challenge({ reference: 'two' })];
     const code = client.totp();
@@ -187,7 +187,7 @@ describe('an account with step-by-step verification', () => {
     expect(statuses(next.body.challenge)).toEqual({ GOOGLE: 'success' });
   });
 
-  it('locks a challenge after ten wrong codes, and opens no other until it has expired', async () => {
+  it('locks a challenge after ten wrong codes, and opens no other challenge until it has expired', async () => {
     const client = await open('step_by_step', ['GOOGLE', 'EMAIL']);
     const { id } = await client.challenge();
     const email = await client.code('email');
@@ -261,7 +261,7 @@ describe('an account that requires all codes at once', () => {
     expect((await client.withdraw({ challengeId, codes })).status).toBe(201);
   });
 
-  it('checks no code while one is missing', async () => {
+  it('checks no code while another code is missing', async () => {
     const code = client.totp();
     const { body } = await client.withdraw({ challengeId, codes: { authenticator: code } });
     expect(body.error).toMatchObject({ code: 'verification_required', challenge: { steps: [{}, {}] } });
@@ -269,7 +269,7 @@ describe('an account that requires all codes at once', () => {
     expect((await client.withdraw({ challengeId, codes })).status).toBe(201);
   });
 
-  it('keeps the valid codes when another was wrong, and then requires only the wrong one again', async () => {
+  it('keeps the valid codes when another code was wrong, and then requires only that code again', async () => {
     const email = await client.code('email');
     const { status, body } = await client.withdraw({
       challengeId,
@@ -294,7 +294,7 @@ describe('an account that requires all codes at once', () => {
     expect(await client.errorOf({ challengeId, codes: { sms: '000000' } })).toBe('method_not_in_challenge');
   });
 
-  it('accepts any one code of an OR challenge', async () => {
+  it('accepts the code of any single step of an OR challenge', async () => {
     const either = await open('all_at_once', ['GOOGLE', 'SMS'], 'OR');
     const { id } = await either.challenge();
     expect(await either.errorOf({ challengeId: id })).toBe('verification_required');

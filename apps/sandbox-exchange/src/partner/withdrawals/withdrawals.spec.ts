@@ -50,7 +50,7 @@ describe('a withdrawal by the partner API', () => {
   });
 
   it.each([{ amount: '0.02' }, { address: '16UMkmhauCp7rRo89SciYkppzcTdfxrEFR' }, { maxFee: '2' }, { validUntil: 1 }])(
-    'keeps its reference, which no request with other values can use: %j',
+    'has a reference that no request with other values can use: %j',
     async (change) => {
       await client.withdraw();
       expect((await client.withdraw(change)).body.error?.code).toBe('reference_conflict');
@@ -117,7 +117,7 @@ describe('a withdrawal by the partner API', () => {
     ['too_many_addresses', 409, { addressBookMax: 0 }],
     ['permission_missing', 403, { permissions: ['read'] }],
   ])(
-    'is refused as %s with %d, and so is its preview, except for a missing permission',
+    'is refused as %s with %d; its preview is refused, too, except for a missing permission',
     async (code, status, input) => {
       const other = await PartnerClient.open(sandbox, input);
       const refused = await other.withdraw();
