@@ -13,14 +13,14 @@ describe('the coverage of crash points and faults', () => {
     expect(coverage.missing()).not.toContain('api_in_claim × hang');
   });
 
-  it('does not count a point or a fault that was only planned', () => {
+  it('counts a fault without a crash under the point none, and under no other point', () => {
     const coverage = new Coverage();
     coverage.add({ crashed: [], fired: ['hang'] });
     expect(coverage.missing()).not.toContain('none × hang');
     expect(coverage.missing()).toContain('api_in_claim × hang');
   });
 
-  it('counts every combination when several points or faults occurred', () => {
+  it('counts every combination of the points and faults of a schedule in which several occurred', () => {
     const coverage = new Coverage();
     coverage.add({ crashed: ['api_in_claim', 'worker_after_find'], fired: ['hang', 'answer_lost'] });
     expect(coverage.visited).toBe(4);

@@ -10,7 +10,7 @@ describe('the schedule of a seed', () => {
     expect(scheduleOf(217)).not.toEqual(scheduleOf(218));
   });
 
-  it('differs for each of the first seeds, until every combination of a crash and a fault has occurred once', () => {
+  it('has another combination of a crash and a fault for each of the first seeds', () => {
     const cells = new Set(seeds.map((seed) => JSON.stringify(cellOf(seed))));
     expect(cells.size).toBe(pointNames.length * faultKindNames.length);
   });
@@ -21,11 +21,11 @@ describe('the schedule of a seed', () => {
     expect(new Set(first.map(({ fault }) => fault)).size).toBe(faultKindNames.length);
   });
 
-  it('is found by its combination of a crash and a fault', () => {
+  it('has a seed that can be computed from its combination of a crash and a fault', () => {
     for (const seed of seeds) expect(seedOf(cellOf(seed))).toBe(seed);
   });
 
-  it('plans the crash and the fault of its combination, and no others where one of them is "none"', () => {
+  it('plans the crash and the fault of its combination, and nothing more when one of the two is "none"', () => {
     for (const seed of seeds) {
       const { cell, crashes, faults } = scheduleOf(seed);
       const points = crashes.map(({ point }) => point);
@@ -36,7 +36,7 @@ describe('the schedule of a seed', () => {
     }
   });
 
-  it('has one to four quotes, and at least one can still be sent after a crash that prevents the others', () => {
+  it('has one to four quotes, of which the last waits for the crash when the crash stops the others', () => {
     for (const seed of seeds) {
       const { cell, quotes } = scheduleOf(seed);
       expect(quotes.length).toBeGreaterThanOrEqual(1);

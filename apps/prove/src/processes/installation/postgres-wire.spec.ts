@@ -37,7 +37,7 @@ const statements = [
 ];
 
 describe('the bytes that a client writes to PostgreSQL', () => {
-  it('are read as statements, and all other messages are skipped', () => {
+  it('are read as statements, without the messages that contain no statement', () => {
     expect(new FrontendMessages().read(session)).toEqual(statements);
   });
 
