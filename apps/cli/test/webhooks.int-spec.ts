@@ -49,7 +49,7 @@ describe('the commands about webhooks', () => {
     expect(await cli.run(['webhooks', 'deliveries', created.id, '--state', 'lost'])).toMatchObject({ code: 2 });
   });
 
-  it('are refused when a key of the vault has other bytes than those of the stored secrets', async () => {
+  it('are refused when a vault key has the id of the key that sealed the stored secrets, but other bytes', async () => {
     const VAULT_KEYS = `test:${Buffer.alloc(32, 2).toString('base64')}`;
     const args = ['webhooks', 'create', projectId, 'http://127.0.0.1:9/keys'];
     await cli.json(...args);

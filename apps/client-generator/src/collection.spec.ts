@@ -25,7 +25,7 @@ describe('the collection for Postman, Bruno and Insomnia', () => {
     expect(leftOut).toEqual(['finishAuthorization', 'receiveWebhook']);
   });
 
-  it('has only bodies that fit the document, and a key with its secret', () => {
+  it('has only request bodies that fit the OpenAPI document, and a connect request with an API key and its secret', () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
     const operations = operationsOf(document);
     for (const item of items.filter(({ request }) => request.body !== undefined)) {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { loadSecrets } from './secrets.js';
 
 describe('the vault key of npm start', () => {
-  it('is kept, and has a new id when its file was deleted', () => {
+  it('stays the same, and gets a new id after its file was deleted', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'causeway-secrets-'));
     try {
       const read = (): string => readFileSync(loadSecrets(folder).vaultKeysFile, 'utf8');
