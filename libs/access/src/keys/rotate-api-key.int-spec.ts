@@ -111,7 +111,7 @@ describe('the look-up of keys', () => {
     expect(lookup.isFamiliar(nameOfKey(unknown))).toBe(false);
   });
 
-  it('counts all keys that are not found yet as one caller, so that invented keys share the places of one caller', async () => {
+  it('counts all keys that it has not found as one caller, so that invented keys get no more places than one caller', async () => {
     const lookup = api.app.get(ApiKeyLookup, { strict: false });
     const callers = api.app.get(Callers, { strict: false });
     const callerOf = (key?: string): string | null =>
