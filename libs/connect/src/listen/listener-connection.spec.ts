@@ -18,7 +18,7 @@ describe('an event stream that has ended', () => {
     server.close();
   });
 
-  it('writes nothing more, and reports a failure at the next heartbeat', async () => {
+  it('writes nothing more, and returns false at the next heartbeat', async () => {
     const answer = fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
     const [, response] = (await once(server, 'request')) as [unknown, ServerResponse];
     const errors: unknown[] = [];
@@ -32,7 +32,7 @@ describe('an event stream that has ended', () => {
     expect(errors).toEqual([]);
   });
 
-  it('is closed by a cut-off although the client does not read the rest of the stream', async () => {
+  it('is closed by `cutOff` although the client does not read the rest of the stream', async () => {
     const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
     client.write('GET / HTTP/1.1\r\nhost: api\r\nconnection: close\r\n\r\n');
     const [{ socket }, response] = (await once(server, 'request')) as [IncomingMessage, ServerResponse];

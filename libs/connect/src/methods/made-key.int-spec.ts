@@ -72,7 +72,7 @@ describe('a key that the exchange creates for an attempt', () => {
     expect(made).toBe(1);
   });
 
-  it('is tried again until a short outage of the exchange is over', async () => {
+  it('is tested again until a short outage of the exchange is over', async () => {
     const asked = answersAfter(3);
     const opened = await harness.open(project);
     expect(await harness.authorize(opened)).toBeNull();
@@ -89,13 +89,13 @@ describe('a key that the exchange creates for an attempt', () => {
     expect(JSON.stringify(await publishedOf(opened.idem))).not.toContain('keyName');
   });
 
-  it('is used only once when the exchange refuses it definitely', async () => {
+  it('is tested only once when the exchange definitely refuses it', async () => {
     const asked = answersAfter(100, fails('permission_missing'));
     await harness.authorize(await harness.open(project));
     expect([asked.count, slept]).toEqual([1, []]);
   });
 
-  it('is not used again after the end of the lease', async () => {
+  it('is not tested again after the end of the lease', async () => {
     const asked = answersAfter(100, () => {
       harness.clock.advance(LEASE_MS);
       return fails('unavailable')();

@@ -37,7 +37,7 @@ describe('a login with the app of the exchange', () => {
     return { asked, answer: (state: QrLoginState) => answer(state) };
   };
 
-  it('counts as an attempt, so that the number of codes from the exchange is limited', async () => {
+  it('counts as an attempt, which limits the number of QR codes that the exchange creates', async () => {
     const { idem, token, browser } = await harness.open(project);
     const begin = () => harness.get(BeginQr).execute(token, browser);
     const { beginQr } = harness.script;
@@ -96,7 +96,7 @@ describe('a login with the app of the exchange', () => {
       return await harness.get(ReadQr).execute(token, browser);
     };
 
-    it('shows a new code without costing an attempt, a limited number of times', async () => {
+    it('shows a new code, a limited number of times, without using up another attempt', async () => {
       const opened = await harness.open(project);
       await harness.get(BeginQr).execute(opened.token, opened.browser);
       harness.script.readQr = () => Promise.resolve({ status: 'expired' });
@@ -120,7 +120,7 @@ describe('a login with the app of the exchange', () => {
       expect(await harness.sessionOf(opened.idem)).toMatchObject({ attempts: 1 });
     });
 
-    it('shows a new code also when a process has died before it showed the new code', async () => {
+    it('shows a new code although a process has died after it requested one', async () => {
       const opened = await harness.open(project);
       await harness.get(BeginQr).execute(opened.token, opened.browser);
       harness.script.readQr = () => Promise.resolve({ status: 'expired' });
@@ -178,7 +178,7 @@ describe('a login with the app of the exchange', () => {
     expect(harness.authorizations.revoked).toEqual([]);
   });
 
-  it('is revoked when it is confirmed while the person cancels', async () => {
+  it('has its authorization revoked when it is confirmed while the person cancels', async () => {
     const { idem, token, browser } = await harness.open(project);
     await harness.get(BeginQr).execute(token, browser);
     const slow = slowAnswer();

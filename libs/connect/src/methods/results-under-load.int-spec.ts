@@ -24,7 +24,7 @@ describe('credentials that the exchange returns to an ordinary request', () => {
 
   const ordinary = <T>(work: () => Promise<T>): Promise<T> => runWithLoad({ loadClass: 'ordinary' }, work);
 
-  it('are stored in the load class money after an authorization', async () => {
+  it('are requested in the load class money at the end of an authorization', async () => {
     harness.script.finish = () => {
       loadClass = currentLoad()?.loadClass;
       return Promise.resolve(authorizedAs('finished'));
@@ -34,7 +34,7 @@ describe('credentials that the exchange returns to an ordinary request', () => {
     expect([loadClass, await harness.sessionOf(opened.idem)]).toMatchObject(['money', { state: 'connected' }]);
   });
 
-  it('are stored in the load class money after a login with the app of the exchange', async () => {
+  it('are requested in the load class money during a login with the app of the exchange', async () => {
     harness.script.readQr = () => {
       loadClass = currentLoad()?.loadClass;
       return Promise.resolve({ status: 'confirmed', authorized: authorizedAs('finished') });

@@ -21,7 +21,7 @@ describe('messageOf', () => {
     ]);
   });
 
-  it('makes an oauth2 message of every cancelled connect', () => {
+  it('makes a message of the type oauth2 for every cancelled connect session', () => {
     expect(messageOf({ ...facts, method: 'qr' }, cancelled)).toEqual({
       type: 'oauth2',
       way: 'qr_code',

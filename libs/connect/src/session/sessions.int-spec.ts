@@ -51,7 +51,7 @@ describe('connect sessions', () => {
     expect(await harness.db.query(`select from wallet_identities`)).toEqual([]);
   });
 
-  it('use the identity that came with the authorization, and do not ask the exchange for it again', async () => {
+  it('use the identity that came with the authorization, and do not request it from the exchange again', async () => {
     const identity = { fullName: 'Ada Lovelace', email: null, iban: null, country: 'GB' };
     let asked = 0;
     const read = () => {
@@ -69,7 +69,7 @@ describe('connect sessions', () => {
     expect(asked).toBe(0);
   });
 
-  it('store a connection completely or not at all, and revoke an unused authorization', async () => {
+  it('store nothing when a part of the connection cannot be stored, and revoke the unused authorization', async () => {
     // The database does not accept a NUL character, so storing the grant fails.
     harness.script.finish = () => Promise.resolve({ ...authorizedAs('finished'), scopes: ['\u0000'] });
     const opened = await harness.open(project);
@@ -85,7 +85,7 @@ describe('connect sessions', () => {
     expect(await harness.publishedOf(opened.idem)).toEqual(['GENERIC_INTERNAL_SERVER_ERROR']);
   });
 
-  it('end an attempt whose lease is over, and revoke the authorization that comes later', async () => {
+  it('end an attempt whose lease is over, and revoke an authorization that arrives later', async () => {
     const opened = await harness.open(project);
     const { asked, answer } = harness.holdFinish();
     const slow = harness.authorize(opened);

@@ -104,7 +104,7 @@ describe('the page of a session', () => {
     ['Cancel', {}],
     ['Cancel and go back to Shop', { returnUrl: 'https://shop.example/back' }],
     ['Cancel and go back to Shop', { openerOrigin: 'https://shop.example' }],
-  ])('offers “%s” with %j', (label, more) => {
+  ])('has the button “%s” with the settings %j', (label, more) => {
     expect(shown(more)).toContain(`<button class="text">${label}</button>`);
   });
 
@@ -179,7 +179,7 @@ describe('the page of a session', () => {
 describe('the outcome page', () => {
   const returnUrl = 'https://shop.example/back?keep=1';
 
-  it('leads back to the registered address with the outcome', () => {
+  it('leads back to the registered return address, with the outcome in its query', () => {
     expect(returnAddress(returnUrl, view({ state: 'connected' }))).toBe(
       `${returnUrl}&idem=attempt-0123456789&success=true&walletId=wallet-1&exchange=kraken`,
     );
@@ -188,7 +188,7 @@ describe('the outcome page', () => {
     );
   });
 
-  it('sends the opener the message that listeners get, and only at its registered origin', () => {
+  it('sends the page that opened it the message that listeners get, only at the registered origin', () => {
     const openerOrigin = 'https://shop.example';
     expect(openerMessage(view({ state: 'failed', method: 'oauth', error: failed, openerOrigin }))).toEqual({
       source: 'causeway',
@@ -207,7 +207,7 @@ describe('the outcome page', () => {
     expect(shown({ state: 'connected' })).not.toContain('data-message');
   });
 
-  it('redirects by itself only without an opener, and only after a success or a cancel', () => {
+  it('redirects without a click only after a success or a cancellation, and never when another page opened it', () => {
     const leaves = (text: string): boolean => text.includes('http-equiv="refresh"');
     expect(leaves(shown({ state: 'connected', returnUrl }))).toBe(true);
     expect(leaves(shown({ state: 'connected', returnUrl, openerOrigin: 'https://shop.example' }))).toBe(false);
@@ -245,7 +245,7 @@ describe('the key form', () => {
     expect(keyView(context, view({ exchange: okx })).text).not.toMatch(/two-factor|nonce/);
   });
 
-  it('names the read-only permission only for access that does nothing but read', () => {
+  it('leaves out the read-only permission when the access needs a further permission', () => {
     const keyGuide = declaredExchanges['gemini']?.spec.keyGuide;
     const gemini = { ...view().exchange, id: 'gemini', name: 'Gemini', keyGuide };
     const named = (...access: ChosenView['access']): string[] => {
@@ -257,7 +257,7 @@ describe('the key form', () => {
     expect(named('read', 'deposit', 'trade')).toEqual(['Trader', 'Fund Manager']);
   });
 
-  it('names the read-only permission also for other access that needs no further permission', () => {
+  it('names the read-only permission for additional access that needs no further permission', () => {
     const keyGuide = declaredExchanges['bybit']?.spec.keyGuide;
     const bybit = { ...view().exchange, id: 'bybit', name: 'Bybit', keyGuide };
     const named = (...access: ChosenView['access']): string[] => {
@@ -317,14 +317,14 @@ describe('the key form', () => {
   it.each([
     ['as forms send it', '-----BEGIN EC PRIVATE KEY-----\r\nMHc\r\n-----END EC PRIVATE KEY-----\r\n'],
     ['as files of JSON have it', String.raw`-----BEGIN EC PRIVATE KEY-----\nMHc\n-----END EC PRIVATE KEY-----\n`],
-  ])('takes a private key %s', (_, apiSecret) => {
+  ])('accepts a private key %s', (_, apiSecret) => {
     const { key } = readKeyForm({ apiSecret }, formOf('apiSecret'));
     expect(key.apiSecret?.reveal()).toBe('-----BEGIN EC PRIVATE KEY-----\nMHc\n-----END EC PRIVATE KEY-----\n');
   });
 });
 
 describe('the page on the way to the exchange', () => {
-  it('redirects at once', () => {
+  it('redirects at once, and has a link to the same address', () => {
     const { text } = leavingView(context, view(), 'https://exchange.example/authorize?a=1&b=2');
     expect(text).toContain('content="0;url=https://exchange.example/authorize?a=1&amp;b=2"');
     expect(text).toContain('href="https://exchange.example/authorize?a=1&amp;b=2"');
