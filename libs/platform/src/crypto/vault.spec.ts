@@ -27,7 +27,7 @@ describe('Vault', () => {
     },
   );
 
-  it('distinguishes contexts whose joined parts are equal', () => {
+  it('distinguishes contexts whose parts are different but equal when joined', () => {
     const record = vault.seal('text', { ...context, organizationId: 'ab', projectId: 'c' });
     expect(() => vault.open(record, { ...context, organizationId: 'a', projectId: 'bc' })).toThrow(CannotOpen);
   });

@@ -72,7 +72,7 @@ describe("the database's clock", () => {
     expect(databaseClock.lastDifferenceMs).toBe(0);
   });
 
-  it('finds without a query that the wall clock was changed, and asks the database before it refuses the host', async () => {
+  it('notices without a query that the wall clock was changed, but queries the database before it refuses the host', async () => {
     await databaseClock.requireSteadyHost();
     host.advance(29_000);
     await databaseClock.requireSteadyHost();

@@ -51,7 +51,7 @@ describe('a transaction that fails', () => {
     ]);
   });
 
-  it('reports a connection that is lost in its first round trip as an outage', async () => {
+  it('counts as an outage when its connection is lost in its first round trip', async () => {
     let client: object = {};
     const transaction = db.transaction(async (tx) => {
       client = await clientOf(tx);
@@ -98,7 +98,7 @@ describe('statements of one round trip', () => {
   });
   afterAll(() => close());
 
-  it('have the full time limit of a statement each', async () => {
+  it('have the full time limit each, not one limit together', async () => {
     const sleeps = (tx: EntityManager): Promise<unknown> =>
       db.together(tx, () => inOrder([0.4, 0.4, 0.4, 0.4, 0.4].map((seconds) => db.read(SLEEP, [seconds], tx))));
     await expect(db.transaction(sleeps)).resolves.toHaveLength(5);

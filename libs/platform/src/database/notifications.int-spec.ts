@@ -19,7 +19,7 @@ describe('notifications', () => {
     await database.drop();
   });
 
-  it('listen to one channel after the other when several are subscribed at once', async () => {
+  it('send one LISTEN after the other when several channels are subscribed at once', async () => {
     const statements = mock.method(pg.Client.prototype, 'query');
     const sent: number[] = [];
     const isListening = (channel: string): Promise<void> =>

@@ -26,7 +26,7 @@ describe('statements that are sent together', () => {
 
   const nameOf = (id: string): Promise<unknown[]> => db.read(NAME, [id]);
 
-  it('run in the order of their calls, and each sees the rows of those before it', async () => {
+  it('run in the order of their calls, and each sees the rows of the statements before it', async () => {
     for (const _ of [1, 2, 3]) {
       const [id, other] = [randomUUID(), randomUUID()];
       const results = await db.transaction((tx) =>
@@ -69,7 +69,7 @@ describe('statements that are sent together', () => {
     expect(await db.read(DIVIDE, [7])).toEqual([{ result: 1 }]);
   });
 
-  it('return a result each outside of a transaction, also when they were prepared before', async () => {
+  it('return one result for each statement outside of a transaction, also when they were prepared before', async () => {
     for (const _ of [1, 2]) {
       const results = await db.together(null, () =>
         inOrder([db.read(DIVIDE, [1]), db.read(DIVIDE, [7]), db.read(NAME, [randomUUID()])]),
@@ -100,7 +100,7 @@ describe('statements that are sent together', () => {
       expect(ids).toEqual([ids[0], ids[0], ids[0]]);
     });
 
-    it('without statements succeeds or fails as its work does', async () => {
+    it('without statements resolves or rejects as its function does', async () => {
       await db.transaction(async () => undefined);
       await expect(db.transaction(async () => Promise.reject(new Error('of the work')))).rejects.toThrow('of the work');
     });

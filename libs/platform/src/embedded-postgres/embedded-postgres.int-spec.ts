@@ -64,7 +64,7 @@ describe('an embedded PostgreSQL server', () => {
     expect(existsSync(draft)).toBe(false);
   }, 30_000);
 
-  it('starts at once although an earlier start was killed while it held the lock', async () => {
+  it('does not wait for the lock of an earlier start that was killed', async () => {
     mkdirSync(path.dirname(options.dir), { recursive: true });
     writeFileSync(`${options.dir}.lock`, String(endedProcess()));
     const before = Date.now();
@@ -80,7 +80,7 @@ describe('an embedded PostgreSQL server', () => {
     expect((await startEmbeddedPostgres(options)).dir).toBe(server.dir);
   }, 30_000);
 
-  it('starts a new server in a checkout that only the current user may enter and that replaces a deleted one', async () => {
+  it('starts a new server when a checkout that only the current user may enter replaces a deleted checkout', async () => {
     chmodSync(parent, 0o700);
     const server = await startEmbeddedPostgres(options);
     rmSync(path.dirname(options.dir), { recursive: true });

@@ -12,7 +12,7 @@ describe('an error', () => {
     },
   );
 
-  it('has Retry-After also with an overridden status, and keeps the time that its thrower gave', () => {
+  it('has Retry-After when its overridden status demands it, and keeps the time that its thrower gave', () => {
     expect(new DomainError('GENERIC_INTERNAL_SERVER_ERROR', '', { status: 503 }).retryAfterSeconds).toBeGreaterThan(0);
     expect(new DomainError('GENERIC_INVALID_REQUEST', '', { status: 409 }).retryAfterSeconds).toBeUndefined();
     const known = { retryAfterSeconds: 17 };

@@ -50,7 +50,7 @@ describe('events', () => {
     expect(await worker().delete()).toBe(0);
   });
 
-  it('continue the numbers of a connected wallet, and begin at 1 again after the counter of a deleted wallet expired', async () => {
+  it('of a connected wallet keep their numbering, and those of a deleted wallet begin at 1 after its counter expired', async () => {
     const counters = new ExpiredEventCounters(db, clock, module.get(Config), module.get(PeriodicTasks));
     const outbox = module.get(EventOutbox);
     const record = (walletId: string, type: EventType): Promise<void> =>

@@ -199,7 +199,7 @@ describe('the feed of topics', () => {
     );
   }, 120_000);
 
-  it('keeps the newest messages of a topic, and delivers later messages after all of these were erased', async () => {
+  it('keeps the newest messages of a topic, and delivers later messages after all kept messages were erased', async () => {
     const { feed, around } = newFeed();
     const topic = randomUUID();
     const received: TopicMessage[] = [];
@@ -223,7 +223,7 @@ describe('the feed of topics', () => {
     leave();
   });
 
-  it('reads thousands of topics at once', async () => {
+  it('reads the messages of thousands of topics at once', async () => {
     const { feed, around } = newFeed();
     const topics = Array.from({ length: TOPICS }, () => randomUUID());
     let received = 0;

@@ -52,7 +52,7 @@ describe('a process that exits with its parent', () => {
     expect(program.stdout).toBe('done\n');
   });
 
-  it('is not stopped when it was not forked', async () => {
+  it('runs normally when its parent did not fork it', async () => {
     const alone = write('alone.mjs', `${CHILD_START} exitWithParent(); console.log('works'); process.exit();`);
     const parent = `import { spawnSync } from 'node:child_process';
       console.log(String(spawnSync(process.execPath, ['${alone}']).stdout));`;

@@ -76,7 +76,7 @@ describe('the log of periodic tasks', () => {
 });
 
 describe('the metric of failing tasks', () => {
-  it('is the time since the first of the failures in a row, and 0 after a success', async () => {
+  it('is the time since the first of the consecutive failures, and 0 after a success', async () => {
     const clock = new ManualClock();
     const metrics = new Metrics();
     const periodicTasks = new PeriodicTasks(clock, databaseClockOf(clock), capturedLog().logger, metrics);

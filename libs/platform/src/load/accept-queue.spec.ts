@@ -21,7 +21,7 @@ describe('the accept queue', () => {
     expect(begun).toBe(1);
   });
 
-  it('lets work begin after the first turn that accepts no connection', async () => {
+  it('lets work begin after the first turn of the event loop that accepts no connection', async () => {
     for (let connection = 0; connection < 3; connection++) await acceptOne();
     queue.whenEmpty(begin);
     queue.whenEmpty(begin);
@@ -33,7 +33,7 @@ describe('the accept queue', () => {
     expect(begun).toBe(3);
   });
 
-  it('lets work begin after as many connections as can wait, even if every turn accepts another one', async () => {
+  it('lets work begin after as many connections as can wait, even if every turn of the event loop accepts another one', async () => {
     await acceptOne();
     queue.whenEmpty(begin);
     for (let connection = 1; connection < QUEUED_MAX; connection++) await acceptOne();

@@ -43,7 +43,7 @@ describe('admission', () => {
     await fastify.close();
   });
 
-  it('begins lists after the server has accepted the waiting connections', async () => {
+  it('begins requests for lists only after the server has accepted the waiting connections', async () => {
     const fastify = createFastify();
     admitRequests(fastify, {
       isExempt: () => false,

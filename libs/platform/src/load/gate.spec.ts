@@ -61,7 +61,7 @@ describe('a gate', () => {
     expect(log.slice(5)).toEqual(['d1 in']);
   });
 
-  it('admits another request while a request waits for an exchange, and lets the waiting request return at once', async () => {
+  it('gives the place of a request that waits for an exchange to another request, and lets the first return at once', async () => {
     const gate = new Gate({ ...LIMITS, inside: 1, waiting: 3 });
     const log: string[] = [];
     ask(gate, log, 'a');
@@ -85,7 +85,7 @@ describe('a gate', () => {
     expect(gate.refusalOf(null)).toBeNull();
   });
 
-  it('counts the active requests of each caller up to a limit, and no request that waits for an exchange', () => {
+  it('counts active requests up to a limit for each caller, and no requests that wait for an exchange', () => {
     const gate = new Gate({ ...LIMITS, inside: 8 });
     const log: string[] = [];
     for (const name of ['a1', 'a2', 'a3', 'b1', 'c1']) ask(gate, log, name, name.slice(0, 1));

@@ -22,7 +22,7 @@ describe('a line whose cause repeats', () => {
     ]);
   });
 
-  it('is written for each message and each cause', () => {
+  it('is written separately for each message and each cause', () => {
     const { log, lines } = open();
     logRepeated(log, 'error', outage(0), 0);
     logRepeated(log, 'error', { ...outage(0), message: 'not closed' }, 0);

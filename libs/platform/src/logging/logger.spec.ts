@@ -23,7 +23,7 @@ describe('a log', () => {
     return { log, read: () => readFileSync(file, 'utf8').split('\n').slice(0, -1) };
   }
 
-  it('is complete and in order when a process that ends writes its last lines', async () => {
+  it('is complete and in order after `flushSync`, which a process that ends calls', async () => {
     const { log, read } = await openLog();
     const lines = numbered(0, 10);
     for (const line of lines) log.write(`${line}\n`);

@@ -41,7 +41,7 @@ describe('a sample', () => {
     expect(reads).toBe(1);
   });
 
-  it('keeps a failure for as long as a value', async () => {
+  it('keeps a failure for as long as it keeps a value', async () => {
     const clock = new ManualClock();
     let reads = 0;
     const sample = new Sample(clock, 5_000, () => {

@@ -13,7 +13,7 @@ describe('jobs that take several rows', () => {
     [199, 10, 19],
     [100_000, 10, 10_000],
   ])(
-    'of at most %d rows a second take %d rows each, and at most %d jobs begin in a second',
+    'with a limit of %d rows a second take %d rows each and begin at most %d times a second',
     (perSecond, rows, jobs) => {
       const config = loadConfig({ WALLET_SYNC_PER_SECOND: String(perSecond) });
       expect([rowsPerJob(job, config), jobsPerSecond(job, config)]).toEqual([rows, jobs]);

@@ -48,7 +48,7 @@ async function eraseData(owner: pg.Client): Promise<void> {
 describeQueues('PostgreSQL', openPostgres);
 
 describe('a backend in PostgreSQL', () => {
-  it('that did not reach the server at its first call reaches it later', async () => {
+  it('that did not reach the server at its first call reaches it at a later call', async () => {
     const { settings, interrupt, restore, close } = await openPostgres();
     const pool = new pg.Pool({ connectionString: settings['DATABASE_URL'], options: '-c search_path=bullmq,public' });
     const backend = patient(createPostgresBackend)('probe', { connection: pool });

@@ -22,7 +22,7 @@ describe('a replaced member', () => {
     expect(Object.getOwnPropertyDescriptor(target, 'storage')).toEqual(before);
   });
 
-  it('must exist', () => {
+  it('must exist before it is replaced', () => {
     expect(() => whileReplaced({}, 'storage', 'other', () => null)).toThrow('there is no member storage');
   });
 });

@@ -40,7 +40,7 @@ describe('a named SELECT', () => {
     expect(await select({ name: 'null', text: 'select $1::text as x' }, undefined)).toEqual([{ x: null }]);
   });
 
-  it('with `isRare` leaves no prepared statement on the connection, alone or in a batch', async () => {
+  it('with `isRare` leaves no prepared statement on the connection, neither alone nor in a batch', async () => {
     const rare = (text: string): NamedStatement => ({ name: 'rare', text, isRare: true });
     for (const one of [1, 2]) expect(await select(rare(`select ${one}::int4 as one`))).toEqual([{ one }]);
     const kept = { name: 'kept', text: 'select $1::int4 as two' };
@@ -58,7 +58,7 @@ describe('a named SELECT', () => {
     expect(prepared).toEqual([{ name: 'kept' }]);
   });
 
-  it('creates and converts rows as its reader defines', async () => {
+  it('creates each row and converts its values with the functions of its reader', async () => {
     class Row {
       amount: string;
     }

@@ -61,7 +61,7 @@ describe.each(['CONNECTIONS_PER_ADDRESS', 'CONNECTIONS_MAX'])('a connection beyo
     return clients.map(({ closed }) => closed);
   };
 
-  it('replaces the one that has been idle longest', async () => {
+  it('replaces the connection that has been idle longest', async () => {
     const [oldest] = clients;
     request(oldest, '/');
     await once(oldest ?? server.server, 'data');
@@ -77,7 +77,7 @@ describe.each(['CONNECTIONS_PER_ADDRESS', 'CONNECTIONS_MAX'])('a connection beyo
     expect(await whichAreClosed()).toEqual([false, false, true, false]);
   });
 
-  it('replaces the one whose client has been slowest to send the rest of its request', async () => {
+  it('replaces the connection whose client has been slowest to send the rest of its request', async () => {
     request(clients[0], '/wait');
     clients[2]?.write(BEGINNING);
     await until('two requests have begun', () => begun === 2);
@@ -87,7 +87,7 @@ describe.each(['CONNECTIONS_PER_ADDRESS', 'CONNECTIONS_MAX'])('a connection beyo
     expect(await whichAreClosed()).toEqual([false, false, true, false]);
   });
 
-  it('replaces the one whose client does not read its response', async () => {
+  it('replaces the connection whose client does not read its response', async () => {
     clients[1]?.pause();
     for (const client of [clients[0], clients[2]]) request(client, '/wait');
     request(clients[1], '/long');
@@ -98,7 +98,7 @@ describe.each(['CONNECTIONS_PER_ADDRESS', 'CONNECTIONS_MAX'])('a connection beyo
     expect(await whichAreClosed()).toEqual([false, true, false, false]);
   });
 
-  it('is closed when all others wait for a response', async () => {
+  it('is closed when all other connections wait for a response', async () => {
     for (const client of clients) request(client, '/wait');
     await until('all wait', () => waiting === LIMIT);
     await open();

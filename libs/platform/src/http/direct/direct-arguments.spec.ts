@@ -61,7 +61,7 @@ class Routes {
 }
 
 describe('the arguments of a direct read', () => {
-  it('come from decorators, path and query, and a short query string that repeats is validated once', async () => {
+  it('come from decorators, path and query; a short query string that repeats is validated once', async () => {
     let validations = 0;
     const pipe = { transform: (value: unknown) => ({ ...(value as object), validated: (validations += 1) }) };
     const found = new DirectArguments({ controller: Routes, method: 'declared' }, [pipe]);
