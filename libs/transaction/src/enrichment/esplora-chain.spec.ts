@@ -166,7 +166,7 @@ describe('a chain behind Esplora', () => {
         facts({ txid: txid(index + 1), to: [{ address: OURS, value: 7 }], block: at(hours) }),
       );
 
-    it('finds the transfer when exactly one output of its amount went to its address around its time', async () => {
+    it('finds the transfer when exactly one output matches its amount, its address and roughly its time', async () => {
       lists('txs', [facts(), ...others(3, 1)]);
       expect(await search()).toMatchObject({ hash: TXID, addressFrom: SENDER, block: { height: 933_000 } });
     });
@@ -200,7 +200,7 @@ describe('a chain behind Esplora', () => {
       expect(await search({ amount: Amount.of('0.050000001') })).toBeNull();
     });
 
-    it('reads further pages, until they are older than the transfer', async () => {
+    it('reads further pages until their transactions are older than the transfer', async () => {
       lists('txs', others(25, 2));
       lists(`txs/chain/${txid(25)}`, [facts(), ...others(24, -30)]);
       expect(await search()).toMatchObject({ hash: TXID });

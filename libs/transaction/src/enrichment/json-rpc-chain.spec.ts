@@ -77,7 +77,7 @@ describe('a chain of the EVM behind JSON-RPC', () => {
     expect(await chain.find({ ...question, addressTo: null })).toMatchObject({ addressFrom: null, block: inBlock });
   });
 
-  it('reports a transfer as reverted when a block contains it and it has moved nothing', async () => {
+  it('reports a transfer as reverted when it is in a block and has moved nothing', async () => {
     node.knows({ ...coins, status: '0x0' });
     expect(await chain.find(question)).toMatchObject({ isReverted: true });
   });

@@ -113,7 +113,7 @@ describe('the list of transactions', () => {
     });
   });
 
-  it('keeps a count of more than 500 rows for a second', async () => {
+  it('caches a count of more than 500 rows for one second', async () => {
     const read = async (): Promise<[totalCount: number, newest: string | undefined]> => {
       const { transactions, totalCount } = await list();
       return [totalCount, transactions[0]?.asset];
@@ -147,7 +147,7 @@ describe('the list of transactions', () => {
       expect(await list({ ...filter, page: 104 })).toEqual({ transactions: [], totalCount: MANY });
     });
 
-    it('keeps the count, and refreshes it in the background after ten seconds', async () => {
+    it('caches the count, and refreshes it in the background after ten seconds', async () => {
       const countOf = async (filter: Partial<TransactionFilter> = {}): Promise<number> =>
         (await list(filter)).totalCount;
       expect(await countOf()).toBe(MANY);

@@ -7,7 +7,7 @@ import { connectedWallet } from '#wallet/testing';
 import { TransactionModule } from './transaction.module.js';
 import { Transactions, type MovedAmounts, type WithdrawalDraft } from './transactions.service.js';
 
-describe('the history', () => {
+describe('the history of transactions', () => {
   let module: TestModule['module'];
   let db: TestModule['db'];
   let close: TestModule['close'];

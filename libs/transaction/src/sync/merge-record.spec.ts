@@ -79,7 +79,7 @@ describe('a record that has a row already', () => {
     );
   });
 
-  it('keeps the debit of a withdrawal of ours, whatever part of it is the fee', () => {
+  it('keeps the debit of a withdrawal of ours, even when the exchange lists another fee', () => {
     fc.assert(
       fc.property(row, priced, (before, next) => {
         fc.pre(before.origin === 'execution' && before.fee !== null && next.record.feeAsset === 'BTC');
@@ -95,7 +95,7 @@ describe('a record that has a row already', () => {
     );
   });
 
-  it('leaves in its row the value of the row’s amount in US dollars, never that of another amount', () => {
+  it('keeps in its row only a value in US dollars that belongs to the amount in the row', () => {
     fc.assert(
       fc.property(row, priced, (before, next) => {
         const after = merge(before, next, wallet);

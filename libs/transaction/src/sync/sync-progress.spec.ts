@@ -31,7 +31,7 @@ describe('the progress of the first reading', () => {
     expect(progressOf(parts, null)).toMatchObject(expected);
   });
 
-  it('keeps the oldest time that it has reached, also when a kind is read again', () => {
+  it('keeps the oldest time that it has reached, also when deposits or withdrawals are read again', () => {
     const before = { state: 'reading' as const, records: 1, reachedAt: day(2).toISOString(), fraction: 0.1 };
     expect(progressOf([part(reading), part(complete)], before).reachedAt).toBe(day(2).toISOString());
     expect(progressOf([part(reading), part(complete)], null).reachedAt).toBe(day(3).toISOString());

@@ -29,7 +29,7 @@ describe('reading the history of a wallet', () => {
       ])
     )[0]?.p;
 
-  it('goes back to the beginning of the account, some pages a job', async () => {
+  it('goes back to the beginning of the account, a few pages in each job', async () => {
     const ids = oldRecords(20);
     await harness.sync();
     expect(await harness.ids()).toEqual(ids.slice(-6));
@@ -105,7 +105,7 @@ describe('reading the history of a wallet', () => {
     expect(inOrder(await harness.ids())).toEqual(inOrder([...ids, ...late]));
   });
 
-  it('finds records that the exchange shows late, within the overlap', async () => {
+  it('finds a record that the exchange lists late, when its time is within the overlap of the readings', async () => {
     oldRecords(1);
     await harness.work(DAY);
     const late = harness.account.add(harness.ago(47 * HOUR)).exchangeId;
@@ -113,7 +113,7 @@ describe('reading the history of a wallet', () => {
     expect(await harness.ids()).toContain(late);
   });
 
-  it('follows pending records to their end, and reads no further back than it has to', async () => {
+  it('follows pending records to their end, and reads no further back than these records require', async () => {
     const slow = harness.account.add(harness.ago(DAY), { status: 'pending', rawStatus: 'Initial' });
     await harness.work(0);
     await harness.work(2 * DAY);
@@ -125,7 +125,7 @@ describe('reading the history of a wallet', () => {
     expect(harness.clock.at - (last?.since.getTime() ?? 0)).toBeLessThanOrEqual(50 * HOUR);
   });
 
-  it('follows a pending record whose time is later than the time by which the exchange selects it', async () => {
+  it('follows a pending record that the exchange lists under an earlier time than the record’s own time', async () => {
     harness.account.lateByMs = 30 * DAY;
     const record = { status: 'pending', selectedAt: harness.ago(20 * DAY) } as const;
     const slow = harness.account.add(harness.clock.now(), record);
@@ -154,7 +154,7 @@ describe('reading the history of a wallet', () => {
     expect(harness.logged.filter(({ level }) => level === 50)).toHaveLength(1);
   });
 
-  it('has one row for each record, also when two jobs read the same page at once', async () => {
+  it('stores one row for each record, even when several jobs read the same page at once', async () => {
     const ids = oldRecords(8);
     await Promise.all([harness.sync(), harness.sync(), harness.sync()]);
     await harness.work(HOUR);
@@ -162,7 +162,7 @@ describe('reading the history of a wallet', () => {
     expect(Number((await harness.row())?.['records'])).toBe(8);
   });
 
-  it('skips invalid records, keeps the records beside them, and logs one error for each kind of record', async () => {
+  it('skips invalid records, stores the valid records of the same page, and logs one error for each kind of record', async () => {
     const good = harness.account.add(harness.ago(5 * HOUR)).exchangeId;
     harness.account.add(harness.ago(4 * HOUR), { amount: Amount.zero });
     harness.account.add(harness.ago(4 * HOUR), { amount: Amount.of('-1') });
@@ -201,7 +201,7 @@ describe('reading the history of a wallet', () => {
     ]);
   });
 
-  it('raises events for records of the second of the connect, because exchanges report whole seconds', async () => {
+  it('raises events for records of the second in which the wallet was connected, because exchanges report whole seconds', async () => {
     const second = Math.ceil(harness.clock.at / SECOND) * SECOND;
     harness.clock.at = second + 900;
     await harness.newWallet();
@@ -359,7 +359,7 @@ describe('reading the history of a wallet', () => {
       expect(await harness.ids()).toEqual(expect.arrayContaining([null, record]));
     });
 
-    it('merges the row of the record into the row of the withdrawal at the link, and both ids return the same transaction', async () => {
+    it('merges the row of the record into that of the withdrawal when both are linked; both ids then return one transaction', async () => {
       // The record's time is an hour before the withdrawal, as at an exchange whose clock is behind. Therefore the sync
       // does not take the record for this withdrawal, and stores a row for it.
       const record = seen(harness.ago(HOUR), { hash: 'abc', rawStatus: 'Pending', status: 'pending' }).exchangeId;

@@ -63,7 +63,7 @@ describe('a record of the history', () => {
   });
 
   /** OKX (`depId`, `wdId`), Bybit and Bitstamp number deposits and withdrawals independently of each other. */
-  it('is distinct from a record of the other kind with the same id', async () => {
+  it('is distinct from a record of the other kind (deposit or withdrawal) with the same id', async () => {
     const deposit = harness.account.add(harness.ago(2 * HOUR), { exchangeId: '67485', status: 'pending' });
     harness.account.add(harness.ago(HOUR), { exchangeId: '67485', kind: 'withdrawal', amount: Amount.of('0.2') });
     await harness.work(0);
@@ -74,7 +74,7 @@ describe('a record of the history', () => {
     expect(await facts()).toEqual(['deposit ok 0.5', 'withdrawal ok 0.2']);
   });
 
-  it('has its fee in its own asset when the exchange names none, and no fee asset without a fee', async () => {
+  it('has its own asset as the fee asset when the exchange names none, and no fee asset without a fee', async () => {
     harness.account.add(harness.ago(2 * HOUR), { fee: Amount.of('0.001'), feeAsset: null });
     harness.account.add(harness.ago(HOUR), { fee: null, feeAsset: 'BTC' });
     await harness.work(0);
