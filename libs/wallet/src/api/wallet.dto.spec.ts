@@ -10,7 +10,7 @@ const invalid = (body: Record<string, unknown>): string[] =>
   validateSync(plainToInstance(ConnectWalletRequest, body)).map(({ property }) => property);
 
 describe('the body of a connect request', () => {
-  it('takes keys, PEM secrets and passphrases with blanks', () => {
+  it('accepts keys, PEM secrets and passphrases with blanks', () => {
     const body = { apiKey: 'organizations/1/apiKeys/2', apiSecret: '-----BEGIN X-----\nAAAA\n', apiPassphrase: 'a b' };
     expect(invalid(body)).toEqual([]);
   });
@@ -32,13 +32,13 @@ describe('the body of a connect request', () => {
     expect(invalid({ apiKey: 'key', apiSecret: 'secret', [field]: value })).toEqual([field]);
   });
 
-  it('takes null for a credential that is not given', () => {
+  it('accepts null for a credential that is not given', () => {
     const body = plainToInstance(ConnectWalletRequest, { apiKey: 'key', apiSecret: 'secret', apiUid: null });
     expect(validateSync(body)).toEqual([]);
     expect(Object.keys(toCredentials(body))).toEqual(['apiKey', 'apiSecret']);
   });
 
-  it('may lack any credential, because each exchange needs other ones', () => {
+  it('may lack any credential, because each exchange needs different credentials', () => {
     for (const given of [{}, { apiKey: null, apiSecret: null }]) {
       expect(invalid(given)).toEqual([]);
       expect(toCredentials(plainToInstance(ConnectWalletRequest, given))).toEqual({});

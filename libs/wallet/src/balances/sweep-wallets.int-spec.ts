@@ -63,7 +63,7 @@ describe('SweepWallets', () => {
     expect(await waiting()).toBe(1);
   });
 
-  it('makes jobs for all due wallets, and for WALLET_SYNC_BATCH wallets at most', async () => {
+  it('makes jobs for all due wallets, but for at most WALLET_SYNC_BATCH of them in one sweep', async () => {
     for (let n = 0; n <= PER_JOB; n++) await dueIn(-1);
     await sweep.execute();
     expect(await waiting()).toBe(2);
@@ -72,7 +72,7 @@ describe('SweepWallets', () => {
     expect(await waiting()).toBe(Math.ceil(BATCH / PER_JOB));
   });
 
-  it('makes no second job for a wallet whose job waits, and a new one when the job was lost', async () => {
+  it('makes no second job for a wallet whose job waits, and makes a new job when the job was lost', async () => {
     await dueIn(-1);
     await sweep.execute();
     await sweep.execute();

@@ -74,7 +74,7 @@ describe('SyncDueWallets', () => {
     expect(asked()).toEqual([due.id]);
   });
 
-  it('takes the wallets that are longest overdue, and only as many as one job may take', async () => {
+  it('takes the wallets that have been overdue longest, and only as many as one job may take', async () => {
     const wallets: Wallet[] = [];
     for (let n = 0; n < 2 * PER_JOB; n++) wallets.push(await overdue((n + 1) * MINUTE_MS));
     await syncDue.execute();
@@ -159,7 +159,7 @@ describe('SyncDueWallets', () => {
     await expect(syncDue.execute()).rejects.toThrow(/null/);
   });
 
-  it('continues with the next wallet when the exchange refuses one', async () => {
+  it('continues with the next wallet when the exchange refuses the call for a wallet', async () => {
     await overdue(1);
     await overdue(1);
     harness.exchanges.balances = fails('refused');

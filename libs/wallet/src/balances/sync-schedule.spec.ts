@@ -48,7 +48,7 @@ describe('the next refresh of a wallet', () => {
     expect(Math.max(...counts)).toBeLessThan(630);
   });
 
-  it('of wallets that came due at once is spread evenly over the whole period again after ten periods', () => {
+  it('of wallets that came due at once is spread evenly over the whole period after ten periods', () => {
     const moments = Array.from({ length: 10_000 }, () => {
       const wallet = v7();
       let at = now;

@@ -38,7 +38,7 @@ describe('a process that starts', () => {
     return keys;
   }
 
-  it('logs one error with the ids of the encryption keys that stored credentials need and its vault lacks', async () => {
+  it('logs one error that lists the key ids of stored credentials that its vault lacks', async () => {
     await start(unused);
     expect(lines).toEqual([]);
     await connectedWallet(harness.db, project, { vault: harness.vault });
@@ -51,7 +51,7 @@ describe('a process that starts', () => {
     expect(lines.slice(1)).toMatchObject([{ level: 50, keyIds: ['another'] }]);
   });
 
-  it('refuses to start when a key has other bytes than those with which credentials were sealed', async () => {
+  it('refuses to start when a vault key has the id of the key that sealed credentials, but other bytes', async () => {
     await start(wrong);
     await connectedWallet(harness.db, project, { vault: harness.vault });
     await expect(start(wrong)).rejects.toThrow('encrypted with other bytes under the key id test; restore');
@@ -59,7 +59,7 @@ describe('a process that starts', () => {
     expect(lines).toEqual([]);
   });
 
-  it('refuses wrong bytes of a key that only replaced credentials or a refresh token were sealed with', async () => {
+  it('refuses to start with wrong bytes of a key even if the key sealed only replaced credentials or a refresh token', async () => {
     const { id } = await grantedWallet(harness, project);
     const forget = `update wallet_credentials set sealed = jsonb_set(sealed, '{fields,apiKey,keyId}', '"lost"')`;
     await harness.db.query(forget);
@@ -76,7 +76,7 @@ describe('a process that starts', () => {
     await expect(start(wrong)).rejects.toThrow('under the key id test');
   });
 
-  it('starts, and logs an error, when its key opens some records of the key id and not others', async () => {
+  it('starts, and logs an error, when its key opens some records under its id and not others', async () => {
     await connectedWallet(harness.db, project, { vault: harness.vault });
     await connectedWallet(harness.db, project, { vault: wrong });
     const keys = await start(harness.vault);
@@ -84,7 +84,7 @@ describe('a process that starts', () => {
     expect(await keys.check()).toBe(true);
   });
 
-  it('starts when only its oldest credentials were sealed with other bytes of the key', async () => {
+  it('starts, and logs an error, when its key opens only the newest of the credentials under its id', async () => {
     for (let index = 0; index < 4; index += 1) await connectedWallet(harness.db, project, { vault: wrong });
     await connectedWallet(harness.db, project, { vault: harness.vault });
     const keys = await start(harness.vault);
@@ -98,7 +98,7 @@ describe('a process that starts', () => {
     ['wallet_grants', 'sealed'],
     ['wallet_identities', 'sealed'],
     ['webhook_secrets', 'sealed'],
-  ])('finds the key ids of %s with an index', async (table, record) => {
+  ])('finds the key ids in %s with an index', async (table, record) => {
     const plan = await harness.db.transaction(async (tx) => {
       // The planner reads a small table as a whole unless a setting makes this expensive.
       await harness.db.query(`set local enable_seqscan = off`, [], tx);

@@ -122,7 +122,7 @@ describe('renewing the tokens of a wallet', () => {
     expect((await grant()).scopes).toEqual(['read', 'trade']);
   });
 
-  it('keeps the known expiry when the exchange returns the same refresh token, and drops it for a new one', async () => {
+  it('keeps the known expiry when the exchange returns the same refresh token, and drops it for a new refresh token', async () => {
     const refreshExpiresAt = new Date(harness.clock.now().getTime() + 24 * HOUR_MS);
     harness.authorizations.onRefresh = () => authorizedAs('second', { refreshExpiresAt });
     await renew();
@@ -240,7 +240,7 @@ describe('renewing the tokens of a wallet', () => {
   });
 
   describe('with a response after the end of the lease', () => {
-    it('stores the tokens, and ignores the later response to another process that the grant has ended', async () => {
+    it('stores the tokens, although a later response to another process states that the grant has ended', async () => {
       const { isAsked, answer } = holdRefresh();
       const late = renew();
       await isAsked;
@@ -256,7 +256,7 @@ describe('renewing the tokens of a wallet', () => {
       expect([await isFlagged(), (await grant()).ended_at]).toEqual([false, null]);
     });
 
-    it('stores the tokens, and undoes the end of the grant that another process has recorded', async () => {
+    it('stores the tokens, and deletes the end of the grant that another process has recorded', async () => {
       const { isAsked, answer } = holdRefresh();
       const late = renew();
       await isAsked;
@@ -377,7 +377,7 @@ describe('renewing the tokens of a wallet', () => {
     expect(rows).not.toMatch(/(access|refresh)-(first|second)/);
   });
 
-  it('is counted in the metrics, beside the due and failing grants and the time since the earliest expiry', async () => {
+  it('is counted in the metrics, which also show due and failing grants and the time since the earliest expiry', async () => {
     await harness.db.query(`delete from wallet_grants where wallet_id <> $1`, [wallet.id]);
     harness.get(Metrics).registry.resetMetrics();
     await renew();

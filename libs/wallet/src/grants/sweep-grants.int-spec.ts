@@ -76,7 +76,7 @@ describe('the sweep of grants', () => {
     expect((await queued()).map(({ walletId }) => walletId)).toEqual([wallet.id]);
   });
 
-  it('takes at most one batch', async () => {
+  it('takes at most one batch of grants at once', async () => {
     for (let count = 0; count <= BATCH; count++) await connect(-1);
     expect(await sweep.execute()).toBe(BATCH);
     expect(await sweep.execute()).toBe(0);

@@ -87,7 +87,7 @@ describe('a call that waits for a renewed token', () => {
     expect(harness.authorizations.refreshed).toEqual(['refresh-first']);
   });
 
-  it('fails after its wait, but its process does not stop before it has stored the token that arrives later', async () => {
+  it('fails after its wait; its process stops only after it has stored the late token', async () => {
     const { isAsked, answer } = holdRefresh();
     const call = expect(use()).rejects.toMatchObject(isNotRenewed);
     await isAsked;

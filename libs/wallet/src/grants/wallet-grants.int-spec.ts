@@ -347,7 +347,7 @@ describe('sessions of a wallet with a grant', () => {
       expect(await grantOf(harness, wallet)).not.toBeNull();
     });
 
-    it('is not revoked when the exchange has ended it before', async () => {
+    it('is not revoked when the exchange has already ended it', async () => {
       const wallet = await connect({ accessLivesMs: -1 });
       harness.authorizations.onRefresh = authorizationFails('grant_ended');
       await use(wallet);

@@ -79,7 +79,7 @@ describe('listing wallets', () => {
     });
   });
 
-  it('gives each wallet its own balances, in one statement for the page', async () => {
+  it('returns each wallet with its own balances, read in one statement for the page', async () => {
     const holding = (total: string) => ({ balances: { BTC: { free: total, used: '0', total } } });
     for (const total of ['1', '2', '3'])
       await connectedWallet(harness.db, project, { externalWalletId: total, ...holding(total) });

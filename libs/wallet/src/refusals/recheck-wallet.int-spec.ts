@@ -112,7 +112,7 @@ describe('a wallet of a live project whose key is refused', () => {
     expect((await refusals.eventsOf(wallet)).at(-1)).toBe('wallet.credentials.valid');
   });
 
-  it('ends its series of refusals after any other call that succeeds, and is checked at once', async () => {
+  it('ends its series of refusals at any other call that succeeds, and is due for a check at once', async () => {
     await refusals.call(wallet);
     await refusals.harness.get(WalletSessions).use(wallet, { autoDelete: true }, async () => 'an order was placed');
     expect(await refusals.rowOf(wallet)).toMatchObject({ refused_since: null, refusals: 0 });
@@ -187,7 +187,7 @@ describe('a wallet of a live project whose key is refused', () => {
     expect(await state()).toBe('valid');
   });
 
-  it('gets one more counted refusal when several workers check it at once', async () => {
+  it('counts only one further refusal when several workers check it at once', async () => {
     await refusals.call(wallet);
     const { clock } = refusals.harness;
     clock.advance(MINUTE_MS);

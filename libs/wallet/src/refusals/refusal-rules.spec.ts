@@ -70,7 +70,7 @@ describe('the checks of a refused key', () => {
     expect(nextCheckAt.getTime() - late.getTime()).toBeGreaterThanOrEqual(MINUTE_MS);
   });
 
-  it('have counted at least three refusals at the first check after WALLET_DELETE_AFTER, however long it is', () => {
+  it('have counted at least three refusals at the first check after WALLET_DELETE_AFTER, however long this is', () => {
     fc.assert(
       fc.property(deleteAfterMs, (deleteAfter) => {
         const limits = { deleteAfterMs: deleteAfter, longestPauseMs: DAY_MS };
