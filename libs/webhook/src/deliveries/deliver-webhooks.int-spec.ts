@@ -321,7 +321,7 @@ describe('the delivery of webhooks', () => {
     });
   });
 
-  it('delivers only the types that the endpoint wants, and only events of its project', async () => {
+  it('delivers only events of its project, and only events of the types that the endpoint wants', async () => {
     await harness.endpoint(receiver.url, ['wallet.deleted']);
     await harness.record('a', 'wallet.created');
     await harness.record('a', 'wallet.deleted');

@@ -118,7 +118,7 @@ describe('the endpoints of webhooks', () => {
     expect(request?.headers['webhook-signature']).toBe(signature);
   });
 
-  it('let no earlier secret sign longer than the overlap of the last rotation', async () => {
+  it('get no signature of an earlier secret after the overlap of the last rotation, even within a longer earlier overlap', async () => {
     const { endpoint } = await harness.endpoint(receiver.url);
     await harness.get(RotateWebhookSecret).execute(endpoint.id, 7 * 86_400, ACTOR);
     await harness.get(RotateWebhookSecret).execute(endpoint.id, 3_600, ACTOR);

@@ -49,7 +49,7 @@ describe('publicLookup', () => {
     await expect(look(answers, false)).rejects.toThrow(TargetRefused);
   });
 
-  it('gives a connection the address that it has checked, and checks the next connection again', async () => {
+  it('gives a connection the address that it has checked, and checks the address of the next connection again', async () => {
     // The DNS server of an attacker returns a public address first, and then an address of this machine.
     const answers = ['8.8.8.8', '127.0.0.1'];
     let asked = 0;
