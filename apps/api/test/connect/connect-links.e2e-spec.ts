@@ -70,7 +70,7 @@ describe('links to the hosted page', () => {
     expect(stranger.body.url).not.toBe(url);
   });
 
-  it('are refused like a used idem when the idem is the id of a quote of any project of the organization', async () => {
+  it('get the error of a used idem when the idem is the id of any quote of the organization', async () => {
     const { id } = await btcQuote(await app.wallet(project));
     const { idem: used } = await askForLink(project, { walletId: 'w' });
     const sibling = await app.project({ organizationId: project.organizationId });
@@ -215,7 +215,7 @@ describe('links to the hosted page', () => {
       expect(await fromPage('US', 'DE')).toBe(200);
     });
 
-    it('differs from an exchange without restrictions, where the country is optional but must be valid', async () => {
+    it('requires a country, unlike unrestricted exchanges, which only refuse an invalid country', async () => {
       expect((await ask()).status).toBe(200);
       expect(refusalOf(await ask({ country: 'Q1' }))).toEqual([400, 'OAUTH_COUNTRY_CODE_INVALID']);
     });

@@ -141,7 +141,7 @@ describe('the body of a request', () => {
     }
   });
 
-  it('is optional in openapi.json only for the rotations of API keys and webhook secrets and for the execution of a quote', () => {
+  it('is optional in openapi.json only for rotating a key or a secret and for executing a quote', () => {
     const optional = operations(({ requestBody }) => requestBody?.required === false).map(([, path]) => path);
     expect(optional.sort()).toEqual([
       `/v0/admin/api-keys/${UNKNOWN_ID}/rotate`,

@@ -172,7 +172,7 @@ describe('verifying a withdrawal over HTTP', () => {
       },
     );
 
-    it('a dry run requires the code again after a wrong one, and does not claim to have checked a given code', async () => {
+    it('a dry run requires a code again after a wrong one, but does not check a given code', async () => {
       const wallet = await inline('GOOGLE');
       const { id } = await partner.quote(wallet);
       expect((await refused(wallet, id, { twofa: '000000' })).code).toBe('WITHDRAWAL_2FA_INVALID');
