@@ -114,7 +114,7 @@ describe('a login by QR code', () => {
     expect(await errorOf({ client_id: 'causeway', scope: 'read' })).toBe('unavailable');
   });
 
-  it('can be given a status by the control API, which finds it by the content of its QR code or by its id', async () => {
+  it('gets a status from the control API, which finds it by the content of its QR code or by its id', async () => {
     const begun = await begin();
     const move = (status: string, more = {}) =>
       sandbox.control('POST', 'qr-logins', { content: begun.content, status, ...more });

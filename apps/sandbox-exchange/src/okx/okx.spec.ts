@@ -150,7 +150,7 @@ describe('an order at OKX', () => {
     expect((await sandbox.ledger(account)).orders).toEqual([]);
   });
 
-  it('is found by its order id and by its client order id; no second open order can have the same client order id', async () => {
+  it('is found by its order id and by its client order id, which no second open order can have', async () => {
     expect(await place({ clOrdId: 'mine' })).toBe('0');
     expect(await place({ clOrdId: 'mine' })).toBe('51016');
     const open = await read('clOrdId=mine');

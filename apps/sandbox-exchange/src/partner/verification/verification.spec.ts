@@ -160,7 +160,7 @@ describe('an account with step-by-step verification', () => {
     expect(await client.messages()).toHaveLength(1);
   });
 
-  it('accepts a face check after a failed one, for the challenge that the confirmation names or else for the newest', async () => {
+  it('confirms a face check, even after a failed one, for the named challenge or else for the newest', async () => {
     const client = await open('step_by_step', ['FACE', 'GOOGLE']);
     const first = await client.challenge();
     const second = await client.challenge({ reference: 'two' });
