@@ -61,7 +61,7 @@ describe('the commands about webhooks', () => {
     expect(await cli.json('webhooks', 'list', projectId)).toEqual(listed);
   });
 
-  it('ask for --from when the id to resend is that of an endpoint, or when --to or --include-delivered is given', async () => {
+  it('require --from when the id to resend is that of an endpoint, and with --to or --include-delivered', async () => {
     const { id: endpointId } = await cli.json<{ id: string }>(
       'webhooks',
       'create',

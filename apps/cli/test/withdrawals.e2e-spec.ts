@@ -121,7 +121,7 @@ describe('withdrawals on the command line', () => {
 });
 
 describe('an installation whose database was restored', () => {
-  it('pays again after the worker has compared wallets with the exchange and the operator has settled unmatched records', async () => {
+  it('makes withdrawals only after the worker has compared wallets and the operator has settled unmatched records', async () => {
     const restore = await backUp(app.ownerUrl);
     const forgotten = await btcQuote(wallet);
     await pay(wallet, forgotten);
