@@ -33,7 +33,7 @@ describe('the accept queue', () => {
     expect(begun).toBe(3);
   });
 
-  it('lets work begin after as many connections as can wait, even if every turn of the event loop accepts another one', async () => {
+  it('lets work begin at the latest after accepting as many connections as can wait in the queue', async () => {
     await acceptOne();
     queue.whenEmpty(begin);
     for (let connection = 1; connection < QUEUED_MAX; connection++) await acceptOne();

@@ -61,7 +61,7 @@ describe('a gate', () => {
     expect(log.slice(5)).toEqual(['d1 in']);
   });
 
-  it('gives the place of a request that waits for an exchange to another request, and lets the first return at once', async () => {
+  it('frees the place of a request while it waits for an exchange, and lets it continue at once afterwards', async () => {
     const gate = new Gate({ ...LIMITS, inside: 1, waiting: 3 });
     const log: string[] = [];
     ask(gate, log, 'a');
