@@ -74,7 +74,7 @@ describe('the history of transactions', () => {
     await expect(read(given.id)).rejects.toMatchObject({ code: 'GENERIC_NOT_FOUND' });
   });
 
-  it('has the fiat currency USD for a withdrawal with a value in US dollars, and none for a withdrawal without a value', async () => {
+  it('has the fiat currency USD exactly for withdrawals that have a value in US dollars', async () => {
     const id = await record({ amountInFiat: Amount.of('300.5') });
     expect(await read(id)).toMatchObject({ amountInFiat: Amount.of('300.5'), feeInFiat: null, fiatCurrency: 'USD' });
     const [ofFee, none] = [await record({ feeInFiat: Amount.of('0.5') }), await record()];

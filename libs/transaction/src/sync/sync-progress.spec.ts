@@ -16,7 +16,11 @@ describe('the progress of the first reading', () => {
   it.each([
     ['begins with nothing', [part(), part()], { state: 'reading', records: 0, reachedAt: null, fraction: 0 }],
     ['is the part of the time that was read', [part(reading), part(reading)], { records: 14, fraction: 0.5 }],
-    ['is 1 for a kind that was read to its end', [part({ completeUntil: day(2) }), part(reading)], { fraction: 0.75 }],
+    [
+      'counts a kind that was read to its end as 1',
+      [part({ completeUntil: day(2) }), part(reading)],
+      { fraction: 0.75 },
+    ],
     [
       'is complete when all kinds were read to their end',
       [part(complete), part(complete)],
