@@ -28,7 +28,7 @@ describe('the next refresh of a wallet', () => {
     );
   });
 
-  it('follows each later refresh after the period of the wallet, which is constant and deviates by at most 5 %', () => {
+  it('comes one period after each later refresh; the period of a wallet is constant and deviates by at most 5 %', () => {
     fc.assert(
       fc.property(walletId, periodMs, (wallet, period) => {
         const due = (): number =>

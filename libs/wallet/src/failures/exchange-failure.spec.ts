@@ -65,7 +65,7 @@ describe('the domain error for an error of an exchange', () => {
     ['permission_missing', 'key_ip_or_permission', 'binance refused the API key'],
     ['unavailable', 'not_authenticated', 'coinbase did not accept the API key'],
   ] as const)(
-    'asks the caller to check the key for %s with the reason %s, because a wrong key can cause this error',
+    'for %s with the reason %s, asks the caller to check the key, because a wrong key can cause this error',
     (kind, reason, text) => {
       const [exchange = ''] = text.split(' ');
       const error = toDomainError(new ExchangeError(kind, exchange, 'raw text', { reason, rawCode: 'any' }));
@@ -82,7 +82,7 @@ describe('the domain error for an error of an exchange', () => {
     expect((error as Error).message).toContain('turn off two-factor authentication of the key');
   });
 
-  it('asks to execute the same quote again, or to request a new one after its expiry, when the fee has changed', () => {
+  it('asks to execute the same quote again, or to request another after its expiry, when the fee has changed', () => {
     const options = { code: 'WITHDRAWAL_PROVIDER_ERROR', reason: 'fee_changed' } as const;
     const error = toDomainError(new ExchangeError('refused', 'okx', 'raw text', options));
     expect(error).toMatchObject({
@@ -193,7 +193,7 @@ describe('the domain error for an error of an exchange', () => {
     expect(message).toContain('address');
   });
 
-  it('never shows the caller how the documentation explains `result`', () => {
+  it('leaves out of its message how the documentation explains `result`', () => {
     const codes = Object.keys(errorCodes).filter(isErrorCode);
     const byExchanges = codes.filter((code) => /^(WITHDRAWAL|DEPOSIT|TRADING)_(?!PROVIDER_ERROR)/.test(code));
     const shown = byExchanges.map((code) => {

@@ -75,7 +75,7 @@ describe('the session of a wallet', () => {
       expect(await harness.credentialId(wallet.id)).not.toBeNull();
     });
 
-    it('only flags the wallet when the exchange refuses the signature of a call, because the key may need a second factor', async () => {
+    it('only flags the wallet when the exchange refuses a signature, because the key may need a second factor', async () => {
       const refused = () => {
         throw new ExchangeError('credentials_invalid', 'kraken', 'EAPI:Invalid signature', {
           reason: 'invalid_signature',
@@ -230,7 +230,7 @@ describe('the session of a wallet', () => {
     });
   });
 
-  it('flags a wallet whose key was refused in two calls, and clears the flag when a later read of the balances succeeds', async () => {
+  it('flags a wallet after two refused calls, and clears the flag when a later read of the balances succeeds', async () => {
     harness.exchanges.balances = fails('credentials_invalid');
     harness.exchanges.keyInfo = fails('credentials_invalid');
     await expect(harness.get(WalletBalances).refresh(wallet, { autoDelete: false })).rejects.toThrow(
