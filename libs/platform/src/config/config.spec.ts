@@ -14,7 +14,7 @@ describe('configuration', () => {
   it('reports every invalid setting at once, and never its value', () => {
     const load = () => loadConfig({ PORT: 'eighty', API_KEY_PEPPER: 'hunter2', LOG_LEVEL: 'loud' });
     expect(load).toThrow(InvalidConfig);
-    expect(load).toThrow(/PORT[\s\S]*API_KEY_PEPPER|LOG_LEVEL[\s\S]*API_KEY_PEPPER/);
+    for (const name of ['PORT', 'API_KEY_PEPPER', 'LOG_LEVEL']) expect(load).toThrow(new RegExp(`\\b${name}: `));
     expect(load).not.toThrow(/hunter2/);
   });
 
