@@ -23,8 +23,8 @@ const drafts: readonly ProvenMutant[] = [
     name: 'linked-ids-ignored',
     removes: 'a record that is linked to another withdrawal is not this one',
     file: files.store,
-    find: 'rows.map((row) => [row.exchange_id, row.project_id])',
-    replace: '[]',
+    find: '[mode, exchange, id, exchangeIds]',
+    replace: '[mode, exchange, id, []]',
     ...{ with: ['same_account'], seeds: 200 },
   }),
   mutant({

@@ -7,8 +7,8 @@ const REFUSALS = 'libs/wallet/src/refusals';
 const BODIES = 'libs/platform/src/http/bodies';
 
 /**
- * Mutants that tests must catch. Each removes a rule about the bodies of requests, records of other projects, refused
- * credentials, tags that a caller leaves out, or wrong clocks.
+ * Mutants that tests must catch. Each removes a rule about the bodies of requests, records of other credentials,
+ * refused credentials, tags that a caller leaves out, or wrong clocks.
  */
 export const inTests: readonly TestedMutant[] = [
   testedMutant({
@@ -52,19 +52,26 @@ export const inTests: readonly TestedMutant[] = [
     spec: 'apps/api/test/http/bodies.e2e-spec.ts',
   }),
   testedMutant({
-    name: 'records-of-other-projects-are-ignored',
-    removes: 'a record that fits and is linked to a withdrawal of another project proves nothing',
+    name: 'records-of-other-credentials-are-ignored',
+    removes: 'a record that fits and is linked to a withdrawal with other credentials proves nothing',
     file: `${SETTLING}/settlement.ts`,
-    find: "return 'the record that fits is linked to a withdrawal of another project';",
+    find: "return 'the record that fits is linked to a withdrawal with other credentials';",
     replace: 'return null;',
     spec: `${SETTLING}/shared-account.int-spec.ts`,
   }),
   testedMutant({
-    name: 'links-of-other-projects-explain-movements',
-    removes: 'a movement is not explained by a link to a withdrawal of another project',
+    name: 'links-of-other-credentials-explain-movements',
+    removes: 'a movement is not explained by a link to a withdrawal with other credentials',
     file: `${SETTLING}/prove-absence.ts`,
-    find: '[...unlinked, ...ofOtherProjects]',
-    replace: '[...(ofOtherProjects.length < 0 ? ofOtherProjects : unlinked)]',
+    find: '[...unlinked, ...ofOtherCredentials]',
+    replace: '[...(ofOtherCredentials.length < 0 ? ofOtherCredentials : unlinked)]',
+    spec: `${SETTLING}/shared-account.int-spec.ts`,
+  }),
+  testedMutant({
+    name: 'replaced-credentials-open-the-same-account',
+    removes: 'credentials that replaced those of a withdrawal may open another account',
+    file: 'libs/withdrawal/src/withdrawals/exchange-records.ts',
+    find: ' && one.credentialVersion === other.credentialVersion',
     spec: `${SETTLING}/shared-account.int-spec.ts`,
   }),
   testedMutant({

@@ -74,8 +74,9 @@ export class EpochChecks {
   }
 
   /**
-   * Ends the comparison: stores the records that belong to no withdrawal of the project, and lets the wallet withdraw
-   * again. A record that is linked to a withdrawal of another project is stored; see `Candidates`.
+   * Ends the comparison: stores the records that belong to no withdrawal of the wallet, and lets the wallet withdraw
+   * again. A record that is linked to a withdrawal of another wallet is stored, because it may have the id of a lost
+   * withdrawal of this one; see `Candidates`. A deleted wallet with the same externalWalletId counts as this wallet.
    * @returns the number of unmatched records; null when another process has already stored its comparison.
    */
   close(check: EpochCheck, records: ListedWithdrawal[]): Promise<number | null> {
@@ -112,9 +113,9 @@ export class EpochChecks {
          r.occurred_at, $6
        from jsonb_to_recordset($1) as r(id uuid, exchange_id text, client_ref text, asset text, address text,
          amount_no_fee numeric, fee numeric, status text, occurred_at timestamptz)
-       where not exists (select from withdrawals w
-         where w.project_id = $2 and w.mode = (select p.mode from projects p where p.id = $2) and w.exchange = $5
-           and w.exchange_id = r.exchange_id)
+       where not exists (select from withdrawals w join wallets own on own.id = w.wallet_id
+         where own.project_id = $2 and own.external_id = $4 and w.exchange = $5 and w.exchange_id = r.exchange_id
+           and w.mode = (select p.mode from projects p where p.id = $2))
        on conflict do nothing returning id`,
       [toStorableJson(rows), projectId, walletId, externalWalletId, exchange, this.clock.now()],
       tx,

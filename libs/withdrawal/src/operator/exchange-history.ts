@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { ExchangeError, type ListedWithdrawal } from '#exchange';
 import { Database } from '#platform/database';
 import { WalletNotFound, WalletSessions } from '#wallet';
-import { isAlike, RECORD_LOOKBACK_MS } from '../withdrawals/exchange-records.js';
+import { hasSameCredentials, isAlike, RECORD_LOOKBACK_MS } from '../withdrawals/exchange-records.js';
 import type { Withdrawal } from '../withdrawals/withdrawal.entity.js';
 
 /** A record of the exchange, compared with one of our withdrawals. */
 export interface HistoryRecord extends ListedWithdrawal {
   /**
    * Whether the record has the id or the reference of the withdrawal, or its amount and address. A record of another
-   * withdrawal of the project fits only by id or reference.
+   * withdrawal with the same credentials fits only by id or reference.
    */
   fits: boolean;
   /** Id of the withdrawal, of any project, that the record belongs to; null = it belongs to no known withdrawal. */
@@ -27,7 +27,7 @@ export type HistoryAnswer =
   | { kind: 'erased' };
 
 /** The withdrawal to which a record is linked. */
-type RecordOwner = Pick<Withdrawal, 'id' | 'projectId'>;
+type RecordOwner = Pick<Withdrawal, 'id' | 'walletId' | 'credentialVersion'>;
 /** The owner of each linked record, by the exchange's id. */
 type Owners = ReadonlyMap<string, RecordOwner>;
 
@@ -60,7 +60,8 @@ export class ExchangeHistory {
 
   private async ownersOf({ mode, exchange }: Withdrawal, records: ListedWithdrawal[]): Promise<Owners> {
     const rows = await this.db.query<RecordOwner & { exchangeId: string }>(
-      `select id, project_id as "projectId", exchange_id as "exchangeId" from withdrawals
+      `select id, wallet_id as "walletId", credential_version as "credentialVersion", exchange_id as "exchangeId"
+       from withdrawals
        where mode = $1 and exchange = $2 and exchange_id = any($3)`,
       [mode, exchange, records.map(({ exchangeId }) => exchangeId)],
     );
@@ -71,8 +72,8 @@ export class ExchangeHistory {
 function compare(withdrawal: Withdrawal, record: ListedWithdrawal, owners: Owners): HistoryRecord {
   const owner = owners.get(record.exchangeId) ?? null;
   const isNamed = record.exchangeId === withdrawal.exchangeId || record.clientRef === withdrawal.clientRef;
-  // A link of another project does not prove that the record belongs to another withdrawal; see `Candidates`.
-  const isOfAnother = owner?.projectId === withdrawal.projectId && owner.id !== withdrawal.id;
+  // A link of other credentials does not prove that the record belongs to another withdrawal; see `Candidates`.
+  const isOfAnother = owner !== null && owner.id !== withdrawal.id && hasSameCredentials(owner, withdrawal);
   const fits = isNamed || (!isOfAnother && isAlike(withdrawal, record));
   return { ...record, fits, linkedTo: owner?.id ?? null };
 }

@@ -204,23 +204,29 @@ describe('an operator who decides that no money has left', () => {
     expect((await harness.get(WithdrawalStore).find(id))?.state).toBe('review');
   });
 
-  it('has to name as unrelated also an equal record that is linked to a withdrawal of another project', async () => {
-    harness.exchange.script = ['request_lost'];
-    const quote = await harness.quote();
-    const { id } = await harness.execute(quote);
-    const { project, wallet } = harness;
-    await harness.newWallet();
-    const other = await harness.execute(await harness.quote());
-    Object.assign(harness, { project, wallet });
-    await harness.work(120, 60_000);
-    expect((await harness.withdrawalOf(quote)).state).toBe('review');
-    const shown = await harness.get(ShowWithdrawal).execute(id);
-    expect(shown).toMatchObject({ history: { records: [{ exchangeId: 'X1', fits: true, linkedTo: other.id }] } });
-    const unnamed = settle(id, { ...NOT_EXECUTED, unrelated: [] });
-    await expect(unnamed).rejects.toThrow(/may be the exchange's record X1/);
-    await settle(id, { ...NOT_EXECUTED, unrelated: ['X1'] });
-    expect((await harness.withdrawalOf(quote)).state).toBe('failed');
-  });
+  it.each([
+    ['the project', true],
+    ['another project', false],
+  ])(
+    'has to name as unrelated also an equal record that is linked to another wallet of %s',
+    async (_whose, inSameProject) => {
+      harness.exchange.script = ['request_lost'];
+      const quote = await harness.quote();
+      const { id } = await harness.execute(quote);
+      const { project, wallet } = harness;
+      await harness.newWallet({ inSameProject });
+      const other = await harness.execute(await harness.quote());
+      Object.assign(harness, { project, wallet });
+      await harness.work(120, 60_000);
+      expect((await harness.withdrawalOf(quote)).state).toBe('review');
+      const shown = await harness.get(ShowWithdrawal).execute(id);
+      expect(shown).toMatchObject({ history: { records: [{ exchangeId: 'X1', fits: true, linkedTo: other.id }] } });
+      const unnamed = settle(id, { ...NOT_EXECUTED, unrelated: [] });
+      await expect(unnamed).rejects.toThrow(/may be the exchange's record X1/);
+      await settle(id, { ...NOT_EXECUTED, unrelated: ['X1'] });
+      expect((await harness.withdrawalOf(quote)).state).toBe('failed');
+    },
+  );
 
   it('has to wait while the exchange cannot be queried', async () => {
     const { quote, id } = await ambiguous();

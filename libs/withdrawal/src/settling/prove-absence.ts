@@ -96,8 +96,8 @@ export class ProveAbsence {
 
   /**
    * Returns a function that decides whether a movement belongs to another withdrawal. This is certain in two cases:
-   * - The movement's record was listed before the attempt, is linked to another withdrawal of the project, or has
-   *   failed.
+   * - The movement's record was listed before the attempt, is linked to another withdrawal with the same credentials,
+   *   or has failed.
    * - The record has another amount or address than this withdrawal, and the movement has another amount, too.
    */
   private async otherWithdrawals(
@@ -107,8 +107,8 @@ export class ProveAbsence {
     const references = movements.flatMap(({ kind, reference }) =>
       kind === 'withdrawal' && reference !== null ? [reference] : [],
     );
-    const { unlinked, ofOtherProjects } = await this.store.findCandidates(withdrawal, attempt, references);
-    const open = new Set([...unlinked, ...ofOtherProjects].filter((id) => !failedIds.includes(id)));
+    const { unlinked, ofOtherCredentials } = await this.store.findCandidates(withdrawal, attempt, references);
+    const open = new Set([...unlinked, ...ofOtherCredentials].filter((id) => !failedIds.includes(id)));
     const since = new Date(attempt.startedAt.getTime() - RECORD_LOOKBACK_MS);
     const listed = open.size === 0 ? [] : ((await session.withdrawals?.list(since)) ?? []);
     const unlike = new Set(listed.filter((record) => !isAlike(withdrawal, record)).map(({ exchangeId }) => exchangeId));

@@ -47,7 +47,7 @@ interface FoundRecords {
   hit: ExchangeWithdrawal | undefined;
   /** The matching records that are linked to no withdrawal, with `hit`. */
   found: readonly ExchangeWithdrawal[];
-  ofOtherProjects: Candidates['ofOtherProjects'];
+  ofOtherCredentials: Candidates['ofOtherCredentials'];
   /** Whether absence cannot be proven yet. */
   isEarly: boolean;
 }
@@ -110,13 +110,13 @@ export class Settlement {
     }
     const records = await this.seek(session, withdrawal, attempt);
     const ids = records.map(({ exchangeId }) => exchangeId);
-    const { unlinked, ofOtherProjects } = await this.store.findCandidates(withdrawal, attempt, ids);
+    const { unlinked, ofOtherCredentials } = await this.store.findCandidates(withdrawal, attempt, ids);
     const free = new Set(unlinked);
     const found = records.filter(({ exchangeId }) => free.has(exchangeId));
     await this.store.recordSeen(attempt.id, [...free], now);
     const hit = found.find(({ isCertain }) => isCertain);
     const isEarly = now < this.provableFrom(attempt);
-    const doubt = doubtAbout({ hit, found, ofOtherProjects, isEarly });
+    const doubt = doubtAbout({ hit, found, ofOtherCredentials, isEarly });
     if (doubt !== null) return this.review(withdrawal, doubt);
     // A failed record may be that of an older withdrawal that the history shows only now. Then the record of this
     // withdrawal may still appear. So a failed record is linked only when `weighAbsence` finds no other execution.
@@ -327,12 +327,12 @@ export class Settlement {
 }
 
 /** Returns why only an operator can decide which record is the withdrawal's; null when the records leave no doubt. */
-function doubtAbout({ hit, found, ofOtherProjects, isEarly }: FoundRecords): string | null {
-  const count = found.length + ofOtherProjects.length;
+function doubtAbout({ hit, found, ofOtherCredentials, isEarly }: FoundRecords): string | null {
+  const count = found.length + ofOtherCredentials.length;
   if (hit !== undefined) return count > 1 ? 'several records at the exchange fit this withdrawal' : null;
   if (count === 0 || isEarly) return null;
   if (found.length > 0) return 'a record at the exchange may or may not be this withdrawal';
-  return 'the record that fits is linked to a withdrawal of another project';
+  return 'the record that fits is linked to a withdrawal with other credentials';
 }
 
 function earlier(a: Date, b: Date): Date {

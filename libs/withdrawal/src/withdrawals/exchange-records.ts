@@ -27,12 +27,23 @@ export interface Candidates {
   /** Records that are linked to no other withdrawal. */
   unlinked: string[];
   /**
-   * Records whose id is linked to a withdrawal of another project. Such a record is never linked a second time. But it
-   * does not prove that this withdrawal is absent: if the exchange's ids are unique only within an account, it may be
-   * the record of this withdrawal.
+   * Records whose id is linked to a withdrawal with other credentials: of another wallet, or of this wallet before its
+   * owner replaced its credentials. Such a record is never linked a second time. But it does not prove that this
+   * withdrawal is absent. The other credentials may open another account, and an exchange's ids may be unique only
+   * within an account, so the record may be the one of this withdrawal.
    */
-  ofOtherProjects: string[];
+  ofOtherCredentials: string[];
 }
+
+/**
+ * Whether the same credentials sent two withdrawals, so that both are withdrawals of one account. Another wallet, or
+ * other credentials of the same wallet, may open another account.
+ */
+export function hasSameCredentials(one: CredentialsUsed, other: CredentialsUsed): boolean {
+  return one.walletId === other.walletId && one.credentialVersion === other.credentialVersion;
+}
+
+type CredentialsUsed = Pick<Withdrawal, 'walletId' | 'credentialVersion'>;
 
 /**
  * Whether a record of the exchange has the amount and the address of a withdrawal. Both amounts are compared, because

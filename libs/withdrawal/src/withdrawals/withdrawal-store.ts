@@ -33,7 +33,7 @@ import {
 } from './new-withdrawal.js';
 import { Withdrawal } from './withdrawal.entity.js';
 import { LockLost, UnresolvedDuplicate } from './execution.errors.js';
-import type { Candidates } from './exchange-records.js';
+import { hasSameCredentials, type Candidates } from './exchange-records.js';
 import { canSubmit } from './withdrawal-state.js';
 import { requireSameTag } from './withdrawal-tag.js';
 import { WithdrawalTopics } from './withdrawal-topics.js';
@@ -303,24 +303,27 @@ export class WithdrawalStore {
   }
 
   /**
-   * Returns which of the exchange's records may be this attempt's. Withdrawals of all projects count, because two
+   * Returns which of the exchange's records may be this attempt's. Withdrawals of all wallets count, because two
    * wallets may be the same account.
    */
   async findCandidates(
-    { id, projectId, mode, exchange }: Withdrawal,
+    withdrawal: Withdrawal,
     { knownIds }: WithdrawalAttempt,
     exchangeIds: string[],
   ): Promise<Candidates> {
-    const rows = await this.db.query<{ exchange_id: string; project_id: string }>(
-      `select exchange_id, project_id from withdrawals
-       where mode = $1 and exchange = $2 and id <> $3 and exchange_id = any($4)`,
+    const { id, mode, exchange } = withdrawal;
+    const owners = await this.db.query<Pick<Withdrawal, 'walletId' | 'credentialVersion'> & { exchangeId: string }>(
+      `select wallet_id as "walletId", credential_version as "credentialVersion", exchange_id as "exchangeId"
+       from withdrawals where mode = $1 and exchange = $2 and id <> $3 and exchange_id = any($4)`,
       [mode, exchange, id, exchangeIds],
     );
-    const projectOf = new Map(rows.map((row) => [row.exchange_id, row.project_id]));
+    const linked = new Set(owners.map(({ exchangeId }) => exchangeId));
+    const others = owners.filter((owner) => !hasSameCredentials(withdrawal, owner));
+    const ofOthers = new Set(others.map(({ exchangeId }) => exchangeId));
     const later = exchangeIds.filter((exchangeId) => !knownIds.includes(exchangeId));
     return {
-      unlinked: later.filter((exchangeId) => !projectOf.has(exchangeId)),
-      ofOtherProjects: later.filter((exchangeId) => (projectOf.get(exchangeId) ?? projectId) !== projectId),
+      unlinked: later.filter((exchangeId) => !linked.has(exchangeId)),
+      ofOtherCredentials: later.filter((exchangeId) => ofOthers.has(exchangeId)),
     };
   }
 

@@ -18,7 +18,7 @@ function canBe(withdrawal: Withdrawal, { ledger, scenario, restoredInStep }: Fac
   const own = ledger.find(({ quoteId }) => quoteId === withdrawal.quoteId);
   const isStrange = own?.form === 'strange';
   const hasOthers = ledger.some((record) => record !== own);
-  const { owner, exchange, wallets, hasTwoProjects } = scenario;
+  const { owner, exchange, wallets } = scenario;
   const did = (deed: string): boolean => owner.some(({ does }) => does === deed);
   const hasDuplicates = wallets.length > 1 || did('delete');
   return {
@@ -26,7 +26,7 @@ function canBe(withdrawal: Withdrawal, { ledger, scenario, restoredInStep }: Fac
     'a record at the exchange may or may not be this withdrawal': ledger.some(({ form }) => form === 'possible'),
     'the record fits a withdrawal of another wallet as well': hasDuplicates,
     'the record may belong to a withdrawal of another wallet': hasDuplicates,
-    'the record that fits is linked to a withdrawal of another project': hasTwoProjects,
+    'the record that fits is linked to a withdrawal with other credentials': hasDuplicates || did('connect'),
     'the history does not contain the withdrawal, but the exchange lists no movements and the balance has changed':
       exchange.movements !== 'listed' &&
       (hasOthers || isStrange || exchange.business !== null || exchange.recordOffset !== 0),

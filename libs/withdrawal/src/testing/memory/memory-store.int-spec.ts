@@ -94,8 +94,7 @@ describe('the memory store', () => {
     expect(await call('rivalry', 0, 0)).toBe('same_account');
     // The record X1 is linked to the withdrawal of the other wallet.
     expect(await call('accepted', 1, 1)).toBe(true);
-    const ofOtherProjects = inSameProject ? [] : ['X1'];
-    expect(await call('findCandidates', 0)).toEqual({ unlinked: ['X0', 'X2', 'X3'], ofOtherProjects });
+    expect(await call('findCandidates', 0)).toEqual({ unlinked: ['X0', 'X2', 'X3'], ofOtherCredentials: ['X1'] });
     expect(await call('accepted', 0, 1)).toEqual({ error: ['RecordTaken', 'X1'] });
   });
 });

@@ -15,7 +15,7 @@ import {
   type ClaimDraft,
   type TimedClaim,
 } from '../../withdrawals/new-withdrawal.js';
-import type { Candidates } from '../../withdrawals/exchange-records.js';
+import { hasSameCredentials, type Candidates } from '../../withdrawals/exchange-records.js';
 import type { Withdrawal } from '../../withdrawals/withdrawal.entity.js';
 import { canSubmit } from '../../withdrawals/withdrawal-state.js';
 import { requireSameTag } from '../../withdrawals/withdrawal-tag.js';
@@ -158,13 +158,13 @@ export class MemoryWithdrawalStore implements StorePort {
   }
 
   async findCandidates(withdrawal: Withdrawal, attempt: WithdrawalAttempt, exchangeIds: string[]): Promise<Candidates> {
-    const found: Candidates = { unlinked: [], ofOtherProjects: [] };
+    const found: Candidates = { unlinked: [], ofOtherCredentials: [] };
     for (const exchangeId of exchangeIds.filter((id) => !attempt.knownIds.includes(id))) {
       const owner = this.tables.withdrawals.find(
         (other) => other.id !== withdrawal.id && isAtSameExchange(withdrawal, other) && other.exchangeId === exchangeId,
       );
       if (owner === null) found.unlinked.push(exchangeId);
-      else if (owner.projectId !== withdrawal.projectId) found.ofOtherProjects.push(exchangeId);
+      else if (!hasSameCredentials(withdrawal, owner)) found.ofOtherCredentials.push(exchangeId);
     }
     return found;
   }
