@@ -58,6 +58,7 @@ export class WithdrawalController {
       'Moves money, at most once for one quote. You can repeat the call as often as you like and get the recorded result. ' +
       'When the exchange gives no definite response, the response is the same as for an accepted withdrawal, and the transaction stays `pending` until the history of the exchange settles it. A withdrawal is never reported as failed while money may have left. ' +
       'A dry run is exactly `{"params": {"dryRun": true}}`. A misspelled or misplaced `dryRun` anywhere in the body, the query or the names of headers is refused, and so are unknown members of `params` and members of the body in the query. A call without a body executes. ' +
+      '`autoDeleteIfInvalid` is a parameter of the query; in the body it is ignored. ' +
       'No money has moved when the response is a WITHDRAWAL_2FA_* code. The `result` of WITHDRAWAL_2FA_REQUIRED_MULTI_STEPS and WITHDRAWAL_2FA_INCOMPLETE is a `VerificationReportResponse`.',
   })
   @ApiParam({ name: 'quoteId', description: 'Id of a withdrawal quote of this wallet.' })
