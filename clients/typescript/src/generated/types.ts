@@ -1188,7 +1188,7 @@ export interface components {
              */
             amount: string;
             /**
-             * @description Destination address; must match `addressRegex` of the network, and have a form that the exchange accepts. On Lightning, it is an invoice for exactly the amount that the receiver gets. A mistyped address, whose checksum is invalid, is refused.
+             * @description Destination address; must match `addressRegex` of the network, and have a form that the exchange accepts. On Lightning, it is an invoice for exactly the amount that the receiver gets, a whole number of satoshi. A mistyped address, whose checksum is invalid, is refused.
              * @example bc1pjgv68y0p8ln590tkgc6p2wmqxwqun9y79d6sle83cx0kwwwcttcqd3xcrp
              */
             address: string;

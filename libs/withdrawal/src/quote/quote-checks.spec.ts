@@ -235,6 +235,9 @@ describe('a Lightning invoice', () => {
     'lnbc1p54twgqsp5hf3edp5fugdv6slnztm3dsrk2qnhgvejntqlptd93es6yjgfrr6spp5ldkt2ltkk2ngq6h87jcslfzu77vh4fnaqswq3k54clqsvh2nq9dqdqz0q9qrsgqwwxr2lxxt69ccjnyrxg4jfzmd3wqq4psr2ls0pkyc9f2a0qey5rq693h379z4cwdl75sjqqr4plupx9zk2dknt665982f0g08zsce2sp25x8p6';
   const INVOICE =
     'lnbc2500u1pvjluezpp5qqqsyqcyq5rqwzqfqqqsyqcyq5rqwzqfqqqsyqcyq5rqwzqfqypqdq5xysxxatsyp3k7enxv4jsxqzpuaztrnwngzn3kdzw5hydlzf03qdgm2hdq27cqv3agm2awhz5se903vruatfhq77w3ls4evs3ch9zw97j25emudupq63nyw24cg27h2rspfj9srp';
+  // The example of BOLT 11 for 967878534 millisatoshi.
+  const MILLISATOSHI =
+    'lnbc9678785340p1pwmna7lpp5gc3xfm08u9qy06djf8dfflhugl6p7lgza6dsjxq454gxhj9t7a0sd8dgfkx7cmtwd68yetpd5s9xar0wfjn5gpc8qhrsdfq24f5ggrxdaezqsnvda3kkum5wfjkzmfqf3jkgem9wgsyuctwdus9xgrcyqcjcgpzgfskx6eqf9hzqnteypzxz7fzypfhg6trddjhygrcyqezcgpzfysywmm5ypxxjemgw3hxjmn8yptk7untd9hxwg3q2d6xjcmtv4ezq7pqxgsxzmnyyqcjqmt0wfjjq6t5v4khxsp5zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zygsxqyjw5qcqp2rzjq0gxwkzc8w6323m55m4jyxcjwmy7stt9hwkwe2qxmy8zpsgg7jcuwz87fcqqeuqqqyqqqqlgqqqqn3qq9q9qrsgqrvgkpnmps664wgkp43l22qsgdw4ve24aca4nymnxddlnp8vh9v2sdxlu5ywdxefsfvm0fq3sesf08uf6q9a2ke0hc9j6z6wlxg5z5kqpu2v9wz';
   const check = (amount: string) => () =>
     checkInvoice(request({ asset: 'BTC', address: INVOICE }), lightning, { amountNoFee: Amount.of(amount) });
 
@@ -245,6 +248,16 @@ describe('a Lightning invoice', () => {
       details: { result: { reason: 'invoice_without_amount' } },
     });
     expect(() => checkAddress(request({ asset: 'BTC', address: INVOICE }), lightning)).not.toThrow();
+  });
+
+  it('must state a whole number of satoshi', () => {
+    const refusal = refusalOf(() => checkAddress(request({ asset: 'BTC', address: MILLISATOSHI }), lightning));
+    expect(refusal).toMatchObject({
+      code: 'WITHDRAWAL_INVALID_ADDRESS',
+      details: { result: { reason: 'invoice_amount' } },
+    });
+    expect(refusal.message).toContain('for the amount 0.00967878534 BTC');
+    expect(refusal.message).toContain('ask the receiver for an invoice that states a whole number of satoshi');
   });
 
   it('must state exactly the amount that arrives; the error names both amounts', () => {

@@ -57,7 +57,7 @@ export function chooseNetwork(request: QuoteRequest, networks: WithdrawalNetwork
   throw new ValidationFailed([{ field: 'network', message }], { result: { networks: possible } });
 }
 
-export function checkAddress({ address }: QuoteRequest, network: WithdrawalNetwork): void {
+export function checkAddress({ asset, address }: QuoteRequest, network: WithdrawalNetwork): void {
   if (!addressMatches(network.addressRegex, address))
     throw new InvalidAddress(`The address is not a valid address on the network ${network.id}`, 'address_format');
   if (!acceptsAddress(network, address))
@@ -70,10 +70,23 @@ export function checkAddress({ address }: QuoteRequest, network: WithdrawalNetwo
       `The address is mistyped: its checksum is not valid on the network ${network.id}`,
       'address_checksum',
     );
-  if (network.id === LIGHTNING && invoiceAmount(address) === null)
+  if (network.id === LIGHTNING) checkStatedAmount(asset, address, network);
+}
+
+/** Checks that a Lightning invoice states an amount that can be the amount of a withdrawal. */
+function checkStatedAmount(asset: string, invoice: string, { decimals }: WithdrawalNetwork): void {
+  const stated = invoiceAmount(invoice);
+  if (stated === null)
     throw new InvalidAddress(
       'The address is a Lightning invoice without an amount; ask the receiver for an invoice that states the amount',
       'invoice_without_amount',
+    );
+  if (stated.decimalPlaces() > decimals)
+    throw new InvalidAddress(
+      `The address is a Lightning invoice for the amount ${stated.toString()} ${asset}, but the exchange pays amounts ` +
+        `with at most ${decimals} digits after the point; ask the receiver for an invoice that states a whole number ` +
+        'of satoshi',
+      'invoice_amount',
     );
 }
 
