@@ -1,5 +1,5 @@
 import { Amount } from '#money';
-import { assetById } from '../catalogue.js';
+import { assetById, type FundingMethod } from '../catalogue.js';
 import type { Call } from '../kraken/handler.js';
 import type { Deposit, Withdrawal } from '../ledger/records.js';
 import { heldAssets, permissionsOf } from '../rest/account.js';
@@ -69,6 +69,13 @@ export function depositAddresses(call: Call): unknown {
   }));
 }
 
+/** Reads `toAddr`, which OKX documents as a verified address. An invoice of Lightning is none. */
+function destinationOf(toAddr: string, method: FundingMethod | undefined): { address: string; tag: string | null } {
+  if (method?.network === 'Lightning') throw new Refusal('address_not_saved');
+  const [address = '', tag = null] = (method?.memo ?? null) === null ? [toAddr] : toAddr.split(/:(.*)/s, 2);
+  return { address, tag };
+}
+
 /** Docs: #funding-account-rest-api-withdrawal: "Withdrawal fee is not included in withdrawal amount." */
 export function withdrawal(call: Call): unknown {
   const { ccy, amt = '', dest, toAddr = '', clientId = '', ...more } = call.params;
@@ -78,8 +85,14 @@ export function withdrawal(call: Call): unknown {
   const main = listedNetworks(call.exchange, okxChain, [asset.code])[0]?.chain ?? '';
   const { chain = main } = more;
   const method = networkOf(okxChain, asset, chain);
-  const [address = '', tag = null] = (method?.memo ?? null) === null ? [toAddr] : toAddr.split(/:(.*)/s, 2);
-  const sent = { asset, method, address, tag, amount: amt, amountIs: 'net', reference: clientId } as const;
+  const sent = {
+    asset,
+    method,
+    ...destinationOf(toAddr, method),
+    amount: amt,
+    amountIs: 'net',
+    reference: clientId,
+  } as const;
   return [{ amt, wdId: requestWithdrawal(call, { ...sent, isUnique: true }), ccy, clientId, chain }];
 }
 
