@@ -1,5 +1,11 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { createPostgresBackend, createRedisBackend, setDefaultBackendFactory, type QueueOptions } from 'bullmq';
+import {
+  createPostgresBackend,
+  createRedisBackend,
+  setDefaultBackendFactory,
+  type Queue,
+  type QueueOptions,
+} from 'bullmq';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { Config } from '#platform/config';
@@ -34,6 +40,19 @@ export class QueueConnections implements OnApplicationShutdown {
     const { REDIS_URL, DATABASE_CONNECT_TIMEOUT_MS } = config.values;
     if (REDIS_URL !== undefined) await reachRedis(REDIS_URL, DATABASE_CONNECT_TIMEOUT_MS);
     return new QueueConnections(config);
+  }
+
+  /**
+   * Waits until the queues can be used.
+   * @throws StartRefused when Redis fails, with its host. Errors of PostgreSQL pass unchanged.
+   */
+  async waitUntilReady(queues: readonly Pick<Queue, 'waitUntilReady'>[]): Promise<void> {
+    const { REDIS_URL } = this.config.values;
+    try {
+      await Promise.all(queues.map((queue) => queue.waitUntilReady()));
+    } catch (error) {
+      throw REDIS_URL === undefined ? error : redisRefusal(REDIS_URL, 'cannot be used', error);
+    }
   }
 
   /** The connection for enqueueing. It fails at once when the server is unreachable; a later sweep tries again. */
@@ -103,9 +122,13 @@ async function reachRedis(url: string, timeoutMs: number): Promise<void> {
     // When Redis refuses the number, the library would only report the error and stay in database 0.
     if (db !== 0) await redis.select(db);
   } catch (error) {
-    const { host } = new URL(url);
-    throw new StartRefused(`Redis (REDIS_URL) at ${host} ${problem}: ${(reason ?? (error as Error)).message}`);
+    throw redisRefusal(url, problem, reason ?? error);
   } finally {
     redis.disconnect();
   }
+}
+
+/** Names Redis as the cause. Without this, the process could not know whether Redis or the database has failed. */
+function redisRefusal(url: string, problem: string, cause: unknown): StartRefused {
+  return new StartRefused(`Redis (REDIS_URL) at ${new URL(url).host} ${problem}: ${(cause as Error).message}`);
 }

@@ -47,7 +47,7 @@ export class QueueWorkers implements OnApplicationBootstrap, BeforeApplicationSh
     const queues = this.queues.all();
     this.hosts = this.workerHosts().map((host) => ({ host, job: this.definitionOf(host) }));
     for (const { name } of queues) this.requireOneProcessor(name);
-    await Promise.all(queues.map((queue) => queue.waitUntilReady()));
+    await this.connections.waitUntilReady(queues);
     this.start();
   }
 
