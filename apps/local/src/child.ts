@@ -58,14 +58,14 @@ export class Child {
 
   private spawn(): void {
     const { file, args, environment: env } = this.spec;
-    this.program = new ChildProgram({ file, args, env, execArgv: ['--enable-source-maps'] });
-    const { child } = this.program;
+    const program = (this.program = new ChildProgram({ file, args, env, execArgv: ['--enable-source-maps'] }));
+    const { child } = program;
     if (child.stdout) printLines(child.stdout, this.spec.name, this.index);
     if (child.stderr) printLines(child.stderr, this.spec.name, this.index);
-    child.on('exit', (code, signal) => void this.onExit(code, signal));
+    child.on('exit', (code, signal) => void this.onExit(program, code, signal));
   }
 
-  private async onExit(code: number | null, signal: NodeJS.Signals | null): Promise<void> {
+  private async onExit(ended: ChildProgram, code: number | null, signal: NodeJS.Signals | null): Promise<void> {
     if (this.stopping) return;
     const end = signal ?? `code ${String(code)}`;
     // A process that never became ready is not started again: it has logged the reason, and the launcher stops.
@@ -75,7 +75,8 @@ export class Child {
     this.restarts += 1;
     say(`${this.name} ended (${end}); starting it again`);
     await sleep(RESTART_PAUSE_MS);
-    if (!this.stopping) this.spawn();
+    // `restart` may have started the process during the pause.
+    if (!this.stopping && this.program === ended) this.spawn();
   }
 
   private async untilReady(): Promise<void> {
