@@ -18,6 +18,9 @@ interface Member {
   metricsUrl: string;
 }
 
+/** Stops a part of the installation. */
+type Stop = () => unknown;
+
 /** Two APIs and two workers behind nginx, with Redis, and a relay in front of PostgreSQL. */
 export class Installation {
   load!: SteadyLoad;
@@ -31,10 +34,24 @@ export class Installation {
     readonly database: TcpRelay,
     readonly members: readonly Member[],
     private readonly nginx: NginxServer,
+    private readonly stops: readonly Stop[],
   ) {}
 
+  /** Starts all parts. When one fails, stops those that have started, because they would keep Jest alive. */
   static async start(): Promise<Installation> {
+    const stops: Stop[] = [];
+    try {
+      return await Installation.startParts(stops);
+    } catch (error) {
+      await stopAll(stops);
+      throw error;
+    }
+  }
+
+  /** @param stops gets the function that stops each part as soon as there is something to stop */
+  private static async startParts(stops: Stop[]): Promise<Installation> {
     const redis = await RedisServer.start();
+    stops.push(() => redis.kill());
     const bench = await TestApp.create({
       env: {
         REDIS_URL: redis.url,
@@ -53,19 +70,22 @@ export class Installation {
         WITHDRAWAL_CLOCK_SKEW_MS: 1_000,
       },
     });
+    stops.push(() => bench.close());
     const project = await bench.project();
     const databaseUrl = new URL(bench.env.DATABASE_URL ?? '');
     const database = await TcpRelay.start(Number(databaseUrl.port), databaseUrl.hostname);
+    stops.push(() => database.close());
     databaseUrl.host = `127.0.0.1:${database.port}`;
     const env = { ...bench.env, DATABASE_URL: databaseUrl.href };
     const [one, other] = [await freePort(), await freePort()];
-    const members = await Promise.all([
-      startMember('api', one, env),
-      startMember('api', other, env),
-      startMember('worker', await freePort(), env),
-      startMember('worker', await freePort(), env),
-    ]);
-    return new Installation(bench, project, redis, database, members, await NginxServer.start([one, other]));
+    const members: Member[] = [];
+    stops.push(() => Promise.all(members.map(kill)));
+    members.push(await spawnMember('api', one, env), await spawnMember('api', other, env));
+    for (let count = 0; count < 2; count++) members.push(await spawnMember('worker', await freePort(), env));
+    await Promise.all(members.map(({ process }) => process.address()));
+    const nginx = await NginxServer.start([one, other]);
+    stops.push(() => nginx.stop());
+    return new Installation(bench, project, redis, database, members, nginx, stops);
   }
 
   get url(): string {
@@ -116,26 +136,29 @@ export class Installation {
     return executed.length - paid.length;
   }
 
-  async stop(): Promise<void> {
-    await this.nginx.stop();
-    for (const { process } of this.members) process.child.kill('SIGKILL');
-    await Promise.all(this.members.map(({ process }) => process.exitCode()));
-    this.database.close();
-    await this.bench.close();
-    await this.redis.kill();
+  stop(): Promise<void> {
+    return stopAll(this.stops);
   }
+}
+
+/** Stops the parts one after the other, the last one first. */
+async function stopAll(stops: readonly Stop[]): Promise<void> {
+  for (const stop of stops.toReversed()) await stop();
 }
 
 /** Starts an installation for the tests of a file, and passes it to `use`. Each test begins under load. */
 export function withInstallation(use: (installation: Installation) => void, timeoutMs: number): void {
-  let installation: Installation;
+  let installation: Installation | undefined;
+  let starting: Promise<Installation>;
   beforeAll(async () => {
-    installation = await Installation.start();
+    starting = Installation.start();
+    installation = await starting;
     use(installation);
   }, timeoutMs);
-  beforeEach(() => installation.startLoad(), timeoutMs);
-  afterEach(() => installation.load.stop());
-  afterAll(() => installation.stop());
+  beforeEach(() => installation?.startLoad(), timeoutMs);
+  afterEach(() => installation?.load.stop());
+  // When the start has failed, it has already stopped everything.
+  afterAll(async () => (await starting.catch(() => null))?.stop(), timeoutMs);
 }
 
 export async function startAgain(member: Member): Promise<void> {
@@ -153,11 +176,16 @@ export async function probe({ metricsUrl }: Member, path: 'livez' | 'readyz'): P
   return (await fetch(`${metricsUrl}/${path}`)).status;
 }
 
-async function startMember(app: Member['app'], port: number, common: Record<string, string>): Promise<Member> {
+/** Starts a process, and does not wait until it is ready. */
+async function spawnMember(app: Member['app'], port: number, common: Record<string, string>): Promise<Member> {
   const metricsPort = String(await freePort());
   const ports = { PORT: String(port), WORKER_PORT: String(port) };
   const env = { ...common, ...ports, METRICS_PORT: metricsPort, WORKER_METRICS_PORT: metricsPort };
   const process = BuiltProcess.start(app, env);
-  await process.address();
   return { app, env, process, metricsUrl: `http://127.0.0.1:${metricsPort}` };
+}
+
+async function kill({ process }: Member): Promise<void> {
+  process.child.kill('SIGKILL');
+  await process.exitCode();
 }

@@ -27,10 +27,15 @@ export class NginxServer {
     const settings = ['-p', dir, '-e', 'stderr', '-c', path.join(dir, 'nginx.conf')];
     const child = spawn('nginx', settings, { stdio: ['ignore', 'ignore', 'inherit'], env: { PATH } });
     const server = new NginxServer(dir, child, port);
-    await until('nginx listens', () => {
-      if (child.exitCode !== null) throw new Error(`nginx ended with ${child.exitCode}`);
-      return acceptsConnections(port);
-    });
+    try {
+      await until('nginx listens', () => {
+        if (child.exitCode !== null) throw new Error(`nginx ended with ${child.exitCode}`);
+        return acceptsConnections(port);
+      });
+    } catch (error) {
+      await server.stop();
+      throw error;
+    }
     return server;
   }
 
@@ -49,9 +54,7 @@ export class NginxServer {
   }
 
   async stop(): Promise<void> {
-    const ended = once(this.child, 'exit');
-    this.child.kill('SIGTERM');
-    await ended;
+    if (this.child.kill('SIGTERM')) await once(this.child, 'exit');
     rmSync(this.dir, { recursive: true, force: true });
   }
 }
