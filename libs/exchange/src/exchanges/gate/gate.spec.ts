@@ -184,6 +184,17 @@ describe('an order at Gate', () => {
       },
     ));
 
+  it('is read by the id of Gate also after it has ended', () =>
+    read({ [ORDER]: json({ ...DETAILS, status: 'cancelled' }) }, async ({ trading }, { stub }) => {
+      const { request, notBefore } = sought;
+      const taken = { exchangeId: '1852454420', request, notBefore };
+      expect(await trading?.read(taken)).toMatchObject({ exchangeId: '1852454420', status: 'canceled' });
+      expect(stub.calls().map(({ target }) => target)).toEqual([
+        '/api/v4/spot/orders/1852454420?currency_pair=BTC_USDT',
+      ]);
+      return true;
+    }));
+
   it('is absent only when it was sent within two days, and neither the open nor the ended orders contain it', async () => {
     expect(await find({}, { notBefore: new Date(Date.now() - 60_000) })).toBeNull();
     await expect(find({})).rejects.toMatchObject({ kind: 'unavailable' });

@@ -29,7 +29,7 @@ const PERIOD_MAX_MS = 30 * 86_400_000 - 4_000;
 
 /**
  * Gate. Orders carry our client order id and a submission deadline. By our id, Gate returns only open orders, so the
- * connector searches the list of ended orders for all other orders.
+ * connector searches the list of ended orders for all other orders. By its own id, Gate also returns ended orders.
  */
 export const gate = overCcxt({
   spec: {
@@ -145,6 +145,7 @@ function ordersOf(client: CcxtClient): ReferenceOrders {
         if (error instanceof ExchangeError && error.code === 'TRADING_ORDER_NOT_FOUND') return ended(client, sought);
         throw error;
       }),
+    // Gate: "Only order ID can be used after the order is finished (transaction/cancel)"
     byId: ({ exchangeId, request }) => read(exchangeId, request),
   });
 }
