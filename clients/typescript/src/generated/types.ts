@@ -1758,7 +1758,7 @@ export interface components {
              */
             taker: string;
         };
-        /** @description An unexpected fault; the log line with this `requestId` has the cause. With 503 and `Retry-After`: the service is busy, is stopping or cannot reach its database; send the request again. */
+        /** @description An unexpected fault; the log line with this `requestId` has the cause. With 503 and `Retry-After`: the service is busy, is stopping, or cannot reach its database or its queue; send the request again. */
         GenericInternalServerError: {
             /** @description What went wrong, for people. Decide by `type`, never by this text. */
             error: string;

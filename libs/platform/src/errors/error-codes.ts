@@ -20,7 +20,7 @@ const generic = {
   GENERIC_INTERNAL_SERVER_ERROR: {
     status: 500,
     otherStatuses: [503],
-    when: 'An unexpected fault; the log line with this `requestId` has the cause. With 503 and `Retry-After`: the service is busy, is stopping or cannot reach its database; send the request again.',
+    when: 'An unexpected fault; the log line with this `requestId` has the cause. With 503 and `Retry-After`: the service is busy, is stopping, or cannot reach its database or its queue; send the request again.',
   },
   GENERIC_VALIDATION_ERROR: {
     status: 400,

@@ -86,11 +86,15 @@ export class Overloaded extends DomainError {
 /** The database or the queue cannot be reached. */
 export class Unavailable extends DomainError {
   constructor(cause: unknown) {
-    super('GENERIC_INTERNAL_SERVER_ERROR', 'The service cannot reach its database; send the request again', {
-      status: 503,
-      retryAfterSeconds: RETRY_SECONDS,
-      cause,
-    });
+    super(
+      'GENERIC_INTERNAL_SERVER_ERROR',
+      'The service cannot reach its database or its queue; send the request again',
+      {
+        status: 503,
+        retryAfterSeconds: RETRY_SECONDS,
+        cause,
+      },
+    );
   }
 }
 
