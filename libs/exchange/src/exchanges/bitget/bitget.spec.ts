@@ -3,6 +3,7 @@ import type { ExchangeSession, HistoryKind } from '../../port/exchange.port.js';
 import type { ExchangeOrder, OrderInstruction } from '../../port/trading.port.js';
 import { ContractBench } from '../../testing/contract/contract-bench.js';
 import { json, type Answers, type Reply } from '../../testing/contract/exchange-contract.js';
+import { OrderTooOld } from '../../transport/failed-read.js';
 import { bitgetContract } from './bitget-contract.js';
 import { bitget } from './bitget.js';
 
@@ -263,6 +264,20 @@ describe('an order at Bitget', () => {
       );
     expect(await find(89 * DAY_MS)).toBeNull();
     await expect(find(90 * DAY_MS)).rejects.toMatchObject({ kind: 'unavailable' });
+  });
+
+  /** Bitget: "Can only check the data of the last three months" (40704). */
+  it('that was sent more than 90 days ago and that Bitget no longer lists is missing, and not unreadable', async () => {
+    const request = { symbol: 'BTCUSDT', clientOid: 'ours' };
+    const notBefore = new Date(Date.now() - 100 * DAY_MS);
+    const forgotten = json({ code: '40704', msg: 'a text', requestTime: 1, data: null }, 400);
+    const answers = { [ORDER_INFO]: ok([]), [ENDED_ORDERS]: forgotten };
+    await expect(
+      read(answers, ({ trading }) => trading?.read({ exchangeId: '1001', request, notBefore })),
+    ).rejects.toMatchObject({ code: 'TRADING_ORDER_NOT_FOUND' });
+    await expect(
+      read(answers, ({ trading }) => trading?.find({ clientOrderId: 'ours', request, notBefore })),
+    ).rejects.toBeInstanceOf(OrderTooOld);
   });
 
   it('must be a limit order, because a market order to buy states its cost', () =>

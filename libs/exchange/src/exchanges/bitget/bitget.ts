@@ -4,7 +4,7 @@ import { ListedDeposits } from '../../capabilities/listed-deposits.js';
 import { ListedWithdrawals } from '../../capabilities/listed-withdrawals.js';
 import { NetworkList } from '../../capabilities/network-list.js';
 import { limitPriceOf, nullIfNotFound, ReferenceOrders } from '../../capabilities/reference-orders.js';
-import { periodParams, TransferHistory, type EntryPage } from '../../capabilities/transfer-pages.js';
+import { periodParams, TransferHistory } from '../../capabilities/transfer-pages.js';
 import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
 import { overCcxt } from '../../ccxt/ccxt-connector.js';
 import type { SessionParts } from '../../ccxt/ccxt-exchange.js';
@@ -108,7 +108,7 @@ function connect(client: CcxtClient): SessionParts {
 }
 
 /** Turns a refusal of older data into an empty page: "Can only check the data of the last three months". */
-function noneIfForgotten(error: unknown): EntryPage {
+function noneIfForgotten(error: unknown): { entries: never[]; nextCursor: null } {
   if (error instanceof ExchangeError && error.reason === 'forgotten') return { entries: [], nextCursor: null };
   throw error;
 }
@@ -196,5 +196,6 @@ function ended(client: CcxtClient, { clientOrderId, request, notBefore }: Sought
   const period = { startTime: String(notBefore.getTime()), endTime: String(endTime) };
   const params = { symbol, ...period, limit: String(responses.PAGE_SIZE) };
   const list = { endpoint: get('v2/spot/trade/history-orders'), params, cursor: 'idLessThan' };
-  return firstOfPages(client.exchange, pagesBy(client, list, responses.readOrdersWith(clientOrderId)));
+  const page = pagesBy(client, list, responses.readOrdersWith(clientOrderId));
+  return firstOfPages(client.exchange, (cursor) => page(cursor).catch(noneIfForgotten));
 }
