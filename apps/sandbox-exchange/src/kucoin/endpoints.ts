@@ -12,8 +12,8 @@ import { kucoinChain } from './currencies.js';
 
 /** Sources: the pages of www.kucoin.com/docs-new/rest (November 2025). */
 
-/** KuCoin: "If the order is not an active order, you can only get data within the time range of 7 * 24 hours" */
-const FORGOTTEN_AFTER_MS = 7 * 24 * 60 * 60 * 1000;
+/** KuCoin lists canceled orders for "2 days" (docs-new/rest/ua/get-order-details). */
+const FORGOTTEN_AFTER_MS = 2 * 24 * 60 * 60 * 1000;
 const CLIENT_OID = /^[\w-]{0,40}$/;
 
 /** Docs: account-info/account-funding/get-apikey-info. */

@@ -60,9 +60,9 @@ describe('an accepted order that the exchange does not find any more', () => {
     ['Binance', 2136, 'no trades', 'may_be_late'],
     ['Binance', 2184, 'no trades', 'not_executed'],
     ['Binance', 2184, 'a trade', 'ended'],
-    // KuCoin lists no ended order for more than a week, executed or not.
-    ['KuCoin', 144, 'no trades', 'may_be_late'],
-    ['KuCoin', 192, 'no trades', 'ended'],
+    // KuCoin lists canceled orders, of which a part may be executed, for two days only.
+    ['KuCoin', 47, 'no trades', 'may_be_late'],
+    ['KuCoin', 49, 'no trades', 'ended'],
     // Gate and Kraken do not document for how long they list ended orders.
     ['Gate', 72, 'no trades', 'ended'],
     ['Kraken', 24, 'no trades', 'may_be_late'],

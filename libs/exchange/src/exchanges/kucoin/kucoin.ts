@@ -25,8 +25,11 @@ const transfers = { withdrawal: get('withdrawals'), deposit: get('deposits') };
 const PAGE_SIZE = '500';
 /** The documentation does not say whether a period contains its ends, so we add a millisecond at both ends. */
 const inPeriod = periodParams('startAt', 'endAt', 1);
-/** KuCoin: "If the order is not an active order, you can only get data within the time range of 7 * 24 hours" */
-const ORDERS_FORGOTTEN_AFTER_MS = 7 * DAY_MS;
+/**
+ * KuCoin (docs-new/rest/ua/get-order-details) lists canceled orders for "2 days" and filled ones for "7 days". A part
+ * of a canceled order may be executed, so the shorter time decides.
+ */
+const ORDERS_FORGOTTEN_AFTER_MS = 2 * DAY_MS;
 
 /**
  * KuCoin. Withdrawals are paid from the main account. The amount is what arrives, because our requests state that the
