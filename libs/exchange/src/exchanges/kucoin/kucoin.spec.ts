@@ -196,6 +196,13 @@ describe('an order at KuCoin', () => {
   });
 });
 
+/** docs.kucoin.com, "api-permission". The call that describes a key names the permission "Transfer". */
+it('the permission to withdraw is named as on KuCoin’s web site, with the setting that it requires', () => {
+  const { deposit, withdrawal } = kucoin.spec.keyGuide?.permissions ?? {};
+  expect(withdrawal).toEqual(['IP Restriction', 'Withdrawal']);
+  expect(deposit).toEqual(['General', 'IP Restriction', 'Withdrawal']);
+});
+
 describe('a page of KuCoin’s history', () => {
   const page = { currentPage: 1, pageSize: 500, totalNum: 0, totalPage: 0 };
   const since = new Date(AT.getTime() - 60_000);

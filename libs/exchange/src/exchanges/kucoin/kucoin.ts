@@ -31,6 +31,8 @@ const inPeriod = periodParams('startAt', 'endAt', 1);
  */
 const ORDERS_FORGOTTEN_AFTER_MS = 2 * DAY_MS;
 
+const TO_WITHDRAW = ['IP Restriction', 'Withdrawal'];
+
 /**
  * KuCoin. Withdrawals are paid from the main account. The amount is what arrives, because our requests state that the
  * account pays the fee. Withdrawals take no client id, so our reference is the remark, which the history returns.
@@ -44,13 +46,20 @@ export const kucoin = overCcxt({
     docsUrl: 'https://www.kucoin.com/docs-new/',
     credentialFields: ['apiKey', 'apiSecret', 'apiPassphrase'],
     keyUrl: 'https://www.kucoin.com/account/api',
-    // www.kucoin.com/docs/rest/funding/deposit/create-deposit-address-v3- requires "Transfer" for new addresses.
+    // The names of docs.kucoin.com ("api-permission"). "Withdrawal" also allows to "acquire deposit addresses", and "to
+    // use this permission, you must enable IP Restriction".
     keyGuide: {
-      permissions: { read: ['General'], deposit: ['General', 'Transfer'], trade: ['Spot'], withdrawal: ['Transfer'] },
+      permissions: {
+        read: ['General'],
+        deposit: ['General', ...TO_WITHDRAW],
+        trade: ['Spot'],
+        withdrawal: TO_WITHDRAW,
+      },
       fieldNames: { apiSecret: 'API secret', apiPassphrase: 'API passphrase' },
     },
     access: ['read', 'deposit', 'trade', 'withdrawal'],
-    // The names of permissions in account-info/account-funding/get-apikey-info.
+    // The names of permissions in account-info/account-funding/get-apikey-info. "Transfer" is the older name of
+    // "Withdrawal".
     permissionAccess: { General: ['read', 'deposit'], Spot: ['trade'], Transfer: ['deposit', 'withdrawal'] },
     withdrawals: {
       class: 'by_reference',
