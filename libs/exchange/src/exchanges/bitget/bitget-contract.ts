@@ -167,6 +167,8 @@ const documentedErrors: readonly (readonly [codes: string, meaning: Meaning, sta
   // "Invalid IP", "The current ip is not in the apikey ip whitelist"
   ['40018 40038', all({ grade: 'ip_not_allowed' })],
   ['40022 40024 40710', all(ifNew(undefined, 'account_locked'))],
+  // "You are in Unified Account mode, and the Classic Account API is not supported" (github.com/ccxt/ccxt/issues/26838)
+  ['40085', all(ifNew(undefined, 'unified_account'))],
   // "Parameter {0} cannot be empty", "Missing request Parameter"
   ['40019 48002', all(refused(undefined, 'invalid_arguments'))],
   // "Parameter verification failed {0}", "Parameter {0} error", "Parameter {0} does not exist"

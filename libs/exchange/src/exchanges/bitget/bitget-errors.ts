@@ -23,6 +23,9 @@ const general: ErrorRows = [
   ['22010', { grade: 'permission' }],
   ['40013 40022 40023 40024 40026 40710', usual.accountLocked],
   ['40025', usual.notPermitted],
+  // "You are in Unified Account mode, and the Classic Account API is not supported at this time": recorded in
+  // github.com/ccxt/ccxt/issues/26838. The page lacks this code.
+  ['40085', ifNew(undefined, 'unified_account')],
   ['40019 48002', usual.invalidArguments],
   // The messages leave open whether the parameters themselves or the state of the exchange caused the refusal, so
   // Bitget may have accepted an earlier copy of the request.

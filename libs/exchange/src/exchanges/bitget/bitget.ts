@@ -33,6 +33,13 @@ const PERIOD_MAX_MS = 90 * 86_400_000 - 1000;
 const ORDERS_FORGOTTEN_AFTER_MS = 90 * 86_400_000;
 
 /**
+ * Unified accounts have an API of their own (v3). Clients report that accounts opened since May 2026 are unified
+ * (github.com/JKorf/Bitget.Net/issues/69).
+ */
+const NO_UNIFIED_ACCOUNTS =
+  'Not for unified accounts: Bitget refuses them the API that this service uses (v2, error 40085).';
+
+/**
  * Bitget. Withdrawals are paid from the spot account, and only over Lightning, because only for this network does the
  * documentation state what the amount means: "The value of size is the credited amount, excluding fees". For other
  * networks, error 43112 ("less than the handling fee") suggests that the amount includes the fee. Searches find a
@@ -54,9 +61,14 @@ export const bitget = overCcxt({
     },
     access: ['read', 'deposit', 'trade', 'withdrawal'],
     partlyOffered: {
-      trade: 'Only limit orders: a market order to buy has no volume at Bitget, only the cost that it may spend.',
+      read: NO_UNIFIED_ACCOUNTS,
+      deposit: NO_UNIFIED_ACCOUNTS,
+      trade:
+        'Only limit orders: a market order to buy has no volume at Bitget, only the cost that it may spend. ' +
+        NO_UNIFIED_ACCOUNTS,
       withdrawal:
-        'Only over Lightning: Bitget does not document whether other networks deduct the fee from the amount.',
+        'Only over Lightning: Bitget does not document whether other networks deduct the fee from the amount. ' +
+        NO_UNIFIED_ACCOUNTS,
     },
     withdrawals: {
       class: 'by_reference',
@@ -70,7 +82,7 @@ export const bitget = overCcxt({
     },
     hasSandbox: true,
   },
-  revision: 2,
+  revision: 3,
   liveUrl: 'https://api.bitget.com',
   // With this header, ccxt names itself as the broker of each call.
   withoutHeaders: ['X-CHANNEL-API-CODE'],
