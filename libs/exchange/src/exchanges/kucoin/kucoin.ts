@@ -58,6 +58,13 @@ export const kucoin = overCcxt({
       fieldNames: { apiSecret: 'API secret', apiPassphrase: 'API passphrase' },
     },
     access: ['read', 'deposit', 'trade', 'withdrawal'],
+    partlyOffered: {
+      // KuCoin's own library has further calls for "the V1 historical deposits list" and for withdrawals. ccxt 4.5.84
+      // (`kucoin.fetchDeposits`) uses them for records from before this day.
+      read:
+        'Deposits and withdrawals from before 18 February 2019 may be missing in the history: KuCoin lists them by ' +
+        'deprecated calls (hist-deposits, hist-withdrawals), which this service does not use.',
+    },
     // The names of permissions in account-info/account-funding/get-apikey-info. "Transfer" is the older name of
     // "Withdrawal".
     permissionAccess: { General: ['read', 'deposit'], Spot: ['trade'], Transfer: ['deposit', 'withdrawal'] },
