@@ -162,7 +162,7 @@ const binance: ProtocolDriver = {
   },
   ...{ tooOldMs: 5001, tooFarAheadMs: 1000 },
   codes: {
-    ...{ signature: '-1022', key: '-2015', time: '-1021', revoked: '-2015', ip: '-2015', permission: '-2015' },
+    ...{ signature: '-1022', key: '-2008', time: '-1021', revoked: '-2015', ip: '-2015', permission: '-2015' },
     repeated: 'ok',
   },
   faults: {

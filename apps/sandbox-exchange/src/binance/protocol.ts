@@ -10,11 +10,14 @@ import * as orders from './orders.js';
 const WINDOW_MS = 5000;
 const WINDOW_MAX_MS = 60_000;
 
-/** Docs: error-code. -2015 stands for an unknown key, an address that is not allowed, and a missing permission. */
+/**
+ * Docs: error-code. -2015 stands for an invalid key, an address that is not allowed, and a missing permission. Binance
+ * does not document -2008, which it sends for an id that is no key (github.com/ccxt/ccxt/issues/16616).
+ */
 const errors: ErrorCodes = {
   ...{ system_error: ['-1001', 500], rate_limited: ['-1003', 429], unavailable: ['-1008', 503] },
   ...{ timestamp_invalid: ['-1021'], timestamp_expired: ['-1021'], signature_wrong: ['-1022'] },
-  ...{ parameter_invalid: ['-1102'], window_too_long: ['-1131'], key_unknown: ['-2015', 401] },
+  ...{ parameter_invalid: ['-1102'], window_too_long: ['-1131'], key_unknown: ['-2008'] },
   ...{ key_revoked: ['-2015', 401], ip_not_allowed: ['-2015', 401], permission_missing: ['-2015', 401] },
   ...{ tag_missing: ['-4008'], withdrawals_closed: ['-4019'], amount_precision: ['-4021'], below_minimum: ['-4022'] },
   ...{ above_maximum: ['-4023'], insufficient_funds: ['-4026'], insufficient_funds_for_fee: ['-4026'] },

@@ -172,7 +172,8 @@ const documentedErrors: readonly (readonly [code: number, meaning: Meaning, stat
     (code) => [code, all(invalidArguments)] as const,
   ),
   [-2014, all({ grade: 'credentials' }), 401],
-  // The code has three possible causes, so it must not disconnect a wallet.
+  // These codes have several possible causes, so they must not disconnect a wallet. Binance does not document -2008.
+  [-2008, all({ grade: 'permission', reason: 'key_ip_or_permission' }), 400],
   [-2015, all({ grade: 'permission', reason: 'key_ip_or_permission' }), 401],
   [-2026, ifNew('TRADING_ORDER_NOT_FOUND')],
   [-2013, ifNew('TRADING_ORDER_NOT_FOUND')],

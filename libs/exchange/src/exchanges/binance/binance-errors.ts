@@ -11,9 +11,10 @@ const general: ErrorRows = [
   ['-1000 -1001 -1004 -1006 -1007 -1008 -1016 -1021', UNKNOWN],
   ['-1003 -1015', { grade: 'pause' }],
   ['-1002', { grade: 'permission' }],
-  // Binance: "Invalid API-key, IP, or permissions for action." One code for three causes cannot prove that the key is
-  // invalid.
-  ['-2015', { grade: 'permission', reason: 'key_ip_or_permission' }],
+  // -2015: "Invalid API-key, IP, or permissions for action." One code for three causes cannot prove that the key is
+  // invalid. Binance does not document -2008, "Invalid Api-Key ID.", and users also report it for keys that work
+  // (github.com/ccxt/ccxt/issues/11045).
+  ['-2008 -2015', { grade: 'permission', reason: 'key_ip_or_permission' }],
   ['-2014', { grade: 'credentials' }],
   ['-1022', { grade: 'credentials', reason: 'invalid_signature', forEveryCopy: true }],
   ['-1100 -1101 -1102 -1103 -1104 -1105 -1106 -1111 -1128 -1130 -1131', usual.invalidArguments],
