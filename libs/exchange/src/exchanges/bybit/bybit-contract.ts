@@ -187,6 +187,12 @@ const documentedErrors: readonly (readonly [code: number, message: string, meani
   [-1, 'request expired: o@0, now[] diff[]', all(fault)],
   [429, 'The trading service is experiencing a high server load.', all(fault)],
   [-2015, '(Spot) Your api key has expired', all({ grade: 'credentials', reason: 'expired' })],
+  // A recorded response: github.com/ccxt/ccxt/pull/10436
+  [
+    -2015,
+    'Invalid API-key, IP, or permissions for action.',
+    all({ grade: 'permission', reason: 'key_ip_or_permission' }),
+  ],
   [10002, 'The request time exceeds the time window range.', all(fault)],
   [10003, 'API key is invalid.', all({ grade: 'credentials' })],
   [10004, 'Error sign', all({ grade: 'credentials', isDefinite: true, reason: 'invalid_signature' })],

@@ -14,7 +14,16 @@ const general: ErrorRows = [
   ['-1 429 10000 10002 10014 10016', UNKNOWN],
   ['10006', { grade: 'pause' }],
   ['10003 10007', { grade: 'credentials' }],
-  ['-2015 33004', { grade: 'credentials', reason: 'expired' }],
+  ['33004', { grade: 'credentials', reason: 'expired' }],
+  // Bybit documents -2015 as "(Spot) Your api key has expired", but also sends it with "Invalid API-key, IP, or
+  // permissions for action." (github.com/ccxt/ccxt/pull/10436), which cannot prove that the key is invalid.
+  [
+    '-2015',
+    byMessage(
+      { expired: { grade: 'credentials', reason: 'expired' } },
+      { grade: 'permission', reason: 'key_ip_or_permission' },
+    ),
+  ],
   ['10004', { grade: 'credentials', reason: 'invalid_signature', forEveryCopy: true }],
   ['10005', { grade: 'permission', forEveryCopy: true }],
   ['10010', { grade: 'ip_not_allowed' }],
