@@ -155,7 +155,7 @@ export function deposits(call: Call): unknown {
 
 /**
  * Docs: order/create-order. By default, the size of a market order to buy is in the quote asset; the sandbox refuses
- * such orders.
+ * such orders. Docs: market/instrument: "no longer check minOrderQty, check minOrderAmt instead".
  */
 export function placeOrder(call: Call): unknown {
   const { category, symbol, isLeverage = '0', side = '', orderType = '', qty = '', price = '', ...more } = call.params;
@@ -164,7 +164,7 @@ export function placeOrder(call: Call): unknown {
   if (!isOffered || !ORDER_LINK_ID.test(orderLinkId)) throw new Refusal('parameter_invalid');
   const [type, way] = [orderType.toLowerCase(), side.toLowerCase()];
   const order = { market: bybitMarkets.find(symbol), side: way, type, volume: qty, price, clientOrderId: orderLinkId };
-  return { orderId: placeSpotOrder(call, { ...order, uniqueAmong: 'all' }), orderLinkId };
+  return { orderId: placeSpotOrder(call, { ...order, uniqueAmong: 'all', hasMinimum: false }), orderLinkId };
 }
 
 /**

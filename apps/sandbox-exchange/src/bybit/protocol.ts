@@ -16,7 +16,7 @@ const errors: ErrorCodes = {
   ...{ tag_missing: ['131002', NOT_EQUAL], address_invalid: ['131002', NOT_EQUAL], address_not_saved: ['131083'] },
   ...{ below_minimum: ['131096'], above_maximum: ['131096'], withdrawals_closed: ['131097'] },
   ...{ amount_precision: ['131210'], insufficient_funds: ['131212'], insufficient_funds_for_fee: ['131212'] },
-  ...{ pair_unknown: ['170121'], order_funds: ['170131'], order_price: ['170134'], order_minimum: ['170136'] },
+  ...{ pair_unknown: ['170121'], order_funds: ['170131'], order_price: ['170134'], order_minimum: ['170140'] },
   ...{ order_volume: ['170137'], order_id_repeated: ['170141'], pair_closed: ['170151'], too_many_orders: ['170810'] },
 };
 

@@ -16,12 +16,14 @@ interface OrderRequest {
   clientOrderId: string;
   /** The orders among which the id is unique; the default is `open`. */
   uniqueAmong?: 'open' | 'all';
+  /** Whether the volume has a minimum; the default is true. */
+  hasMinimum?: boolean;
 }
 
 /** Places an order through Kraken's AddOrder, and returns its id. @throws Refusal, KrakenError */
 export function placeSpotOrder(
   call: Call,
-  { market, type, clientOrderId, uniqueAmong, ...order }: OrderRequest,
+  { market, type, clientOrderId, uniqueAmong, hasMinimum = true, ...order }: OrderRequest,
 ): string {
   if (market === null) throw new Refusal('pair_unknown');
   const { side, volume, price } = order;
@@ -29,7 +31,7 @@ export function placeSpotOrder(
   const earlier = call.exchange.book(call.account).orders.values();
   if (uniqueAmong === 'all' && [...earlier].some(isTaken)) throw new Refusal('order_id_repeated');
   const params = { pair: market.pair.id, type: side, ordertype: type, volume, price, cl_ord_id: clientOrderId };
-  return addOrder({ ...call, params }).txid?.[0] ?? '';
+  return addOrder({ ...call, params }, { hasMinimum }).txid?.[0] ?? '';
 }
 
 interface SoughtOrder {

@@ -121,7 +121,8 @@ const known: Record<string, Partial<TradedPair>> = {
     exchangeSymbol: 'BTCUSDT',
     isMarginEnabled: true,
     tickSize: '0.1',
-    minBaseQty: '0.000011',
+    // Bybit no longer checks its smallest quantity, 0.000011.
+    minBaseQty: '0.000001',
     minCost: '5',
   },
   kucoin: {
@@ -315,6 +316,11 @@ describe('a pair', () => {
 
   it('of Kraken in tokenized assets is left out', () => {
     expect(changed('kraken', { aclass_base: 'tokenized_asset' })).toBeUndefined();
+  });
+
+  it('of Bybit needs no smallest quantity', () => {
+    const lotSizeFilter = { basePrecision: '0.01', minOrderAmt: '5' };
+    expect(changed('bybit', { lotSizeFilter })).toMatchObject({ minBaseQty: '0.01', minCost: '5' });
   });
 
   it('that is listed twice is read from the only entry that trades, and is left out when both entries trade', () => {

@@ -31,8 +31,11 @@ function checkStatus(order: Order, status: PairStatus): void {
   if (refused) throw new KrakenError(`EService:Market in ${status} mode`);
 }
 
-function checkMinima({ volume }: Order, { info }: SandboxPair, price: Amount): void {
+function checkMinimum({ volume }: Order, { info }: SandboxPair): void {
   if (Amount.of(volume).lessThan(Amount.of(info.ordermin))) throw new KrakenError('EOrder:Order minimum not met');
+}
+
+function checkCost({ volume }: Order, { info }: SandboxPair, price: Amount): void {
   if (Amount.of(volume).times(price).lessThan(Amount.of(info.costmin))) {
     throw new KrakenError('EOrder:Cost minimum not met');
   }
@@ -57,8 +60,9 @@ function checkClientOrderId({ exchange, account }: KeylessCall, { clientOrderId 
 /**
  * Source: https://docs.kraken.com/api-reference/trading/add-order. Market orders, and limit orders that cross the best
  * price, trade at once. With `validate` the order does not reach the market, so its funds are not checked.
+ * `hasMinimum`: an order needs the smallest volume of the pair.
  */
-export function addOrder(call: KeylessCall): { descr: object; txid?: string[] } {
+export function addOrder(call: KeylessCall, rules: { hasMinimum?: boolean } = {}): { descr: object; txid?: string[] } {
   const { params, exchange, now } = call;
   const pair = knownPair(required(params, 'pair'));
   const order = readOrder(call, pair);
@@ -66,7 +70,8 @@ export function addOrder(call: KeylessCall): { descr: object; txid?: string[] } 
   checkStatus(order, statusOf(exchange, pair));
   const limit = order.limitPrice === null ? null : Amount.of(order.limitPrice);
   const best = bestOf(exchange, pair);
-  checkMinima(order, pair, limit ?? (order.side === 'buy' ? best.ask : best.bid));
+  if (rules.hasMinimum ?? true) checkMinimum(order, pair);
+  checkCost(order, pair, limit ?? (order.side === 'buy' ? best.ask : best.bid));
   const descr = { order: describe(order, pair) };
   if (['true', '1'].includes(params['validate'] ?? '')) return { descr };
 

@@ -219,7 +219,7 @@ export const bybitPairs: PairListing = {
     orderTypes: { Trading: BOTH },
     margin: fieldOf('marginTrading', z.string()).transform((margin) => margin !== 'none'),
     ...{ tickSize: 'priceFilter.tickSize', stepSize: 'lotSizeFilter.basePrecision' },
-    minBaseQty: fieldOf('lotSizeFilter.minOrderQty', decimal),
+    // Bybit on `minOrderQty`: "deprecated, no longer check minOrderQty, check minOrderAmt instead".
     minCost: fieldOf('lotSizeFilter.minOrderAmt', decimal),
   }),
 };
