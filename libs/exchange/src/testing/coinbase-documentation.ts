@@ -37,12 +37,16 @@ export const coinbaseDocumented = {
       accounts: [
         account('0c1d2e3f-0000-4422-bf07-8243ca4169fe', 'BTC', '2', '0', 'ACCOUNT_TYPE_VAULT'),
         account('9f8e7d6c-0000-4422-bf07-8243ca4169fe', 'EUR', '100.25', '0', 'ACCOUNT_TYPE_FIAT'),
+        {
+          ...account('5d4c3b2a-0000-4422-bf07-8243ca4169fe', 'USDC', '50', '10', 'ACCOUNT_TYPE_PERP_FUTURES'),
+          platform: 'ACCOUNT_PLATFORM_INTX',
+        },
         // The first page lists this account, too: the account moved to this page between the two requests.
         account('a1b2c3d4-0000-4422-bf07-8243ca4169fe', 'CGLD', '7', '0'),
       ],
       has_next: false,
       cursor: '',
-      size: 3,
+      size: 4,
     },
   },
   /** Coinbase's reference: data-api/get-api-key-permissions */

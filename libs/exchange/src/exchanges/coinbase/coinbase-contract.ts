@@ -248,6 +248,10 @@ export const coinbaseContract: ExchangeContract = {
       },
       { asset: 'CELO', free: '7', used: '0', total: '7', withdrawable: '7' },
       { asset: 'EUR', free: '100.25', used: '0', total: '100.25', withdrawable: '100.25' },
+      {
+        ...{ asset: 'USDC', free: '50', used: '10', total: '60', withdrawable: '0' },
+        elsewhere: [{ account: 'ACCOUNT_PLATFORM_INTX', amount: '50' }],
+      },
     ],
     unreadable: {
       [route.held]: json({ ...accounts.second, accounts: [{ ...lastAccount, available_balance: { value: 'much' } }] }),

@@ -30,7 +30,7 @@ const optionalTime = optionalText.pipe(time.nullable()).catch(null);
 const held = fieldOf('value', decimal);
 const heldAccount = z.object({
   ...{ uuid: name, currency: name, available_balance: held, hold: held },
-  ...{ type: optionalText, retail_portfolio_id: optionalText },
+  ...{ type: optionalText, platform: optionalText, retail_portfolio_id: optionalText },
 });
 export type HeldAccount = z.infer<typeof heldAccount>;
 
@@ -43,14 +43,26 @@ export const readHeldAccounts = pageReader('accounts', heldAccount, nextOfV3);
 /** The type of a vault. A withdrawal from a vault takes days, so the balance of a vault is not free. */
 const VAULT = 'ACCOUNT_TYPE_VAULT';
 
+/**
+ * The platforms of derivatives. Coinbase's page accounts/list-accounts: "Platform indicates if the account is for spot
+ * (CONSUMER), US Derivatives (CFM_CONSUMER), or International Exchange (INTX)." Sends are paid from spot accounts.
+ */
+const DERIVATIVES = ['ACCOUNT_PLATFORM_CFM_CONSUMER', 'ACCOUNT_PLATFORM_INTX'];
+
 /** Adds up accounts. An account that moves to a later page while we read the list is listed twice, and counts once. */
 export function balancesOf(accounts: readonly HeldAccount[], codeOf: CodeOf) {
   const byId = new Map(accounts.map((account) => [account.uuid, account]));
-  const balances = [...byId.values()].map(({ currency, available_balance: free, hold: used, type }) => ({
+  const balances = [...byId.values()].map(({ currency, available_balance: free, hold: used, type, platform }) => ({
     asset: codeOf(currency),
     ...(type === VAULT ? { free: Amount.zero, used: free.plus(used) } : { free, used }),
+    account: DERIVATIVES.find((one) => one === platform) ?? 'primary',
   }));
-  return mergeAccounts([{ name: 'primary', paysWithdrawals: true, balances }]);
+  return mergeAccounts(
+    ['primary', ...DERIVATIVES].map((name) => ({
+      ...{ name, paysWithdrawals: name === 'primary' },
+      balances: balances.filter(({ account }) => account === name),
+    })),
+  );
 }
 
 const flag = z.boolean();

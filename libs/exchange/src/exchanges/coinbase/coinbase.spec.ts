@@ -47,6 +47,11 @@ describe('a session at Coinbase', () => {
         total: Amount.of('100.25'),
         withdrawable: Amount.of('100.25'),
       },
+      {
+        ...{ asset: 'USDC', free: Amount.of('50'), used: Amount.of('10'), total: Amount.of('60') },
+        withdrawable: Amount.zero,
+        elsewhere: [{ account: 'ACCOUNT_PLATFORM_INTX', amount: Amount.of('50') }],
+      },
     ]);
     expect(harness.stub.callsOf(ACCOUNTS).map(({ params }) => params)).toEqual([
       { limit: '250' },
