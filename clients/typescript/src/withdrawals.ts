@@ -99,14 +99,15 @@ export class Withdrawals {
     const deadline = Date.now() + doubtMs;
     for (;;) {
       const found = await readable(quoteId, this.operations.getWithdrawal({ quoteId, walletId }, { signal }));
-      if (found?.error) throw recordedError(found.error);
+      // While the quote can still be executed, `error` is the refusal of an earlier execution.
+      if (found?.error && !isOpen(found.status)) throw recordedError(found.error);
       if (found?.status === 'expired')
         throw new CausewayError({
           code: 'QUOTE_EXPIRED',
           status: 410,
           message: 'The quote expired and was not executed',
         });
-      if (found?.withdrawal && isExecuted(found.status)) return found.withdrawal.transactionId;
+      if (found?.withdrawal && !isOpen(found.status)) return found.withdrawal.transactionId;
       if (Date.now() > deadline) break;
       await sleep(pollMs, signal);
     }
@@ -140,8 +141,9 @@ function isDoubtful({ code, status, retryAfterMs }: CausewayError): boolean {
   return status === 500 || status === 503 || (status === 409 && retryAfterMs !== null);
 }
 
-function isExecuted(status: Output<'getWithdrawal'>['status']): boolean {
-  return status === 'pending' || status === 'ok' || status === 'failed' || status === 'canceled';
+/** Whether the quote can still be executed, as far as the service has recorded. */
+function isOpen(status: Output<'getWithdrawal'>['status']): boolean {
+  return status === 'open' || status === 'verification_required';
 }
 
 /**
@@ -165,7 +167,7 @@ function outcomeUnknown(quoteId: string, reason: string, cause?: unknown): Cause
   return new CausewayError({ code: 'CLIENT_OUTCOME_UNKNOWN', message, result: { quoteId }, cause });
 }
 
-/** The refusal that the service has recorded for the quote; every further execution of the quote gets this refusal. */
+/** The refusal that has ended the quote; every further execution of the quote gets this refusal. */
 function recordedError({ type, error, result }: NonNullable<Output<'getWithdrawal'>['error']>): CausewayError {
   return new CausewayError({ code: type as ErrorCode, message: error, result: (result ?? undefined) as never });
 }

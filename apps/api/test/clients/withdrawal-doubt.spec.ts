@@ -9,6 +9,19 @@ const ACCEPTED: Scripted = {
 const UNAUTHORIZED: Scripted = { status: 401, body: refusal('GENERIC_UNAUTHORIZED') };
 const FROM_A_PROXY: Scripted = { status: 403, body: { message: 'blocked' } };
 const OK: Scripted = { status: 200, body: { id: 'transaction-1', status: 'ok' } };
+/** The status of a quote whose last execution was refused because the exchange wants a code. */
+const UNVERIFIED: Scripted = {
+  status: 200,
+  body: {
+    status: 'verification_required',
+    withdrawal: { transactionId: 'transaction-1' },
+    error: {
+      type: 'WITHDRAWAL_2FA_REQUIRED_TOTP',
+      error: 'a code is required',
+      result: { exchangeCode: 'verification_required' },
+    },
+  },
+};
 const PENDING: Scripted = { status: 200, body: { status: 'pending', withdrawal: { transactionId: 'transaction-1' } } };
 
 /**
@@ -31,7 +44,13 @@ describe('withdrawals.run of the client, when the service cannot be read after t
     await expect(result).resolves.toMatchObject({ status: 'ok', transactionId: 'transaction-1' });
   });
 
+  it('follows an execution with a code whose outcome is recorded late', async () => {
+    const result = run('lost', UNVERIFIED, UNVERIFIED, PENDING, OK);
+    await expect(result).resolves.toMatchObject({ status: 'ok', transactionId: 'transaction-1' });
+  });
+
   it.each<[string, Scripted[]]>([
+    ['the quote still needs a verification after an execution without a response', ['lost', UNVERIFIED]],
     ['the transaction of an accepted withdrawal cannot be read in time', [ACCEPTED, 'lost']],
     ['the key is revoked after an accepted execution', [ACCEPTED, UNAUTHORIZED]],
     ['the key is revoked after an execution without a response', ['lost', UNAUTHORIZED]],

@@ -4771,7 +4771,7 @@ export interface components {
             verification: components["schemas"]["VerificationReportResponse"] | null;
             /** @description true: there were too many wrong codes; request a new quote. */
             locked: boolean;
-            /** @description The recorded refusal of an execution; null = none. */
+            /** @description The recorded refusal of the last execution; null = none. With the status `verification_required` it does not end the quote: a call that is being executed, or a later one, may still pay. */
             error: components["schemas"]["RecordedErrorResponse"] | null;
         };
         /** @description The exchange has accepted the withdrawal. */

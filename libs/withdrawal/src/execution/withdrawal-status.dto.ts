@@ -70,7 +70,10 @@ export class WithdrawalStatusResponse {
   @ApiField('true: there were too many wrong codes; request a new quote.')
   locked: boolean;
 
-  @ApiField('The recorded refusal of an execution; null = none.', { type: () => RecordedErrorResponse, nullable: true })
+  @ApiField(
+    'The recorded refusal of the last execution; null = none. With the status `verification_required` it does not end the quote: a call that is being executed, or a later one, may still pay.',
+    { type: () => RecordedErrorResponse, nullable: true },
+  )
   error: RecordedErrorResponse | null;
 }
 
