@@ -95,6 +95,14 @@ const drafts: readonly ProvenMutant[] = [
     replace: 'if (found === null)',
     ...{ with: ['restored_database'], seeds: 1_500 },
   }),
+  mutant({
+    name: 'lost-executions-reported-as-expired',
+    removes: 'a quote whose execution a restored database may lack is not reported as expired',
+    file: files.execute,
+    find: '(await this.restored.mayLackExecution(quote)) ? new ExecutionMayBeLost() :',
+    replace: '',
+    ...{ with: ['restored_database'], seeds: 300 },
+  }),
 ];
 
 export const inPostgres: readonly ProvenMutant[] = drafts.map((each) => ({ ...each, store: 'postgres' }));

@@ -4759,7 +4759,7 @@ export interface components {
         };
         WithdrawalStatusResponse: {
             /**
-             * @description `open`: the quote can be executed; `verification_required`: it can be executed after a person has verified it; `expired`: it was never executed; `pending`, `ok`, `failed`, `canceled`: the status of its transaction.
+             * @description `open`: the quote can be executed; `verification_required`: it can be executed after a person has verified it; `expired`: it was never executed; `pending`, `ok`, `failed`, `canceled`: the status of its transaction. `pending` without a withdrawal: the database was restored and may lack an execution of the quote.
              * @enum {string}
              */
             status: "open" | "expired" | "verification_required" | "pending" | "ok" | "failed" | "canceled";

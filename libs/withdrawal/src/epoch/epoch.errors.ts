@@ -21,3 +21,16 @@ export class UnsettledRecord extends Conflict {
     );
   }
 }
+
+/**
+ * The database was restored after the quote was created, so an execution of the quote may be missing in it. A new quote
+ * could pay twice.
+ */
+export class ExecutionMayBeLost extends Conflict {
+  constructor() {
+    super(
+      'The database was restored after this quote was created, so an execution of the quote may be missing in it. This call sent nothing; look for the withdrawal in the history of the account at the exchange before you request a new quote',
+      { result: { reason: 'database_restored', transactionId: null } },
+    );
+  }
+}

@@ -1,9 +1,15 @@
 import pg from 'pg';
-import { Amount } from '#money';
 import type { Wallet } from '#wallet';
 import { ListReviews, type ReviewItem } from '../operator/list-reviews.js';
 import { SettleWithdrawal } from '../operator/settle-withdrawal.js';
-import { backUp, type SubmitScript, WithdrawalHarness } from '../testing/index.js';
+import {
+  backUp,
+  recover,
+  SETTLE_MS,
+  type SubmitScript,
+  WithdrawalHarness,
+  workAfterRestore,
+} from '../testing/index.js';
 import { CompareWallet } from './compare-wallet.js';
 import { EpochChecks } from './epoch-checks.js';
 import { RestoredDatabase } from './restored-database.js';
@@ -11,8 +17,6 @@ import { RestoredDatabase } from './restored-database.js';
 const MINUTE_MS = 60_000;
 /** The default of RESTORE_LOOKBACK_HOURS. */
 const LOOKBACK_MS = 48 * 3_600_000;
-/** The default of WITHDRAWAL_ABSENCE_MS. */
-const SETTLE_MS = 10 * MINUTE_MS;
 const RESTORED = { code: 'WITHDRAWAL_PROVIDER_ERROR', details: { result: { reason: 'database_restored' } } };
 
 let harness: WithdrawalHarness;
@@ -23,17 +27,6 @@ beforeEach(async () => {
 });
 afterEach(() => harness.close());
 
-/** Runs a worker's tasks `rounds` times, `everyMs` apart: it detects the restore, reconciles and compares wallets. */
-async function work(rounds: number, everyMs = MINUTE_MS): Promise<void> {
-  for (let round = 0; round < rounds; round++) {
-    await harness.get(RestoredDatabase).detect();
-    await harness.work(1, 0);
-    for (const id of await harness.get(EpochChecks).takeDue(harness.clock.now()))
-      await harness.get(CompareWallet).execute(id);
-    harness.clock.advance(everyMs);
-  }
-}
-
 /** Deletes the wallet, and connects the same account again with the same externalWalletId. */
 async function connectAgain(): Promise<void> {
   const { id, externalId } = harness.wallet;
@@ -41,11 +34,6 @@ async function connectAgain(): Promise<void> {
   await harness.newWallet({ inSameProject: true });
   await harness.db.query(`update wallets set external_id = $2 where id = $1`, [harness.wallet.id, externalId]);
   harness.wallet.externalId = externalId;
-}
-
-/** Lets the worker detect the restore and compare every wallet that it can. */
-async function recover(): Promise<void> {
-  await work(1 + SETTLE_MS / MINUTE_MS + 1);
 }
 
 function unmatchedRecords(): Promise<ReviewItem[]> {
@@ -78,7 +66,7 @@ describe('a database that was restored', () => {
     await expect(harness.execute(forgotten)).rejects.toMatchObject({ code: 'QUOTE_NOT_FOUND' });
     await expect(attempt()).rejects.toMatchObject(RESTORED);
 
-    await recover();
+    await recover(harness);
     const [record, ...others] = await unmatchedRecords();
     expect(others).toEqual([]);
     expect(record).toMatchObject({ exchangeId: 'X1', amount: '1', externalWalletId: harness.wallet.externalId });
@@ -102,39 +90,11 @@ describe('a database that was restored', () => {
     // docs.ton.org, "Smart contract addresses": two forms of one account.
     const account = 'QDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqP';
     Object.assign(request ?? {}, { address: `U${account}uwA` });
-    await recover();
+    await recover(harness);
     const unsettled = { code: 'GENERIC_INVALID_REQUEST', status: 409 };
     await expect(attempt({ address: `E${account}rHF` })).rejects.toMatchObject(unsettled);
     expect(harness.exchange.submissions).toBe(1);
     await attempt({ address: 'UQAREREREREREREREREREREREREREREREREREREREREREbvW' });
-  });
-
-  it('never executes a quote from before the restore', async () => {
-    const [executed, open] = [await harness.quote(), await harness.quote({ amount: '2' })];
-    restore = await backUp(harness.ownerUrl);
-    await harness.execute(executed);
-    await restore();
-    for (const quote of [executed, open]) await expect(harness.execute(quote)).rejects.toMatchObject(RESTORED);
-    await work(1, 0);
-    for (const quote of [executed, open]) {
-      await expect(harness.execute(quote)).rejects.toMatchObject(RESTORED);
-    }
-    await recover();
-    for (const quote of [executed, open]) {
-      await expect(harness.execute(quote)).rejects.toMatchObject({ code: 'QUOTE_EXPIRED' });
-    }
-    expect(harness.exchange.submissions).toBe(1);
-  });
-
-  it('reports QUOTE_EXPIRED instead of a failed check for a quote that may have been paid after the backup', async () => {
-    const executed = await harness.quote();
-    restore = await backUp(harness.ownerUrl);
-    await harness.execute(executed);
-    await restore();
-    await recover();
-    harness.exchange.balance = Amount.zero;
-    await expect(harness.execute(executed)).rejects.toMatchObject({ code: 'QUOTE_EXPIRED' });
-    expect(harness.exchange.submissions).toBe(1);
   });
 
   it('returns the recorded results of executions from before the backup', async () => {
@@ -149,11 +109,11 @@ describe('a database that was restored', () => {
   it('stops the withdrawals of wallets from before the restore and of wallets that are connected soon after it', async () => {
     restore = await backUp(harness.ownerUrl);
     await restore();
-    await work(1);
+    await workAfterRestore(harness, 1);
     await expect(attempt()).rejects.toMatchObject(RESTORED);
     await harness.newWallet();
     await expect(attempt()).rejects.toMatchObject(RESTORED);
-    await recover();
+    await recover(harness);
     await attempt();
     expect(harness.exchange.submissions).toBe(1);
     harness.clock.advance(LOOKBACK_MS);
@@ -164,7 +124,7 @@ describe('a database that was restored', () => {
   it('has a wallet compared with its exchange only after the exchange has had time to list all earlier submissions', async () => {
     restore = await backUp(harness.ownerUrl);
     await restore();
-    await work(1, 0);
+    await workAfterRestore(harness, 1, 0);
     harness.clock.advance(SETTLE_MS - 1);
     expect(await harness.get(EpochChecks).takeDue(harness.clock.now())).toEqual([]);
     harness.clock.advance(1);
@@ -191,7 +151,7 @@ describe('a database that was restored', () => {
       expect(await harness.withdrawalOf(quote)).toMatchObject({ state: 'review', errorCode: null });
       const { transactionId } = await harness.withdrawalOf(quote);
       expect(await harness.transactionStatus({ id: '', transactionId })).toBe('pending');
-      await recover();
+      await recover(harness);
       expect(await unmatchedRecords()).toMatchObject([{ exchangeId: 'X1' }]);
     },
   );
@@ -208,7 +168,7 @@ describe('a database that was restored', () => {
     const { state, errorCode, transactionId } = await harness.withdrawalOf(quote);
     expect({ state: ['created', 'review'].includes(state), errorCode }).toEqual({ state: true, errorCode: null });
     expect(await harness.transactionStatus({ id: '', transactionId })).toBe('pending');
-    await work(1);
+    await workAfterRestore(harness, 1);
     expect((await harness.withdrawalOf(quote)).state).toBe('review');
   });
 
@@ -238,7 +198,7 @@ describe('a database that was restored', () => {
     restore = await backUp(harness.ownerUrl);
     await harness.execute(quote);
     await restore();
-    await work(1);
+    await workAfterRestore(harness, 1);
     const { id, transactionId } = await harness.withdrawalOf(quote);
     const found = {
       outcome: 'submitted',
@@ -249,7 +209,7 @@ describe('a database that was restored', () => {
     } as const;
     await harness.get(SettleWithdrawal).execute({ id, operator: 'Ada', ...found });
     Object.assign(harness.exchange.ledger[0] ?? {}, { status: 'completed' });
-    await recover();
+    await recover(harness);
     expect((await harness.withdrawalOf(quote)).state).toBe('completed');
     expect(await harness.transactionStatus({ id, transactionId })).toBe('ok');
     expect(await unmatchedRecords()).toEqual([]);
@@ -261,7 +221,7 @@ describe('a database that was restored', () => {
     await harness.execute(quote).catch(() => undefined);
     restore = await backUp(harness.ownerUrl);
     await restore();
-    await work(1);
+    await workAfterRestore(harness, 1);
     expect((await harness.withdrawalOf(quote)).state).toBe('review');
   });
 
@@ -278,7 +238,7 @@ describe('a database that was restored', () => {
       await harness.get(CompareWallet).execute(id);
     await expect(attempt({ amount: '2' })).rejects.toMatchObject(RESTORED);
     harness.exchange.isLagging = false;
-    await recover();
+    await recover(harness);
     expect(await harness.withdrawalOf(quote)).toMatchObject({ state: 'submitted', exchangeId: 'X1' });
     expect(await unmatchedRecords()).toEqual([]);
     await attempt({ amount: '2' });
@@ -290,7 +250,7 @@ describe('a database that was restored', () => {
     await harness.execute(quote);
     restore = await backUp(harness.ownerUrl);
     await restore();
-    await work(20);
+    await workAfterRestore(harness, 20);
     expect((await harness.withdrawalOf(quote)).state).toBe('review');
     await attempt({ amount: '2' });
   });
@@ -300,10 +260,10 @@ describe('a database that was restored', () => {
     await harness.execute(await harness.quote());
     await restore();
     harness.exchange.isDown = true;
-    await work(60);
+    await workAfterRestore(harness, 60);
     harness.exchange.isDown = false;
     await expect(attempt({ amount: '2' })).rejects.toMatchObject(RESTORED);
-    await work(6);
+    await workAfterRestore(harness, 6);
     await attempt({ amount: '2' });
     expect(await unmatchedRecords()).toMatchObject([{ exchangeId: 'X1' }]);
   });
@@ -320,7 +280,7 @@ describe('a database that was restored', () => {
       Object.assign(harness.exchange.book({ asset: 'BTC', address: status, amount: '1' }), { status });
     }
     await restore();
-    await recover();
+    await recover(harness);
     const found = await unmatchedRecords();
     const idsOf = ({ externalId }: Wallet): (string | null)[] =>
       found.filter(({ externalWalletId }) => externalWalletId === externalId).map(({ exchangeId }) => exchangeId);
@@ -335,7 +295,7 @@ describe('a database that was restored', () => {
     harness.exchange.book({ asset: 'BTC', address: (await harness.quote()).address, amount: '1.0001' });
     harness.exchange.book({ asset: 'BTC', amount: '3' });
     await restore();
-    await recover();
+    await recover(harness);
     for (const amount of ['1', '3']) await expect(attempt({ amount })).rejects.toMatchObject({ status: 409 });
     await attempt({ amount: '2' });
   });
@@ -344,23 +304,23 @@ describe('a database that was restored', () => {
     restore = await backUp(harness.ownerUrl);
     await harness.execute(await harness.quote());
     await restore();
-    await recover();
+    await recover(harness);
     await connectAgain();
-    await work(2);
+    await workAfterRestore(harness, 2);
     await expect(attempt()).rejects.toMatchObject({ status: 409 });
   });
 
   it('stops the withdrawals of its wallets again after another restore', async () => {
     restore = await backUp(harness.ownerUrl);
     await restore();
-    await recover();
+    await recover(harness);
     await attempt();
     restore = await backUp(harness.ownerUrl);
     await attempt({ amount: '2' });
     await restore();
-    await work(1);
+    await workAfterRestore(harness, 1);
     await expect(attempt({ amount: '3' })).rejects.toMatchObject(RESTORED);
-    await recover();
+    await recover(harness);
     expect(await unmatchedRecords()).toMatchObject([{ exchangeId: 'X2' }]);
     await attempt({ amount: '3' });
   });
@@ -379,20 +339,11 @@ describe('a database that was restored', () => {
     await Promise.all([...taken, ...taken].map((id) => harness.get(CompareWallet).execute(id)));
     expect(await harness.db.query(`select from epoch_checks where checked_at is null`)).toEqual([]);
   });
-
-  it('records no withdrawal when a quote from before the restore needs a verification', async () => {
-    const quote = await harness.quote();
-    restore = await backUp(harness.ownerUrl);
-    await restore();
-    harness.exchange.challenges.require([{ type: 'GOOGLE', code: '123456' }]);
-    await expect(harness.execute(quote)).rejects.toMatchObject(RESTORED);
-    expect(await harness.db.query(`select from withdrawals`)).toEqual([]);
-  });
 });
 
 describe('a database that was never restored', () => {
   it('stops no withdrawals and has no wallets to compare', async () => {
-    await work(3);
+    await workAfterRestore(harness, 3);
     expect(await harness.db.query(`select from epoch_checks`)).toEqual([]);
     await attempt();
     expect(harness.exchange.submissions).toBe(1);

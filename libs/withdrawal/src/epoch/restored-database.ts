@@ -7,8 +7,7 @@ import { Database, DatabaseClock, type NamedStatement } from '#platform/database
 import { LOGGER, type Logger } from '#platform/logging';
 import type { Wallet } from '#wallet';
 import type { Quote } from '../quote/quote.entity.js';
-import { QuoteExpired } from '../quote/withdrawal.errors.js';
-import { DatabaseRestored, UnsettledRecord } from './epoch.errors.js';
+import { DatabaseRestored, ExecutionMayBeLost, UnsettledRecord } from './epoch.errors.js';
 
 const HOUR_MS = 3_600_000;
 /**
@@ -36,6 +35,12 @@ const ADMISSION: NamedStatement = {
        from database_restored_at() r(at)`,
 };
 
+const MAY_LACK_EXECUTION: NamedStatement = {
+  name: 'may lack an execution',
+  text: `select $1::timestamptz <= r.at + $2::interval and $3::timestamptz > least(r.at, $4) - $5::interval as is_former
+         from database_restored_at() r(at)`,
+};
+
 /**
  * Detects that the database was restored from a backup and so lacks all changes since that backup. A restored database
  * has another epoch (`current_database_epoch()`), and that epoch has no row in `database_epochs`.
@@ -52,12 +57,12 @@ export class RestoredDatabase {
 
   /**
    * Checks that a quote may be executed, in the transaction that stores the intent.
-   * @throws QuoteExpired for a quote from before the restore, because it may have been executed after the backup.
+   * @throws ExecutionMayBeLost for a quote from before the restore, because it may have been executed after the backup.
    * @throws DatabaseRestored until the wallet has been compared with its exchange.
    * @throws UnsettledRecord when the exchange shows an equal withdrawal that the database does not know.
    */
   async admit(tx: EntityManager, quote: Quote, { id, externalId: externalWalletId }: Wallet): Promise<void> {
-    const { projectId, asset, address, amountNoFee, amountWithFee, createdAt, expiresAt } = quote;
+    const { projectId, asset, address, amountNoFee, amountWithFee, createdAt } = quote;
     const values = [
       createdAt,
       id,
@@ -71,7 +76,7 @@ export class RestoredDatabase {
     const [found] = await this.db.read<Admission>(ADMISSION, values, tx);
     if (found === undefined || found.is_unseen) throw new DatabaseRestored();
     if (found.is_unchecked) throw new DatabaseRestored();
-    if (found.is_former) throw new QuoteExpired(expiresAt);
+    if (found.is_former) throw new ExecutionMayBeLost();
     // A record without an address may be a payment to any address.
     const equal = found.records?.find((record) => record.address === null || mayBeOneAccount(record.address, address));
     if (equal !== undefined) throw new UnsettledRecord(equal.id);
@@ -87,6 +92,17 @@ export class RestoredDatabase {
       [moment, this.skew()],
       tx,
     );
+    return row?.is_former ?? true;
+  }
+
+  /**
+   * Whether a quote without a recorded execution may have been executed after the backup, so that the restored database
+   * lacks the execution. A quote that expired before the period of RESTORE_LOOKBACK_HOURS expired before the backup.
+   */
+  async mayLackExecution({ createdAt, expiresAt }: Quote, tx?: EntityManager): Promise<boolean> {
+    const lookback = `${this.config.values.RESTORE_LOOKBACK_HOURS} hours`;
+    const values = [createdAt, this.skew(), expiresAt, this.clock.now(), lookback];
+    const [row] = await this.db.read<{ is_former: boolean }>(MAY_LACK_EXECUTION, values, tx);
     return row?.is_former ?? true;
   }
 

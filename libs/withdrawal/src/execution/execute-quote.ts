@@ -14,7 +14,7 @@ import { DomainError, ValidationFailed } from '#platform/errors';
 import { RateLimit, waitOutside } from '#platform/load';
 import { CredentialsReplaced, WalletSessions, type Wallet } from '#wallet';
 import { AlreadyExecuted, LockLost, WithdrawalRefused } from '../withdrawals/execution.errors.js';
-import { DatabaseRestored } from '../epoch/epoch.errors.js';
+import { DatabaseRestored, ExecutionMayBeLost } from '../epoch/epoch.errors.js';
 import { RestoredDatabase } from '../epoch/restored-database.js';
 import { checkLeftOutTag, checkTag, leavesTagOpen } from '../quote/quote-checks.js';
 import type { Quote } from '../quote/quote.entity.js';
@@ -224,8 +224,8 @@ export class ExecuteQuote {
   /**
    * Handles a failure that another call may have caused by executing the quote. If another call has executed the quote,
    * returns the result of that execution.
-   * @throws QuoteExpired when the database was restored after the quote was created, because an execution may be lost;
-   *   but a DatabaseRestored is thrown unchanged.
+   * @throws ExecutionMayBeLost when the database was restored after the quote was created; but a DatabaseRestored is
+   *   thrown unchanged.
    * @throws `error` in all other cases; an error because of a rate limit becomes an ExchangePause.
    */
   private async executedMeanwhile(
@@ -240,20 +240,21 @@ export class ExecuteQuote {
       return executed;
     }
     const isStopped = error instanceof DatabaseRestored;
-    if (!isStopped && (await this.restored.isForgotten(quote.createdAt))) throw new QuoteExpired(quote.expiresAt);
+    if (!isStopped && (await this.restored.mayLackExecution(quote))) throw new ExecutionMayBeLost();
     throw asPause(error);
   }
 
   /**
    * Records that the quote has expired before reporting it. Otherwise a process whose clock is behind could still
    * execute the quote.
+   * @throws QuoteExpired; ExecutionMayBeLost when a restored database may lack an execution of the quote.
    */
   private async answerExpired(execution: Execution, tag: string | null): Promise<ExecutionAnswer> {
     const { quote } = execution;
     await this.transitions.expired(quote, EXPIRED, this.clock.now());
     const executed = await this.store.findByQuote(quote.projectId, quote.id);
-    if (executed === null) throw new QuoteExpired(quote.expiresAt);
-    return this.answerRecorded(execution, executed, tag);
+    if (executed !== null) return this.answerRecorded(execution, executed, tag);
+    throw (await this.restored.mayLackExecution(quote)) ? new ExecutionMayBeLost() : new QuoteExpired(quote.expiresAt);
   }
 
   /** Returns the recorded result of a quote that can no longer be executed. */
@@ -349,10 +350,11 @@ function refusedWith({ code, message, result }: Refusal): WithdrawalRefused {
 /**
  * Whether this error is a refusal to be published to the listeners of the quote. An expiry was published when it was
  * recorded. A call that conflicts with another call (409 with `Retry-After`) publishes nothing, because the other call
- * publishes the result.
+ * publishes the result. After a restore nothing is published, because an earlier call may have paid.
  */
 function isRefusal(error: unknown): error is DomainError {
   if (!(error instanceof DomainError) || error instanceof QuoteExpired) return false;
+  if (error instanceof DatabaseRestored || error instanceof ExecutionMayBeLost) return false;
   return error.status !== 409 || error.retryAfterSeconds === undefined;
 }
 

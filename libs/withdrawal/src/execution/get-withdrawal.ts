@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectContext } from '#access';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
+import { RestoredDatabase } from '../epoch/restored-database.js';
 import type { Quote } from '../quote/quote.entity.js';
 import type { VerificationReport } from '../verification/verification-report.js';
 import { VerifyWithdrawal } from '../verification/verify-withdrawal.js';
@@ -19,6 +20,8 @@ export interface QuoteStatus {
   withdrawal: Withdrawal | null;
   /** Whether the quote can still be executed. */
   isOpen: boolean;
+  /** Whether the database was restored and may lack an execution of the quote. */
+  mayLackExecution: boolean;
   verification: { report: VerificationReport; isLocked: boolean } | null;
 }
 
@@ -29,6 +32,7 @@ export class GetWithdrawal {
     private readonly store: WithdrawalStore,
     private readonly transitions: WithdrawalTransitions,
     private readonly verification: VerifyWithdrawal,
+    private readonly restored: RestoredDatabase,
     private readonly time: WithdrawalTime,
     private readonly clock: Clock,
     private readonly config: Config,
@@ -43,9 +47,10 @@ export class GetWithdrawal {
     // quote.
     if (isExpired) await this.transitions.expired(quote, EXPIRED, this.clock.now());
     const withdrawal = await this.store.findByQuote(project.id, quote.id);
-    const isOpen = !isExpired && (withdrawal === null || canSubmit(withdrawal.state));
+    const mayLackExecution = withdrawal === null && (await this.restored.mayLackExecution(quote));
+    const isOpen = !isExpired && !mayLackExecution && (withdrawal === null || canSubmit(withdrawal.state));
     const verification = isOpen ? await this.verification.describe(quote.id) : null;
-    return { quote, withdrawal, isOpen, verification };
+    return { quote, withdrawal, isOpen, mayLackExecution, verification };
   }
 
   /**

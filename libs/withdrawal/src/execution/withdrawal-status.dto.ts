@@ -47,7 +47,7 @@ class RecordedErrorResponse {
 
 export class WithdrawalStatusResponse {
   @ApiField(
-    '`open`: the quote can be executed; `verification_required`: it can be executed after a person has verified it; `expired`: it was never executed; `pending`, `ok`, `failed`, `canceled`: the status of its transaction.',
+    '`open`: the quote can be executed; `verification_required`: it can be executed after a person has verified it; `expired`: it was never executed; `pending`, `ok`, `failed`, `canceled`: the status of its transaction. `pending` without a withdrawal: the database was restored and may lack an execution of the quote.',
     { enum: [...statuses] },
   )
   status: Status;
@@ -92,7 +92,8 @@ export function toStatusResponse(quoteStatus: QuoteStatus): WithdrawalStatusResp
   };
 }
 
-function statusOf({ withdrawal, isOpen, verification }: QuoteStatus): Status {
+function statusOf({ withdrawal, isOpen, mayLackExecution, verification }: QuoteStatus): Status {
+  if (mayLackExecution) return 'pending';
   if (isOpen)
     return verification === null && withdrawal?.state !== 'verification_required' ? 'open' : 'verification_required';
   if (withdrawal === null || withdrawal.errorCode === 'QUOTE_EXPIRED') return 'expired';

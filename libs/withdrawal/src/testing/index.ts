@@ -13,3 +13,4 @@ export {
   type WithdrawalPorts,
 } from './memory/index.js';
 export { databaseOnlyPorts, databaseOnlyUseCases, type DatabaseOnlyPorts } from './database-only.js';
+export { recover, SETTLE_MS, workAfterRestore } from './restored-worker.js';

@@ -132,7 +132,7 @@ export class WithdrawalTransitions {
   }
 
   /** Records that the quote has expired. After that no process executes the quote, whatever its own clock shows. */
-  expired(quote: Pick<Quote, 'id' | 'walletId'>, refusal: Refusal, now: Date): Promise<void> {
+  expired(quote: Quote, refusal: Refusal, now: Date): Promise<void> {
     return this.db.transaction(async (tx) => {
       await this.wallets.lock(tx, quote.walletId);
       const withdrawal = await tx.findOneBy(Withdrawal, { quoteId: quote.id });
@@ -145,7 +145,8 @@ export class WithdrawalTransitions {
         [quote.id, now],
         tx,
       );
-      if (closed.length > 0) await this.topics.refused(tx, quote.id, refusal);
+      if (closed.length === 0 || (await this.restored.mayLackExecution(quote, tx))) return;
+      await this.topics.refused(tx, quote.id, refusal);
     });
   }
 

@@ -22,15 +22,17 @@ export function answersOf(quoteId: string, facts: Facts): string[] {
 }
 
 /**
- * Whether a response is compared with others. A restored database does not contain the responses from before the
- * restore, so these are left out. `QUOTE_EXPIRED` and `WITHDRAWAL_PROVIDER_ERROR` after the restore are left out, too,
- * because they leave open whether the quote was paid before it.
+ * Whether a response is compared with others. After a restore of the database, three kinds are left out:
+ * - responses from before the restore, because the restored database does not contain them;
+ * - responses that name the restore (`database_restored`), because they leave open whether the quote was paid before;
+ * - the success of an execution that was sent before the restore, if the restored database does not contain it.
  */
-function isRemembered({ startedAt, reply }: Answer, { restoredInStep }: Facts): boolean {
+function isRemembered({ startedAt, quoteId, reply }: Answer, { restoredInStep, rows, ledger }: Facts): boolean {
   if (restoredInStep === null) return true;
-  const leavesOpen =
-    reply.kind === 'refused' && (reply.code === 'QUOTE_EXPIRED' || reply.code === 'WITHDRAWAL_PROVIDER_ERROR');
-  return startedAt > restoredInStep && !leavesOpen;
+  if (startedAt <= restoredInStep) return false;
+  if (reply.kind === 'refused') return reply.result['reason'] !== 'database_restored';
+  const isLost = reply.kind === 'ok' && rows.withdrawals.every(({ id }) => id !== reply.id);
+  return !(isLost && ledger.some((record) => record.quoteId === quoteId && record.sentInStep < restoredInStep));
 }
 
 function contradictionOf({ reply, client, tag }: Answer, withdrawal: Withdrawal | undefined): string[] {

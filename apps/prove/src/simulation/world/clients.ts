@@ -2,7 +2,7 @@ import { Secret } from '#platform/crypto';
 import { rightCodes } from '../exchange/challenges.js';
 import type { Random } from './random.js';
 import type { ExecuteInput } from './replicas.js';
-import { isFinalRefusal, isGone, type Reply } from './replies.js';
+import { isFinalRefusal, isGone, isPointless, type Reply } from './replies.js';
 
 /** Maximum number of calls that a client makes for one quote before it gives up. */
 const TRIES_MAX = 10;
@@ -97,7 +97,7 @@ export class Client {
     let reply: Reply = { kind: 'lost' };
     for (let tries = 0; tries < TRIES_MAX; tries++) {
       reply = await this.execute(quoteId, random.chance(0.1));
-      if (isGone(reply)) return reply;
+      if (isPointless(reply)) return reply;
       if (reply.kind === 'ok' || isFinalRefusal(reply)) {
         await this.repeat(quoteId);
         return reply;

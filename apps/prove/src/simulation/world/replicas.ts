@@ -52,8 +52,9 @@ export class ApiReplica {
   async look(project: ProjectContext, externalWalletId: string, quoteId: string): Promise<Reply | undefined> {
     let isOver = false;
     const reply = await this.unlessDead(async () => {
-      const { isOpen, withdrawal } = await this.useCases.get.execute(project, externalWalletId, quoteId);
-      isOver = !isOpen && (withdrawal === null || withdrawal.errorCode === 'QUOTE_EXPIRED');
+      const status = await this.useCases.get.execute(project, externalWalletId, quoteId);
+      const { isOpen, mayLackExecution, withdrawal } = status;
+      isOver = !isOpen && !mayLackExecution && (withdrawal === null || withdrawal.errorCode === 'QUOTE_EXPIRED');
       return { kind: 'ok', id: '', transactionId: '' };
     });
     if (reply.kind === 'broken') return reply;

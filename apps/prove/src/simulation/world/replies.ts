@@ -51,6 +51,15 @@ export function isGone(reply: Reply): boolean {
   return reply.kind === 'refused' && reply.status === 404;
 }
 
+/**
+ * Whether no repeat of the call can pay, although an earlier call may have paid: the wallet no longer exists, or the
+ * restored database may lack an execution of the quote.
+ */
+export function isPointless(reply: Reply): boolean {
+  if (reply.kind !== 'refused') return false;
+  return isGone(reply) || (reply.status === 409 && reply.result['reason'] === 'database_restored');
+}
+
 /** A call of a client and its response. The times are numbers of steps of the run. */
 export interface Answer {
   client: string;

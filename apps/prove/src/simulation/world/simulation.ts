@@ -4,7 +4,7 @@ import { brokenInvariants, isAtRest } from '../oracle/invariants.js';
 import { judge } from '../oracle/oracle.js';
 import type { MadeQuote } from './records.js';
 import { isTruthful } from '../scenario/scenario.js';
-import { isFinalRefusal, isGone } from './replies.js';
+import { isFinalRefusal, isPointless } from './replies.js';
 import { quiet } from './scheduler.js';
 import type { Rows } from '../store/simulated-store.js';
 import { Stage, type StageParts } from './stage.js';
@@ -115,7 +115,7 @@ export class Simulation {
       await stage.sleep(actor, stage.random.between(0, INSISTING_PAUSE_MS));
       const input = { quoteId: quote.id, externalWalletId, dryRun: false, codes: {}, autoDeleteIfInvalid: false };
       const reply = await stage.execute(actor, input);
-      if (reply.kind === 'ok' || isFinalRefusal(reply) || isGone(reply)) return;
+      if (reply.kind === 'ok' || isFinalRefusal(reply) || isPointless(reply)) return;
     }
   }
 
@@ -180,7 +180,7 @@ export class Simulation {
       for (let calls = 0; calls < LAST_CALLS_MAX; calls++) {
         const input = { quoteId, externalWalletId, dryRun: false, codes: {}, autoDeleteIfInvalid: false };
         const reply = await stage.execute(actor, input);
-        if (reply.kind === 'ok' || isFinalRefusal(reply) || isGone(reply)) return;
+        if (reply.kind === 'ok' || isFinalRefusal(reply) || isPointless(reply)) return;
         await stage.sleep(actor, 1_000);
       }
       records.violations.push(`no final response for quote ${quoteId}`);

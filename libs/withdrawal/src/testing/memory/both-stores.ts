@@ -265,6 +265,7 @@ export const operations = {
   quoteExpiry: (side, { which }) => side.ports.store.quoteExpiry(quoteOf(side, which).id),
   takeDue: async (side, { now }) => (await side.ports.store.takeDue(now)).sort(),
   isForgotten: (side, { now }) => side.ports.restored.isForgotten(now),
+  mayLackExecution: (side, { which }) => side.ports.restored.mayLackExecution(quoteOf(side, which)),
   deleteWallet: (side, { harness, now, how }) =>
     how % 5 === 0 ? side.deleteWallet(harness.wallet.id, now) : Promise.resolve('not this time'),
   haveLock,

@@ -51,8 +51,12 @@ export class MemoryWallets implements Pick<Wallets, 'get'> {
 }
 
 /** `RestoredDatabase` for the memory store, which is never restored from a backup. */
-export class MemoryRestored implements Pick<RestoredDatabase, 'isForgotten'> {
+export class MemoryRestored implements Pick<RestoredDatabase, 'isForgotten' | 'mayLackExecution'> {
   async isForgotten(): Promise<boolean> {
+    return false;
+  }
+
+  async mayLackExecution(): Promise<boolean> {
     return false;
   }
 }

@@ -38,7 +38,7 @@ export interface WithdrawalPorts {
   transitions: TransitionsPort;
   challenges: ChallengePort;
   locks: Pick<Database, 'read'>;
-  restored: Pick<RestoredDatabase, 'isForgotten'>;
+  restored: Pick<RestoredDatabase, 'isForgotten' | 'mayLackExecution'>;
   /** The database's clock. */
   time: Pick<DatabaseClock, 'read'>;
 }
@@ -126,7 +126,7 @@ export function useCasesOver(
       clock,
       config,
     ),
-    get: new GetWithdrawal(store, transitions, verification, time, clock, config),
+    get: new GetWithdrawal(store, transitions, verification, restored, time, clock, config),
     reconcile: new ReconcileWithdrawal(
       store,
       transitions,
