@@ -172,12 +172,23 @@ describe('an equal request with the same Idempotency-Key', () => {
     expect(new Set((await harness.orders()).map(({ clientOrderId }) => clientOrderId)).size).toBe(1);
   });
 
-  it('counts as a new request for another wallet, and after IDEMPOTENCY_TTL_SECONDS', async () => {
+  it('counts as a new request, with a client order id of its own, for another wallet and after IDEMPOTENCY_TTL_SECONDS', async () => {
     const order = await harness.place(terms);
     harness.clock.advance(86_400_001);
     const second = await harness.place(terms);
-    expect(second.id).not.toBe(order.id);
-    await harness.newWallet();
-    expect((await harness.place(terms)).id).not.toBe(second.id);
+    await harness.anotherWallet();
+    const elsewhere = await harness.place(terms);
+    for (const read of [({ id }: Order) => id, ({ clientOrderId }: Order) => clientOrderId])
+      expect(new Set([order, second, elsewhere].map(read)).size).toBe(3);
+  });
+
+  it('gets another client order id when IDEMPOTENCY_TTL_SECONDS have passed since a final refusal', async () => {
+    harness.market.script = ['refuse'];
+    await refusal(harness.place(terms));
+    harness.clock.advance(86_400_001);
+    const placed = await harness.place(terms);
+    const [refused] = await harness.orders();
+    expect(refused).toMatchObject({ state: 'refused', idempotencyKey: placed.idempotencyKey });
+    expect(placed.clientOrderId).not.toBe(refused?.clientOrderId);
   });
 });

@@ -215,11 +215,14 @@ describe('placing an order', () => {
   });
 
   it('is limited per minute for each wallet', async () => {
+    const limited = { code: 'GENERIC_RATE_LIMIT_EXCEEDED', retryAfterSeconds: 60 };
     for (let count = 0; count < 10; count++) await harness.place();
-    expect(await refusal(harness.place())).toMatchObject({
-      code: 'GENERIC_RATE_LIMIT_EXCEEDED',
-      retryAfterSeconds: 60,
-    });
+    expect(await refusal(harness.place())).toMatchObject(limited);
+    const first = harness.wallet;
+    await harness.anotherWallet();
+    expect((await harness.place()).state).toBe('open');
+    harness.wallet = first;
+    expect(await refusal(harness.place())).toMatchObject(limited);
     harness.clock.advance(60_000);
     await harness.place();
     expect(await harness.orders()).toHaveLength(11);

@@ -98,11 +98,13 @@ export class OrderHarness {
   /** Switches to a new wallet of a new project. */
   async newWallet(exchange = 'kraken'): Promise<void> {
     this.project = await this.newProject();
-    this.wallet = await connectedWallet(this.db, this.project, {
-      exchange,
-      vault: this.get(Vault),
-      createdAt: this.clock.now(),
-    });
+    await this.anotherWallet(exchange);
+  }
+
+  /** Switches to a new wallet of the same project. */
+  async anotherWallet(exchange = 'kraken'): Promise<void> {
+    const options = { exchange, vault: this.get(Vault), createdAt: this.clock.now() };
+    this.wallet = await connectedWallet(this.db, this.project, options);
   }
 
   /** Deletes the wallet with its credentials, and connects it again under the same id. */
