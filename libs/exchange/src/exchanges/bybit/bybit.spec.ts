@@ -10,6 +10,7 @@ const BOOK = 'GET /v5/asset/withdraw/query-address';
 const RECORDS = 'GET /v5/asset/withdraw/query-record';
 const DEPOSITS = 'GET /v5/asset/deposit/query-record';
 const FUNDING = 'GET /v5/asset/transfer/query-account-coins-balance';
+const UNIFIED = 'GET /v5/account/wallet-balance';
 const OPEN = 'GET /v5/order/realtime';
 const ENDED = 'GET /v5/order/history';
 
@@ -321,13 +322,21 @@ describe('a response of Bybit', () => {
   const UNREADABLE = { kind: 'unavailable', reason: 'unusable_answer' };
   const since = new Date(Date.now() - 60_000);
 
-  it('proves that there are no withdrawals, balances or orders only if it has the field of the list', () =>
-    withAnswers({ [RECORDS]: ok({ rows: null }), [OPEN]: ok({ list: [] }) }, async (session, { stub }) => {
+  it.each([
+    ['an empty list', []],
+    ['null', null],
+  ])('proves that there are no withdrawals, balances or orders only if the field of the list is %s', (_name, none) => {
+    const listed = { [RECORDS]: ok({ rows: none }), [FUNDING]: ok({ balance: none }), [UNIFIED]: ok({ list: [] }) };
+    const orders = { [OPEN]: ok({ list: none }), [ENDED]: ok({ list: none }) };
+    return withAnswers({ ...listed, ...orders }, async (session, { stub }) => {
       const sought = { clientOrderId: 'ours', request: { symbol: 'ETHUSDT' }, notBefore: since };
       expect(await dataOf(session.withdrawals).list(since)).toEqual([]);
+      expect(await dataOf(session.trading).find(sought)).toBeNull();
+      expect(await session.balances()).toEqual([]);
       stub.answer({ [RECORDS]: ok({}), [OPEN]: ok({}), [FUNDING]: ok({}) });
       await expect(dataOf(session.withdrawals).list(since)).rejects.toMatchObject(UNREADABLE);
       await expect(dataOf(session.trading).find(sought)).rejects.toMatchObject(UNREADABLE);
       await expect(session.balances()).rejects.toMatchObject(UNREADABLE);
-    }));
+    });
+  });
 });
