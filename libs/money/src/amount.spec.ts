@@ -80,7 +80,43 @@ describe('Amount', () => {
   it('parses the exponents that exchanges write, and refuses huge exponents', () => {
     expect(Amount.of('1e-7').toString()).toBe('0.0000001');
     expect(Amount.of('-2.50').toString()).toBe('-2.5');
-    expect(() => Amount.of('1e9000000')).toThrow(InvalidAmount);
+    expect(Amount.of('1e99').toString()).toBe(`1${'0'.repeat(99)}`);
+    expect(Amount.of('1e-99').toString()).toBe(`0.${'0'.repeat(98)}1`);
+    for (const text of ['1e9000000', '1e100', '1e-100', '1e300']) expect(() => Amount.of(text)).toThrow(InvalidAmount);
+  });
+
+  it('multiplies exactly', () => {
+    const unitsOf = (text: string): bigint => BigInt(text.replace('.', ''));
+    const placesOf = (text: string): number => text.split('.')[1]?.length ?? 0;
+    const most = `${'9'.repeat(20)}.${'9'.repeat(18)}`;
+    fc.assert(
+      fc.property(decimal, decimal, (a, b) => {
+        const places = placesOf(a) + placesOf(b);
+        const units = String(unitsOf(a) * unitsOf(b)).padStart(places + 1, '0');
+        const product = places === 0 ? units : `${units.slice(0, -places)}.${units.slice(-places)}`;
+        expect(Amount.of(a).times(Amount.of(b)).toString()).toBe(new Decimal(product).toFixed());
+      }),
+      { examples: [[most, most]] },
+    );
+  });
+
+  it('compares by value, whatever the sign and the notation', () => {
+    const ascending = ['-2', '-0.1', '0', '1e-18', '0.10', '9', '10'].map((text) => Amount.of(text));
+    for (const [i, one] of ascending.entries()) {
+      for (const [j, other] of ascending.entries()) {
+        expect([one.lessThan(other), one.greaterThan(other), one.equals(other)]).toEqual([i < j, i > j, i === j]);
+        expect(one.compare(other)).toBe(Math.sign(i - j));
+      }
+    }
+  });
+
+  it.each([
+    ['0.6789', 2, '0.67'],
+    ['-0.6789', 2, '-0.67'],
+    ['0.999', 0, '0'],
+    ['1.5', 3, '1.5'],
+  ])('truncates %s to %i decimals towards zero: %s', (text, places, expected) => {
+    expect(Amount.of(text).truncate(places).toString()).toBe(expected);
   });
 
   it('divides, and rounds the quotient towards zero', () => {
