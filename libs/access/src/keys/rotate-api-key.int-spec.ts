@@ -1,4 +1,4 @@
-import { createTestDatabase } from '#platform/testing';
+import { createTestDatabase, RunningClock } from '#platform/testing';
 import { generateApiKey } from './api-key-format.js';
 import { ApiKeyLookup, nameOfKey } from './api-key-lookup.js';
 import { Callers } from '../guard/callers.js';
@@ -7,6 +7,19 @@ import { RevokeApiKey } from './revoke-api-key.js';
 import { RotateApiKey } from './rotate-api-key.js';
 import { createAccessApp, send, type AccessApp, type Answer } from '../testing/access-app.js';
 import { createApiKey, createProject, type TestProject } from '../testing/index.js';
+
+/** A clock that moves only when the test advances it. */
+class StoppedClock extends RunningClock {
+  private at = Date.now();
+
+  override trueNow(): Date {
+    return new Date(this.at);
+  }
+
+  override advance(ms: number): void {
+    this.at += ms;
+  }
+}
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let api: AccessApp;
@@ -53,8 +66,9 @@ describe('a revoked key', () => {
 });
 
 describe('a rotated key', () => {
-  const rotate = (apiKeyId: string, overlapSeconds: number) =>
-    api.app.get(RotateApiKey, { strict: false }).execute({ apiKeyId, overlapSeconds, actor: 'tests' });
+  const rotate = (apiKeyId: string, overlapSeconds: number, more: { expiresAt?: Date | null } = {}) =>
+    api.app.get(RotateApiKey, { strict: false }).execute({ apiKeyId, overlapSeconds, actor: 'tests', ...more });
+  const inSeconds = (seconds: number): Date => new Date(api.clock.now().getTime() + seconds * 1_000);
 
   it('works until the overlap ends, while the new key works during and after the overlap', async () => {
     const old = await createApiKey(api.app, project, { scopes: ['read', 'kyc'], ipAllowlist: ['127.0.0.0/8'] });
@@ -67,6 +81,55 @@ describe('a rotated key', () => {
     api.clock.advance(10_000);
     expect((await get('any', old.headers)).status).toBe(401);
     expect((await get('any', fresh)).status).toBe(200);
+  });
+
+  it('passes its expiry on to the new key, unless the caller gives another', async () => {
+    const expiresAt = inSeconds(7_200);
+    const other = inSeconds(9_000);
+    const keys = [1, 2, 3].map(() => createApiKey(api.app, project, { expiresAt }));
+    const [first, second, third] = (await Promise.all(keys)).map(({ apiKeyId }) => apiKeyId) as [
+      string,
+      string,
+      string,
+    ];
+    expect((await rotate(first, 60)).apiKey.expiresAt).toEqual(expiresAt);
+    expect((await rotate(second, 60, { expiresAt: other })).apiKey.expiresAt).toEqual(other);
+    expect((await rotate(third, 60, { expiresAt: null })).apiKey.expiresAt).toBeNull();
+  });
+
+  it('works at most until its own expiry, which the response names when it comes before the end of the overlap', async () => {
+    const expiresAt = inSeconds(60);
+    const { apiKeyId, headers } = await createApiKey(api.app, project, { expiresAt });
+    expect((await rotate(apiKeyId, 3_600)).previousWorksUntil).toEqual(expiresAt);
+    api.clock.advance(60_000);
+    expect((await get('any', headers)).status).toBe(401);
+  });
+
+  it('is refused as a conflict once it has expired, and no key is issued', async () => {
+    const own = await createProject(api.app);
+    const { apiKeyId } = await createApiKey(api.app, own, { expiresAt: inSeconds(60) });
+    api.clock.advance(60_000);
+    await expect(rotate(apiKeyId, 60)).rejects.toMatchObject({ code: 'GENERIC_INVALID_REQUEST', status: 409 });
+    const keys = api.app.get(ApiKeys, { strict: false });
+    expect((await keys.list(own.projectId, { page: 0, limit: 10 })).totalCount).toBe(2);
+  });
+
+  it('is refused from the millisecond in which its overlap ends, as an expiring key is from that of its expiry', async () => {
+    const stopped = await createAccessApp(database.appUrl, { clock: new StoppedClock() });
+    const second = { expiresAt: new Date(stopped.clock.now().getTime() + 1_000) };
+    const [old, expiring] = [
+      await createApiKey(stopped.app, project),
+      await createApiKey(stopped.app, project, second),
+    ];
+    const rotation = { apiKeyId: old.apiKeyId, overlapSeconds: 1, actor: 'tests' };
+    await stopped.app.get(RotateApiKey, { strict: false }).execute(rotation);
+    const statuses = async () =>
+      [await get('any', old.headers, stopped), await get('any', expiring.headers, stopped)].map(({ status }) => status);
+    stopped.clock.advance(999);
+    expect(await statuses()).toEqual([200, 200]);
+    stopped.clock.advance(1);
+    expect(await statuses()).toEqual([401, 401]);
+    await stopped.app.close();
   });
 
   it('can be revoked within its overlap', async () => {
