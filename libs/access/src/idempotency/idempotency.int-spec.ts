@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import pg from 'pg';
 import { loadConfig, testOverrides } from '#platform/config';
 import { Database } from '#platform/database';
-import { DomainError, NotFound, Unauthorized } from '#platform/errors';
+import { Conflict, DomainError, NotFound, RateLimitExceeded, Unauthorized, ValidationFailed } from '#platform/errors';
 import { PeriodicTasks } from '#platform/lifecycle';
 import { createTestDatabase } from '#platform/testing';
 import { AnyKey, Public } from '../guard/access-rule.decorators.js';
@@ -151,6 +151,30 @@ describe('a response under an Idempotency-Key', () => {
     expect([put.status, put.body.type, calls.length]).toEqual([422, 'GENERIC_INVALID_REQUEST', 1]);
   });
 
+  it('is repeated only for the same wallet; a request for another wallet gets 422', async () => {
+    const key = randomUUID();
+    const forWallet = (wallet: string): Promise<Answer> =>
+      send(`${api.url}/probe/count`, { ...project.headers, 'idempotency-key': key, 'x-svc-wallet-id': wallet }, {});
+    expect((await forWallet('one')).status).toBe(201);
+    expect(isReplayed(await forWallet('one'))).toBe(true);
+    const other = await forWallet('other');
+    expect([other.status, other.body.type, calls.length]).toEqual([422, 'GENERIC_INVALID_REQUEST', 1]);
+  });
+
+  it('is not repeated for another project, whose equal key is a key of its own', async () => {
+    const key = randomUUID();
+    const stranger = await createProject(api.app);
+    const answers = [];
+    for (const { headers } of [project, stranger, project, stranger])
+      answers.push(await send(`${api.url}/probe/count`, { ...headers, 'idempotency-key': key }, {}));
+    expect(answers.map((answer) => [answer.body.z, isReplayed(answer)])).toEqual([
+      [1, false],
+      [2, false],
+      [1, true],
+      [2, true],
+    ]);
+  });
+
   it('is stored without the payload of the request', async () => {
     const key = randomUUID();
     await call('count', key, { apiSecret: 'canary-4711', twofa: '482913' });
@@ -176,6 +200,19 @@ describe('a response under an Idempotency-Key', () => {
       }
     },
   );
+
+  it.each([
+    ['a conflict with a concurrent request', new Conflict('in progress'), false],
+    ['a rate limit', new RateLimitExceeded(1), false],
+    ['an invalid parameter', new ValidationFailed([{ field: 'amount', message: 'amount is required' }]), false],
+    ['a final refusal', new DomainError('WITHDRAWAL_INVALID_ADDRESS', 'refused'), true],
+  ])('is stored for a refusal only if it is final: %s', async (_name, error, isStored) => {
+    refusal = error;
+    const key = randomUUID();
+    const answers = [await call('refused', key), await call('refused', key)];
+    expect(answers.map(({ status }) => status)).toEqual([error.status, error.status]);
+    expect([answers.map(isReplayed), calls.length]).toEqual([[false, isStored], isStored ? 1 : 2]);
+  });
 
   it('is still sent when it cannot be stored', async () => {
     const { answered, held: first } = await begin(randomUUID());
