@@ -44,3 +44,32 @@ describe('an open order of a wallet whose credentials were replaced', () => {
     expect(await harness.read(order)).toMatchObject({ state: 'closed', status: 'filled' });
   });
 });
+
+describe('an open order of a wallet that was connected again at another exchange', () => {
+  it('is not found for callers, and the worker stops reading it', async () => {
+    const harness = await OrderHarness.create({ TRADING_EXCHANGES: 'kraken,coinbase' });
+    const order = await harness.place();
+    await harness.reconnect('coinbase');
+    await expect(harness.read(order)).rejects.toMatchObject({ code: 'TRADING_ORDER_NOT_FOUND' });
+    await harness.work(3, 60_000);
+    expect(harness.market.reads).toBe(0);
+    expect(await harness.row(order)).toMatchObject({ state: 'open', status: 'open', nextCheckAt: null });
+    await harness.close();
+  });
+});
+
+describe('an order whose sending process died and whose credentials were erased', () => {
+  it('becomes unknown at a read of its owner, without a next check, and blocks no equal order', async () => {
+    const harness = await OrderHarness.create();
+    const order = await harness.placeAndDie('die_before');
+    await harness.db.query(`delete from wallet_credentials where wallet_id = $1`, [harness.wallet.id]);
+    harness.clock.advance(20_000);
+    await harness.work();
+    expect(await harness.row(order)).toMatchObject({ state: 'placing', nextCheckAt: null });
+    await harness.reconnect();
+    expect(await harness.read(order)).toMatchObject({ state: 'unknown', status: 'unknown' });
+    expect((await harness.row(order)).nextCheckAt).toBeNull();
+    expect((await harness.place()).state).toBe('open');
+    await harness.close();
+  });
+});

@@ -96,20 +96,20 @@ export class OrderHarness {
   }
 
   /** Switches to a new wallet of a new project. */
-  async newWallet(exchange = 'kraken'): Promise<void> {
+  async newWallet(exchange = 'kraken', externalWalletId?: string): Promise<void> {
     this.project = await this.newProject();
-    await this.anotherWallet(exchange);
+    await this.anotherWallet(exchange, externalWalletId);
   }
 
   /** Switches to a new wallet of the same project. */
-  async anotherWallet(exchange = 'kraken'): Promise<void> {
-    const options = { exchange, vault: this.get(Vault), createdAt: this.clock.now() };
+  async anotherWallet(exchange = 'kraken', externalWalletId?: string): Promise<void> {
+    const options = { exchange, externalWalletId, vault: this.get(Vault), createdAt: this.clock.now() };
     this.wallet = await connectedWallet(this.db, this.project, options);
   }
 
-  /** Deletes the wallet with its credentials, and connects it again under the same id. */
-  async reconnect(): Promise<void> {
-    const { id, exchange, externalId: externalWalletId } = this.wallet;
+  /** Deletes the wallet with its credentials, and connects it again under the same id, by default at its exchange. */
+  async reconnect(exchange = this.wallet.exchange): Promise<void> {
+    const { id, externalId: externalWalletId } = this.wallet;
     await this.db.query(`update wallets set deleted_at = $2 where id = $1`, [id, this.clock.now()]);
     await this.db.query(`delete from wallet_credentials where wallet_id = $1`, [id]);
     const options = { exchange, externalWalletId, vault: this.get(Vault), createdAt: this.clock.now() };
