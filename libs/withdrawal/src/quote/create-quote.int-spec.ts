@@ -168,6 +168,22 @@ describe('a new quote', () => {
     expect(await harness.db.repository(Quote).countBy({ walletId: harness.wallet.id })).toBe(0);
   });
 
+  it.each([
+    ['WITHDRAWAL_AMOUNT_BELOW_MINIMUM', { minWithdrawal: Amount.of('1.00010001') }],
+    ['WITHDRAWAL_AMOUNT_ABOVE_MAXIMUM', { maxWithdrawal: Amount.of('1.00009999') }],
+  ])('is refused with %s when only the estimate states the bound that the debit breaks', async (code, bound) => {
+    harness.exchange.estimated = bound;
+    await expect(create()).rejects.toMatchObject({ code });
+  });
+
+  it('may debit exactly the maximum of the network, with the fee inside the amount and not on top', async () => {
+    harness.exchange.balance = Amount.of('200');
+    const [amount, inside] = [Amount.of('100'), await create({ amount: Amount.of('100'), includeFee: true })];
+    expect(inside.amountWithFee).toEqual(amount);
+    await expect(create({ amount })).rejects.toMatchObject({ code: 'WITHDRAWAL_AMOUNT_ABOVE_MAXIMUM' });
+    harness.exchange.balance = Amount.of('10');
+  });
+
   it.each(['BTC', 'XRP', 'NOPE'])('is refused for the asset %s at an exchange without withdrawals', async (asset) => {
     harness.exchange.hasWithdrawals = false;
     await expect(create({ asset })).rejects.toMatchObject({

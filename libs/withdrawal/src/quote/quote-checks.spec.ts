@@ -123,6 +123,7 @@ describe('the amount of a quote', () => {
         else if (cents > 200) expect(check).toThrow(/maximum/);
         else expect(check).not.toThrow();
       }),
+      { examples: [[99], [100], [200], [201]] },
     );
   });
 

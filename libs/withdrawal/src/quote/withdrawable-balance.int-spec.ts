@@ -41,7 +41,7 @@ describe('the withdrawable balance', () => {
     expect(balances.map(({ balance, networks }) => [balance.asset, networks])).toEqual([['BTC', []]]);
   });
 
-  it('has its value in US dollars where a price is known', async () => {
+  it('has the value in US dollars of the part that can be withdrawn, where a price is known', async () => {
     const values = async () => {
       const { balances } = await harness
         .get(WithdrawableBalance)
@@ -52,6 +52,9 @@ describe('the withdrawable balance', () => {
     expect(await values()).toEqual([undefined]);
     await publishPrices(harness.get, 'kraken', { BTC: '64000.1' });
     expect(await values()).toEqual(['480000.75']);
+    harness.exchange.withdrawable = Amount.of('0.5');
+    expect(await values()).toEqual(['32000.05']);
+    harness.exchange.withdrawable = undefined;
   });
 
   it('leaves out an asset without a free amount', async () => {
@@ -160,7 +163,7 @@ describe('the stored withdrawable balance', () => {
     ]);
     harness.exchange.balance = Amount.of('3');
     await expect(readStored()).rejects.toMatchObject({ code: 'CACHE_MISS' });
-    expect(free(await read({ maxAgeMs: HOUR_MS }))).toEqual(['3']);
+    expect(free(await read({ maxAgeMs: HOUR_MS }, { refreshAfterMinutes: 60 }))).toEqual(['3']);
   });
 
   it.each<[string, Partial<CacheDirectives>, Partial<BalanceOptions>, 'stored' | 'asked']>([
@@ -285,6 +288,8 @@ describe('the stored withdrawable balance', () => {
     ]);
     expect(await stored.find(harness.wallet)).toBeNull();
     await stored.record(harness.wallet, { networks: [], readAt: harness.clock.now() }, version);
+    expect(await stored.find(harness.wallet)).toMatchObject({ networks: [] });
+    await stored.record(harness.wallet, { networks, readAt }, 'replaced meanwhile');
     expect(await stored.find(harness.wallet)).toMatchObject({ networks: [] });
 
     await harness.db.query(`update wallets set deleted_at = $2 where id = $1`, [harness.wallet.id, readAt]);

@@ -74,6 +74,8 @@ export class ScriptedExchange implements Pick<Exchanges, 'open' | 'openFresh' | 
   isLagging = false;
   /** The free balance. */
   balance = Amount.of('10');
+  /** The part of the free balance that can be withdrawn; undefined = all of it. */
+  withdrawable: Amount | undefined;
   /** The part of the balance that is in use. */
   used = Amount.zero;
   fee = Amount.of('0.0001');
@@ -106,7 +108,7 @@ export class ScriptedExchange implements Pick<Exchanges, 'open' | 'openFresh' | 
     Object.assign(this, {
       ...{ movements: null, script: [], submissions: 0, isDown: false, refuses: null, isLagging: false },
       ...{ balance: Amount.of('10'), used: Amount.zero, gate: Promise.resolve(), exchangeClass: 'by_match' },
-      mayChangeReference: undefined,
+      ...{ mayChangeReference: undefined, withdrawable: undefined },
       ...{ onRead: () => undefined, onBalances: () => undefined, onSubmission: () => undefined },
       asksInParallel: false,
     });
@@ -197,7 +199,8 @@ export class ScriptedExchange implements Pick<Exchanges, 'open' | 'openFresh' | 
   }
 
   private balances(): AssetBalance[] {
-    return [{ asset: 'BTC', free: this.balance, used: this.used, total: this.balance.plus(this.used) }];
+    const { balance: free, used, withdrawable } = this;
+    return [{ asset: 'BTC', free, used, total: free.plus(used), withdrawable }];
   }
 
   private async read<T>(answer: () => T): Promise<T> {
