@@ -2,6 +2,7 @@ import { WithdrawalHarness } from '../testing/index.js';
 import { GetWithdrawal } from './get-withdrawal.js';
 import { toStatusResponse } from './withdrawal-status.dto.js';
 import { WithdrawalTransitions } from '../withdrawals/withdrawal-transitions.js';
+import { Quotes } from '../quote/quotes.js';
 import { WithdrawalTime } from '../quote/withdrawal-time.js';
 
 /** Longer than the lifetime of a quote and of an execution lock. */
@@ -58,6 +59,19 @@ describe('the result of a call while another call executes the quote', () => {
     expect(await outcome).toMatchObject({ code: 'GENERIC_INVALID_REQUEST', status: 409 });
     expect(harness.exchange.submissions).toBe(0);
     await harness.execute(quote);
+    expect(harness.exchange.submissions).toBe(1);
+  });
+
+  it('is QUOTE_NOT_FOUND for another project, even if it has a wallet with the same id', async () => {
+    const quote = await harness.quote();
+    const { letGo, outcome } = await paused(() => harness.execute(quote));
+    await harness.newWallet({ externalWalletId: harness.wallet.externalId });
+    const theirs = harness.execute(quote);
+    letGo();
+    await expect(theirs).rejects.toMatchObject({ code: 'QUOTE_NOT_FOUND' });
+    expect(await outcome).toHaveProperty('transactionId');
+    await expect(harness.execute(quote)).rejects.toMatchObject({ code: 'QUOTE_NOT_FOUND' });
+    expect(await harness.get(Quotes).findOfProject(harness.project.id, quote.id)).toBeNull();
     expect(harness.exchange.submissions).toBe(1);
   });
 

@@ -341,7 +341,7 @@ describe('the rate of executions', () => {
     await harness.close();
   });
 
-  it('is limited also for simultaneous calls, and has a separate limit for dry runs', async () => {
+  it('is limited also for simultaneous calls, and has a separate limit for the dry runs of each wallet', async () => {
     const harness = await WithdrawalHarness.create({
       WITHDRAWAL_RATE_PER_MINUTE: '2',
       WITHDRAWAL_DRY_RUN_RATE_PER_MINUTE: '1',
@@ -356,6 +356,9 @@ describe('the rate of executions', () => {
       code: 'WITHDRAWAL_RATE_LIMIT_EXCEEDED',
       message: 'This wallet has reached its limit of dry runs per minute; wait as many seconds as Retry-After states',
     });
+    await harness.newWallet({ inSameProject: true });
+    const ofOther = await harness.quote();
+    await expect(harness.execute(ofOther, { dryRun: true })).rejects.toBeInstanceOf(DryRunComplete);
     await harness.close();
   });
 });

@@ -39,6 +39,17 @@ describe('withdrawals of a wallet whose credentials are replaced', () => {
     expect(harness.exchange.submissions).toBe(0);
   });
 
+  it('are not found while they wait for a code and the wallet was deleted and connected again', async () => {
+    harness.exchange.script = ['verify'];
+    const quote = await harness.quote();
+    await expect(harness.execute(quote)).rejects.toMatchObject({ code: 'WITHDRAWAL_2FA_REQUIRED_TOTP' });
+    const { id, externalId: externalWalletId } = harness.wallet;
+    await harness.db.query(`update wallets set deleted_at = $2 where id = $1`, [id, harness.clock.now()]);
+    await harness.newWallet({ inSameProject: true, externalWalletId });
+    await expect(harness.execute(quote)).rejects.toMatchObject({ code: 'QUOTE_NOT_FOUND' });
+    expect(harness.exchange.submissions).toBe(1);
+  });
+
   it('are settled with the credentials that sent them', async () => {
     harness.exchange.script = ['answer_lost'];
     let replacement: Promise<string> | undefined;

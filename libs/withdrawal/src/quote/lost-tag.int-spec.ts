@@ -75,9 +75,11 @@ describe('a tag or `tag: null` for an address that was used with a tag', () => {
     await create({ tag: '777' });
     await create({ address: OTHER });
     await create({ network: 'stellar' });
+    const { externalId: externalWalletId } = harness.wallet;
     await harness.newWallet({ inSameProject: true });
     await create();
-    await harness.newWallet();
+    // Wallets of two projects may have the same id.
+    await harness.newWallet({ externalWalletId });
     await create();
   });
 

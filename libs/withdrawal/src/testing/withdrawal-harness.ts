@@ -85,10 +85,13 @@ export class WithdrawalHarness {
   }
 
   /** Makes a new wallet for the quotes and executions that follow, by default in a new project. */
-  async newWallet(where: { inSameProject?: boolean; mode?: ProjectMode } = {}): Promise<void> {
-    const { inSameProject = false, mode = 'test' } = where;
+  async newWallet(
+    where: { inSameProject?: boolean; mode?: ProjectMode; externalWalletId?: string } = {},
+  ): Promise<void> {
+    const { inSameProject = false, mode = 'test', externalWalletId } = where;
     if (!inSameProject) await this.newProject(mode);
-    this.wallet = await connectedWallet(this.db, this.project, { vault: this.get(Vault), createdAt: this.clock.now() });
+    const options = { externalWalletId, vault: this.get(Vault), createdAt: this.clock.now() };
+    this.wallet = await connectedWallet(this.db, this.project, options);
   }
 
   /**
