@@ -3,6 +3,7 @@ import type { AccountMovement } from '#exchange';
 import type { ExecutionAnswer } from '../execution/execute-quote.js';
 import type { Quote } from '../quote/quote.entity.js';
 import { WithdrawalHarness } from '../testing/index.js';
+import type { WithdrawalAttempt } from '../withdrawals/withdrawal-attempt.entity.js';
 import { WithdrawalStore } from '../withdrawals/withdrawal-store.js';
 
 /** Arguments of `harness.work`: two hours, after which nothing waits for more evidence. */
@@ -152,6 +153,36 @@ describe('settling equal withdrawals', () => {
     await harness.execute(second);
     expect((await harness.withdrawalOf(first)).exchangeId).toBe('X1');
     expect((await harness.withdrawalOf(second)).exchangeId).toBe('X1');
+  });
+
+  it('does not link a record before the other account was listed a minute after this account began to show the record', async () => {
+    const store = harness.get(WithdrawalStore);
+    const unknown = async () => {
+      harness.exchange.script = ['request_lost'];
+      const quote = await harness.quote();
+      await harness.execute(quote);
+      const withdrawal = await harness.withdrawalOf(quote);
+      const attempt = async () => (await store.findLiveAttempt(withdrawal.id)) as WithdrawalAttempt;
+      return {
+        see: async (...ids: string[]) => store.recordSeen((await attempt()).id, ids, harness.clock.now()),
+        rivalry: async () => store.rivalry(withdrawal, await attempt(), 'X1'),
+      };
+    };
+    const first = await unknown();
+    await harness.newWallet();
+    const second = await unknown();
+    await first.see();
+    harness.clock.advance(60_000);
+    await second.see();
+    await first.see('X1');
+    expect(await first.rivalry()).toBe('undecided');
+    harness.clock.advance(60_000);
+    await first.see('X1');
+    expect(await first.rivalry()).toBe('undecided');
+    await second.see();
+    expect(await first.rivalry()).toBe('none');
+    await second.see('X1');
+    expect(await first.rivalry()).toBe('same_account');
   });
 
   /** Loses the request of a withdrawal; then an equal withdrawal of another wallet is accepted. */
