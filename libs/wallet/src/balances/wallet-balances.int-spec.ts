@@ -3,6 +3,7 @@ import type { AssetBalance } from '#exchange';
 import { Amount } from '#money';
 import { DeleteWallet } from '../deleting/delete-wallet.js';
 import { connectedWallet } from '../testing/connected-wallet.js';
+import { replaceCredentials } from '../testing/replace-credentials.js';
 import { createWalletHarness, type WalletHarness } from '../testing/wallet-harness.js';
 import { WalletBalances } from './wallet-balances.service.js';
 import type { Wallet } from '../wallets/wallet.entity.js';
@@ -218,6 +219,16 @@ describe('refreshing balances', () => {
       await refresh();
       expect(texts(await balances.list(wallet))).toEqual(['BTC 2 0 2']);
       expect(await eventsOf()).toHaveLength(1);
+    });
+
+    it('does not happen when the credentials were replaced during the request and no balances were read since', async () => {
+      harness.exchanges.balances = async () => {
+        await replaceCredentials(harness, project, wallet);
+        return [balance('BTC', '1')];
+      };
+      await refresh();
+      expect(await balances.list(wallet)).toEqual([]);
+      expect((await harness.get(Wallets).get(project, wallet.externalId)).lastSyncAt).toBeNull();
     });
 
     it('raises at most one event for each stored response when calls run at once, and none when no balance has changed', async () => {
