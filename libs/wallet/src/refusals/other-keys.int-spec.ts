@@ -125,6 +125,20 @@ describe('a wallet whose key is refused, compared with other keys', () => {
     expect(await state()).toBe('deleted');
   });
 
+  it.each([
+    ['deleted when 19 other wallets have the same key, and no wallet has another', 19, 'deleted'],
+    [
+      'kept when 20 other wallets have the same key, because a wallet that is not compared may have another',
+      20,
+      'flagged',
+    ],
+  ])('is %s', async (_rule, wallets, expected) => {
+    for (let count = 0; count < wallets; count++) await refusals.connect(project, { key });
+    await refuseFor(DAY_MS - MINUTE_MS);
+    await refusals.check(wallet);
+    expect(await state()).toBe(expected);
+  });
+
   it('is deleted by the tenth refusal when there is no other key and the first checks came late', async () => {
     await refusals.call(wallet);
     refusals.harness.clock.advance(2 * DAY_MS);
