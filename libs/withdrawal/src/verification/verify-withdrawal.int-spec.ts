@@ -134,6 +134,17 @@ describe('verifying a withdrawal', () => {
     expect(harness.exchange.challenges.received).toEqual(['GOOGLE 111111', 'EMAIL 222222']);
   });
 
+  it('refuses a code with another tag than that of the dry run which opened the challenge', async () => {
+    const quote = await harness.quote({ network: 'ripple', address: 'rEb8TK3gBgk5auZkwc6sHnwrGVJH8DuaLh' });
+    const bizNo = bizNoOf(await told(quote, {}, { tag: '7', dryRun: true }));
+    expect(await told(quote, { twofa: '111111' }, { bizNo, tag: '8' })).toMatchObject({
+      code: 'GENERIC_VALIDATION_ERROR',
+      details: { result: { fields: [{ field: 'tag' }] } },
+    });
+    expect(harness.exchange.challenges.received).toEqual([]);
+    expect((await told(quote, { twofa: '111111' }, { bizNo, tag: '7' })).code).toBe('WITHDRAWAL_2FA_INCOMPLETE');
+  });
+
   it('refuses a code that the exchange does not ask for, and sends no other code of the call', async () => {
     const quote = await harness.quote();
     const bizNo = bizNoOf(await told(quote));
@@ -209,6 +220,21 @@ describe('verifying a withdrawal', () => {
     harness.exchange.challenges.onRead = () => undefined;
     expect([late.code, harness.exchange.challenges.received]).toEqual(['GENERIC_INVALID_REQUEST', []]);
     expect((await told(quote, { twofa: '111111' }, { bizNo })).code).toBe('WITHDRAWAL_2FA_INCOMPLETE');
+  });
+
+  it('stores nothing of a call whose lease of the challenge has ended, when another call took the challenge', async () => {
+    const quote = await harness.quote();
+    const bizNo = bizNoOf(await told(quote));
+    harness.exchange.challenges.onRead = async () => {
+      harness.exchange.challenges.onRead = () => undefined;
+      harness.clock.advance(HOLD_MS);
+      await told(quote, { emailCode: '222222' }, { bizNo, dryRun: true });
+    };
+    expect((await told(quote, { twofa: '111111' }, { bizNo })).code).toBe('GENERIC_INVALID_REQUEST');
+    const { verification } = await harness
+      .get(GetWithdrawal)
+      .execute(harness.project, harness.wallet.externalId, quote.id);
+    expect(verification?.report.mfa.attempts).toMatchObject([{ method: 'EMAIL', success: true }]);
   });
 
   it('locks the quote after five wrong codes that were sent with submissions, and reports the lock at once and later', async () => {
