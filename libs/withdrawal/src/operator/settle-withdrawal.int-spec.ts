@@ -242,6 +242,21 @@ describe('an operator who decides that no money has left', () => {
     expect((await harness.withdrawalOf(quote)).state).toBe('failed');
   });
 
+  it('is refused when a record has our reference, even if it is named as unrelated', async () => {
+    const { quote, id } = await ambiguous();
+    const { clientRef } = await harness.withdrawalOf(quote);
+    Object.assign(harness.exchange.ledger[0] ?? {}, { clientRef });
+    await expect(settle(id, NOT_EXECUTED)).rejects.toThrow(/shows the withdrawal as X1 \(pending\)/);
+    expect((await harness.withdrawalOf(quote)).state).toBe('review');
+  });
+
+  it.each(['failed', 'canceled'])('need not name an equal record as unrelated that is %s', async (status) => {
+    const { quote, id } = await ambiguous();
+    Object.assign(harness.exchange.ledger[1] ?? {}, { status });
+    await settle(id, { ...NOT_EXECUTED, unrelated: ['X1'] });
+    expect((await harness.withdrawalOf(quote)).state).toBe('failed');
+  });
+
   it('is refused while the exchange lists the withdrawal under its known id as pending', async () => {
     const quote = await harness.quote();
     const { id } = await harness.execute(quote);

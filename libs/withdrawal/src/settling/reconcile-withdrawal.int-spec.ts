@@ -144,6 +144,18 @@ describe('settling a withdrawal after a crash or an unknown outcome', () => {
       expect(await harness.withdrawalOf(quote)).toMatchObject({ state: 'submitted', exchangeId: 'X1' });
     });
 
+    it.each([
+      ['records no failure while the movements cannot be read', 'unavailable', 'review'],
+      ['decides by the balance when the key may not read the movements', 'permission_missing', 'failed'],
+    ] as const)('%s, although the balance is unchanged', async (_rule, kind, state) => {
+      harness.exchange.script = ['request_lost'];
+      const quote = await harness.quote();
+      await harness.execute(quote);
+      harness.exchange.refusesMovements = kind;
+      await harness.work(600);
+      expect((await harness.withdrawalOf(quote)).state).toBe(state);
+    });
+
     it('moves the withdrawal to review when the ledger still does not explain the balance at the end of the wait', async () => {
       harness.exchange.script = ['answer_lost'];
       const quote = await harness.quote();

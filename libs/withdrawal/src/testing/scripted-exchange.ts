@@ -47,6 +47,8 @@ export type SubmitScript =
 
 interface ExchangeRecord extends ExchangeWithdrawal {
   request: Record<string, string>;
+  /** Our reference, which the list of withdrawals shows with the record. */
+  clientRef?: string;
 }
 
 /** An exchange inside the test. Its ledger shows what has really moved. */
@@ -58,6 +60,8 @@ export class ScriptedExchange implements Pick<Exchanges, 'open' | 'openFresh' | 
   readonly otherLedger: ExchangeRecord[] = [];
   /** Movements of the account as its ledger lists them, newest first; null = the exchange lists none. */
   movements: AccountMovement[] | null = null;
+  /** The error of every read of the movements; null = the read succeeds. */
+  refusesMovements: ExchangeErrorKind | null = null;
   script: SubmitScript[] = [];
   exchangeClass: SubmissionClass = 'by_match';
   mayChangeReference: true | undefined;
@@ -106,7 +110,15 @@ export class ScriptedExchange implements Pick<Exchanges, 'open' | 'openFresh' | 
     this.otherLedger.length = 0;
     this.otherAccounts.clear();
     Object.assign(this, {
-      ...{ movements: null, script: [], submissions: 0, isDown: false, refuses: null, isLagging: false },
+      ...{
+        movements: null,
+        refusesMovements: null,
+        script: [],
+        submissions: 0,
+        isDown: false,
+        refuses: null,
+        isLagging: false,
+      },
       ...{ balance: Amount.of('10'), used: Amount.zero, gate: Promise.resolve(), exchangeClass: 'by_match' },
       ...{ mayChangeReference: undefined, withdrawable: undefined },
       ...{ onRead: () => undefined, onBalances: () => undefined, onSubmission: () => undefined },
@@ -158,7 +170,7 @@ export class ScriptedExchange implements Pick<Exchanges, 'open' | 'openFresh' | 
       submit: (prepared, options) => this.submit(prepared, options, ledger),
       find: (sought) => this.read(() => this.findLike(sought, ledger)),
       list: (since) => this.read(() => this.listed(since, ledger)),
-      ...(movements !== null && { movements: () => this.read(() => this.movements ?? []) }),
+      ...(movements !== null && { movements: () => this.read(() => this.listedMovements()) }),
     };
   }
 
@@ -225,16 +237,21 @@ export class ScriptedExchange implements Pick<Exchanges, 'open' | 'openFresh' | 
     return recent.filter((record) => isDeepStrictEqual(record.request, request));
   }
 
+  private listedMovements(): AccountMovement[] {
+    if (this.refusesMovements !== null) throw new ExchangeError(this.refusesMovements, 'kraken', 'scripted refusal');
+    return this.movements ?? [];
+  }
+
   private shown(ledger: ExchangeRecord[]): ExchangeRecord[] {
     return this.isLagging ? ledger.slice(0, -1) : ledger;
   }
 
   private listed(since: Date, ledger: ExchangeRecord[]): ListedWithdrawal[] {
     const shown = this.shown(ledger).filter(({ at }) => at >= since);
-    return shown.map(({ request, isCertain: _certain, isOnlyAlike: _alike, ...record }) => {
+    return shown.map(({ request, clientRef = null, isCertain: _certain, isOnlyAlike: _alike, ...record }) => {
       const { asset = '', address = null, amount = '' } = request;
       const fee = record.fee ?? this.fee;
-      return { ...record, fee, clientRef: null, asset, address, amountNoFee: Amount.of(amount).minus(fee) };
+      return { ...record, fee, clientRef, asset, address, amountNoFee: Amount.of(amount).minus(fee) };
     });
   }
 
