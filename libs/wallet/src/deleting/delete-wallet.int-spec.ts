@@ -150,6 +150,19 @@ describe('deleting a wallet', () => {
     expect(await keptVersions()).toHaveLength(1);
   });
 
+  it('is not needed to erase replaced credentials with their last hold, even while the present ones are held', async () => {
+    const [before, after] = [v7(), v7()];
+    await hold(before);
+    const replaced = await credentialVersionOf(harness.db, wallet.id);
+    await harness.replaceCredentials(project, wallet);
+    await hold(after);
+    expect(await keptVersions()).toEqual([{ version: replaced }]);
+    await release(before);
+    expect(await keptVersions()).toEqual([]);
+    await release(after);
+    expect(await harness.credentialId(wallet.id)).not.toBeNull();
+  });
+
   it('erases the kept credentials after a day, whatever holds them', async () => {
     await hold(v7());
     await remove();
