@@ -113,6 +113,7 @@ describe('the search for a withdrawal at Bybit', () => {
     ['a certain record for the amount that was sent', {}, [true]],
     ['a possible record for the sent amount plus the fee', { amount: amountNoFee.plus(fee).toString() }, [false]],
     ['no record for another amount', { amount: '25' }, []],
+    ['a possible record, if the record has no address', { toAddress: '' }, [false]],
     ['no record for another network with an address of that network', { chain: 'TRX', toAddress: TRON }, []],
     ['a possible record for another address on an unknown network', { chain: 'NEW', toAddress: TRON }, [false]],
     ['a possible record for another address, if the record has no network', { chain: '', toAddress: TRON }, [false]],
@@ -151,6 +152,13 @@ describe('the search for a withdrawal at Bybit', () => {
       expect(found.map(({ isCertain }) => isCertain)).toEqual(expected);
     }),
   );
+
+  it('by an id proves nothing when the record that is found is unreadable', () =>
+    withAnswers({ [RECORDS]: ok({ rows: [{ ...record({ withdrawId: '7' }), amount: 'much' }] }) }, async (session) => {
+      const sought = { asset: 'USDT', network: 'ethereum', request: {}, clientRef: null, exchangeId: '7' };
+      const found = dataOf(session.withdrawals).find({ ...sought, notBefore: new Date(Date.now() - 60_000) });
+      await expect(found).rejects.toMatchObject({ kind: 'unavailable', reason: 'unusable_answer' });
+    }));
 
   it('by an id covers 30 days, less a second, from the time of the withdrawal', () =>
     withAnswers(records({ withdrawId: '7' }), async (session, { stub }) => {
@@ -294,8 +302,12 @@ describe('an order at Bybit', () => {
     withAnswers({ [OPEN]: empty, [ENDED]: empty }, async (session) => {
       const trading = dataOf(session.trading);
       expect(await trading.find(sought())).toBeNull();
-      const notBefore = new Date(Date.now() - 25 * 3_600_000);
-      await expect(trading.find(sought({ notBefore }))).rejects.toMatchObject({ kind: 'unavailable' });
+      const sentBefore = (minutes: number) =>
+        trading.find(sought({ notBefore: new Date(Date.now() - minutes * 60_000) }));
+      expect(await sentBefore(24 * 60 - 2)).toBeNull();
+      // The search takes time, so it proves nothing already in the last minute of the 24 hours.
+      for (const minutes of [24 * 60 - 0.5, 25 * 60])
+        await expect(sentBefore(minutes)).rejects.toMatchObject({ kind: 'unavailable' });
       await expect(trading.read({ exchangeId: 'fd4300ae', request: {}, notBefore: new Date() })).rejects.toMatchObject({
         ...{ kind: 'refused', code: 'TRADING_ORDER_NOT_FOUND' },
       });
