@@ -92,6 +92,8 @@ export const de: Texts = {
         'Lassen Sie die Zwei-Faktor-Authentifizierung des Schlüssels ausgeschaltet. Dieser Dienst verwendet den Schlüssel ohne Sie.',
       nonce_window:
         'Lassen Sie das Nonce-Fenster auf 0. Mit einem größeren Fenster könnte ein Auftrag oder eine Auszahlung zweimal ausgeführt werden.',
+      time_based_nonce:
+        'Lassen Sie „Uses a time based nonce“ ausgeschaltet. Mit solchen Nonces kann dieser Dienst den Schlüssel nicht verwenden.',
     },
     stepAddresses: 'Erlauben Sie diese Adressen',
     stepNoAddresses: 'Schränken Sie die IP-Adressen nicht ein',
@@ -210,6 +212,8 @@ export const de: Texts = {
         `Diesem Schlüssel fehlt eine Berechtigung, oder er erlaubt nur andere IP-Adressen. Korrigieren Sie ihn bei ${exchange}, oder erstellen Sie einen anderen Schlüssel.`,
       key_ip_or_permission: (exchange) =>
         `${exchange} lehnt diesen Schlüssel ab: Er wurde nicht vollständig kopiert, ihm fehlt eine Berechtigung, oder er erlaubt nur andere IP-Adressen. Vergleichen Sie ihn mit Ihren Einstellungen bei ${exchange}, oder erstellen Sie einen anderen.`,
+      time_based_nonce: (exchange) =>
+        `Dieser Schlüssel verwendet zeitbasierte Nonces („Uses a time based nonce“) und kann hier deshalb nicht verwendet werden. Erstellen Sie bei ${exchange} einen anderen Schlüssel ohne diese Einstellung.`,
     },
     keyLeft: (exchange, keyName) =>
       `Bitte löschen Sie den Schlüssel „${keyName}“ bei ${exchange}: Er wurde für diesen Versuch erstellt, und niemand verwendet ihn.`,

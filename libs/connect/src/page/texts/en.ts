@@ -96,6 +96,7 @@ const key = {
     second_factor: 'Leave two-factor authentication of the key turned off. This service uses the key without you.',
     nonce_window:
       'Leave the nonce window at 0. With a larger window, an order or a withdrawal could be carried out twice.',
+    time_based_nonce: 'Do not tick “Uses a time based nonce”. This service cannot use a key with such nonces.',
   } satisfies Record<KeyDefault, string>,
   stepAddresses: 'Allow these addresses',
   stepNoAddresses: 'Do not restrict the IP addresses',
@@ -223,6 +224,8 @@ const problems = {
       `This key lacks a permission, or allows only other IP addresses. Correct it at ${exchange}, or make another key.`,
     key_ip_or_permission: (exchange: string) =>
       `${exchange} refuses this key: it was not copied completely, lacks a permission, or allows only other IP addresses. Compare it with your settings at ${exchange}, or make another key.`,
+    time_based_nonce: (exchange: string) =>
+      `This key uses a time based nonce, so it cannot be used here. Make another key at ${exchange}, and do not tick “Uses a time based nonce”.`,
   },
   keyLeft: (exchange: string, keyName: string) =>
     `Please delete the key “${keyName}” at ${exchange}: it was made for this attempt, and nobody uses it.`,

@@ -152,6 +152,11 @@ const pause = all({ grade: 'pause' });
 const refusals: readonly (readonly [status: number, reason: string, message: string, meaning: Meaning])[] = [
   [400, 'InvalidNonce', "Nonce '1' has not increased since your last call to the Gemini API.", all(fault)],
   [
+    // Recorded in github.com/ccxt/ccxt/issues/19320
+    ...([400, 'InvalidNonce', "Nonce '1695066299324' is not within 30 seconds of server time '1695066301''"] as const),
+    all(ifNew(undefined, 'time_based_nonce')),
+  ],
+  [
     ...([400, 'InvalidSignature', 'Invalid signature for this request'] as const),
     all({ grade: 'credentials', reason: 'invalid_signature', isDefinite: true }),
   ],

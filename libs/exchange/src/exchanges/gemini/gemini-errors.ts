@@ -1,14 +1,23 @@
-import { ifNew, errorMaps, refused, UNKNOWN, type ErrorRows } from '../../capabilities/error-rows.js';
+import { byMessage, ifNew, errorMaps, refused, UNKNOWN, type ErrorRows } from '../../capabilities/error-rows.js';
 import { NO_ASSETS, readErrors } from './gemini-responses.js';
 
 /**
  * developer.gemini.com/errors ("Error Codes"), and the responses of each operation. The nonce "has to be a number that
  * will never be repeated and must increase … to prevent an attacker who has captured a previous request from simply
  * replaying that request" (developer.gemini.com/authentication/api-key). Gemini therefore refuses a second copy of an
- * accepted request with InvalidNonce. Every other error is the response to the first copy.
+ * accepted request with InvalidNonce. Every other error is the response to the first copy. A key with a "time based
+ * nonce" is another case: Gemini compares its nonces only with the clock, in seconds. Ours are in milliseconds, so
+ * Gemini refuses every call with such a key.
  */
 const general: ErrorRows = [
-  ['InvalidNonce', { ...UNKNOWN, retryable: true }],
+  [
+    'InvalidNonce',
+    byMessage(
+      // Recorded in github.com/ccxt/ccxt/issues/19320
+      { 'is not within 30 seconds of server time': ifNew(undefined, 'time_based_nonce') },
+      { ...UNKNOWN, retryable: true },
+    ),
+  ],
   ['InvalidSignature', { grade: 'credentials', reason: 'invalid_signature', forEveryCopy: true }],
   ['InvalidApiKey', { grade: 'credentials' }],
   ['MissingRole', { grade: 'permission', forEveryCopy: true }],

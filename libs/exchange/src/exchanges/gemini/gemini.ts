@@ -47,6 +47,8 @@ export const gemini = overCcxt({
       // the role Auditor has no other role.
       permissions: { read: ['Auditor'], deposit: ['Fund Manager'], trade: ['Trader'], withdrawal: [] },
       readsWithAll: true,
+      // developer.gemini.com/authentication/api-key: "you have the option of selecting 'Uses a time based nonce'".
+      defaults: ['time_based_nonce'],
       // developer.gemini.com/authentication/api-key: keys of one account begin with `account-`.
       fieldForms: { apiKey: /^account-[\x21-\x7e]+$/ },
     },
@@ -61,7 +63,7 @@ export const gemini = overCcxt({
     permissionAccess: { Auditor: ['read'], FundManager: ['read', 'deposit', 'withdrawal'], Trader: ['read', 'trade'] },
     hasSandbox: true,
   },
-  revision: 1,
+  revision: 2,
   liveUrl: 'https://api.gemini.com',
   sign: signGemini,
   usesNonces: true,
