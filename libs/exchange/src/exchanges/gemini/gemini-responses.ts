@@ -91,12 +91,31 @@ const transfer = {
   finals: { Complete: 'completed' },
 } as const;
 
+/**
+ * The id of a deposit. Gemini may credit a deposit before it is confirmed (`Advanced`), and lists the confirmed deposit
+ * with an `eid` of its own and the id of the advance, `advanceEid` ("Deposit advance event ID"). Both are one deposit,
+ * so the id of the advance is the id of the record.
+ */
+const depositId = z
+  .object({ eid: codeText, advanceEid: z.union([codeText, z.literal('')]).nullish() })
+  .transform(({ eid, advanceEid = '' }) => (['', '0', null].includes(advanceEid) ? eid : String(advanceEid)));
+
+const advanced = z.object({ type: z.literal('Deposit'), status: z.literal('Advanced') });
+const completed = z.object({ type: z.literal('Deposit'), status: z.literal('Complete') });
+
+/** Leaves out the advances of deposits that the list also contains as complete. */
+export function withoutCompletedAdvances(entries: readonly unknown[]): unknown[] {
+  const complete = entries.filter((entry) => completed.safeParse(entry).success);
+  const ids = new Set(complete.map((entry) => depositId.safeParse(entry).data));
+  return entries.filter((entry) => !advanced.safeParse(entry).success || !ids.has(depositId.safeParse(entry).data));
+}
+
 export const readTransfer = transferReader(byName, {
   withdrawal: {
     ...transfer,
     exchangeId: z.object({ withdrawalId: optionalText, eid: codeText }).transform((one) => one.withdrawalId ?? one.eid),
   },
-  deposit: { ...transfer, exchangeId: 'eid' },
+  deposit: { ...transfer, exchangeId: depositId },
 });
 
 const kinds: Readonly<Record<string, HistoryKind>> = { Deposit: 'deposit', Withdrawal: 'withdrawal' };

@@ -113,6 +113,41 @@ describe('the history of Gemini', () => {
       { [TRANSFERS]: json([{ ...transfer(1), type: 'Reward' }, transfer(2), { ...transfer(3), type: 'AdminCredit' }]) },
     ));
 
+  /** List Past Transfers: `advanceEid` is the "Deposit advance event ID" of a deposit that was advanced. */
+  describe('of a deposit that Gemini advanced', () => {
+    const advance = { ...transfer(1), status: 'Advanced' };
+    const completion = { ...transfer(2), advanceEid: 1 };
+
+    it.each([
+      ['one pending record before the deposit is confirmed', [advance], 'pending'],
+      ['the same record when the deposit is confirmed', [completion], 'ok'],
+      ['the same record when Gemini lists the advance and the confirmed deposit', [advance, completion], 'ok'],
+      ['the same record in any order of the list', [completion, advance], 'ok'],
+    ])('has %s', (_what, list, status) =>
+      withSession(
+        async ({ history }) => {
+          const { records } = (await history?.page('deposit', range, null)) ?? {};
+          expect(records?.map((one) => [one.exchangeId, one.status])).toEqual([['1', status]]);
+        },
+        { [TRANSFERS]: json(list) },
+      ),
+    );
+
+    it('has a record of its own for a deposit without an advance', () =>
+      withSession(
+        async ({ history }) => {
+          const { records } = (await history?.page('deposit', range, null)) ?? {};
+          expect(records?.map(({ exchangeId }) => exchangeId)).toEqual(['3', '2']);
+        },
+        {
+          [TRANSFERS]: json([
+            { ...transfer(2), advanceEid: null },
+            { ...transfer(3), advanceEid: 0 },
+          ]),
+        },
+      ));
+  });
+
   it('states no fee for a transfer whose fee Gemini took in another currency', () =>
     withSession(
       async ({ history }) => {

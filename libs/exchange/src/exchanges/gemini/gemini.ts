@@ -20,7 +20,11 @@ const ASSETS: Endpoint = { api: 'private', method: 'GET', path: 'v2/networks/{ne
  * "1 request per 2 seconds per subaccount". Our default limit is five calls a second, as Gemini recommends, so a
  * request for transfers counts as 25 calls, and one for addresses as 10.
  */
-const TRANSFERS: Endpoint = { ...post('v2/transfers'), sentAs: { limit_transfers: 'integer' }, cost: 25 };
+const TRANSFERS: Endpoint = {
+  ...post('v2/transfers'),
+  sentAs: { limit_transfers: 'integer', show_completed_deposit_advances: 'boolean' },
+  cost: 25,
+};
 const LIST_ADDRESSES: Endpoint = { ...post('v1/addresses/{network}'), cost: 10 };
 const NEW_ADDRESS: Endpoint = { ...post('v1/deposit/{network}/newAddress'), cost: 10 };
 /** Gemini: "The default is 10 and the maximum is 50." */
@@ -101,8 +105,12 @@ function connect(client: CcxtClient): SessionParts {
  * missing, and the list is unusable.
  */
 function transfersForward(client: CcxtClient): TransferDeclaration['page'] {
-  const fetch = (timestamp: string, limit: number): Promise<unknown[]> =>
-    client.call(TRANSFERS, { timestamp, limit_transfers: String(limit) }, entriesOf);
+  // Sources differ on the default of `show_completed_deposit_advances`: older clients state `false`, newer notes state
+  // `true`. Only with `true` does the list certainly have the confirmed deposits whose advances it has.
+  const fetch = (timestamp: string, limit: number): Promise<unknown[]> => {
+    const params = { timestamp, limit_transfers: String(limit), show_completed_deposit_advances: 'true' };
+    return client.call(TRANSFERS, params, entriesOf);
+  };
   const unusable = (what: string): UnusableResponse => new UnusableResponse(client.exchange, what);
   const timesOf = (entries: readonly unknown[]): number[] =>
     entries.flatMap((entry) => responses.time.safeParse(entry).data?.getTime() ?? []);
@@ -121,7 +129,8 @@ function transfersForward(client: CcxtClient): TransferDeclaration['page'] {
       if (newest - 1 <= Number(after)) throw unusable('more records have the same time than one page can contain');
       return { entries: page, nextCursor: String(newest - 1) };
     });
-    return { entries: [...new Map(entries.map((entry) => [JSON.stringify(entry), entry])).values()], nextCursor: null };
+    const distinct = [...new Map(entries.map((entry) => [JSON.stringify(entry), entry])).values()];
+    return { entries: responses.withoutCompletedAdvances(distinct), nextCursor: null };
   };
 }
 
