@@ -25,7 +25,8 @@ const textOf = (clientOrderId: string | null): string =>
 
 /** Docs: account, "Retrieve user account information" */
 export function keyInfo({ key: { ipAllowlist } }: Call): unknown {
-  return { user_id: 1667201533, ip_whitelist: ipAllowlist, currency_pairs: [], tier: 0, copy_trading_role: 0 };
+  const user = { user_id: 1667201533, tier: 0, copy_trading_role: 0 };
+  return { ...user, ip_whitelist: ipAllowlist, currency_pairs: [], key: { mode: 1 } };
 }
 
 /** Docs: spot, "List spot trading accounts". All money is in the spot account. */

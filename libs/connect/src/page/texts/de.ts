@@ -212,6 +212,8 @@ export const de: Texts = {
         `Diesem Schlüssel fehlt eine Berechtigung, oder er erlaubt nur andere IP-Adressen. Korrigieren Sie ihn bei ${exchange}, oder erstellen Sie einen anderen Schlüssel.`,
       key_ip_or_permission: (exchange) =>
         `${exchange} lehnt diesen Schlüssel ab: Er wurde nicht vollständig kopiert, ihm fehlt eine Berechtigung, oder er erlaubt nur andere IP-Adressen. Vergleichen Sie ihn mit Ihren Einstellungen bei ${exchange}, oder erstellen Sie einen anderen.`,
+      unified_account: (exchange) =>
+        `Dieses Konto bei ${exchange} ist ein Unified Account und kann hier nicht verbunden werden. Verwenden Sie den Schlüssel eines klassischen Kontos.`,
       time_based_nonce: (exchange) =>
         `Dieser Schlüssel verwendet zeitbasierte Nonces („Uses a time based nonce“) und kann hier deshalb nicht verwendet werden. Erstellen Sie bei ${exchange} einen anderen Schlüssel ohne diese Einstellung.`,
     },

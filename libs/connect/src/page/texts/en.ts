@@ -224,6 +224,8 @@ const problems = {
       `This key lacks a permission, or allows only other IP addresses. Correct it at ${exchange}, or make another key.`,
     key_ip_or_permission: (exchange: string) =>
       `${exchange} refuses this key: it was not copied completely, lacks a permission, or allows only other IP addresses. Compare it with your settings at ${exchange}, or make another key.`,
+    unified_account: (exchange: string) =>
+      `This account at ${exchange} is a unified account, which cannot be connected here. Use the key of a classic account.`,
     time_based_nonce: (exchange: string) =>
       `This key uses a time based nonce, so it cannot be used here. Make another key at ${exchange}, and do not tick “Uses a time based nonce”.`,
   },

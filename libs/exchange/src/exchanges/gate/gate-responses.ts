@@ -18,6 +18,7 @@ import {
 import { pairForm } from '../../capabilities/pair-form.js';
 import { transferReader } from '../../capabilities/transfer-form.js';
 import { LIMIT_ONLY, decimal, digits, flatFees, type PairListing } from '../../declaration/pair-source.js';
+import type { KeyInfo } from '../../port/exchange.port.js';
 
 /**
  * The fields that we read, by www.gate.com/docs/developers/apiv4 (June 2026). The comment above each reader names the
@@ -31,7 +32,15 @@ export const readErrors = errorReader({ code: 'label', codeForm: name, message: 
  * Gate's documentation, account: "Retrieve user account information". Gate reports neither the permissions of the key,
  * nor when the key was created, was last used, or ends.
  */
-export const readKeyInfo = readerOf(keyForm({ ipAllowlist: fieldOf('ip_whitelist', listOf(z.string())) }));
+const readKeyInfo = readerOf(keyForm({ ipAllowlist: fieldOf('ip_whitelist', listOf(z.string())) }));
+
+/** Of the same response: "Mode: 1 - Classic mode, 2 - Legacy unified mode". */
+const unified = z.looseObject({ key: z.looseObject({ mode: z.literal(2) }) });
+
+export const readKey = (body: unknown): { info: KeyInfo; isUnified: boolean } => ({
+  info: readKeyInfo(body),
+  isUnified: unified.safeParse(body).success,
+});
 
 /** Gate's documentation, spot: "List spot trading accounts" */
 export const readBalances = balanceReader(entriesOf, { asset: 'currency', free: 'available', used: 'locked' });

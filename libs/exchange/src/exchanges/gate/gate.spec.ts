@@ -7,6 +7,7 @@ import { json, type Answers } from '../../testing/contract/exchange-contract.js'
 import { gateContract } from './gate-contract.js';
 import { gate } from './gate.js';
 
+const DETAIL = 'GET /api/v4/account/detail';
 const CURRENCIES = 'GET /api/v4/spot/currencies';
 const ADDRESS = 'GET /api/v4/wallet/deposit_address';
 const ORDER = 'GET /api/v4/spot/orders/{order_id}';
@@ -27,6 +28,25 @@ async function read<T>(
   if (result === undefined) throw new Error('nothing was read');
   return result.value;
 }
+
+/**
+ * Gate's documentation, account: "Mode: 1 - Classic mode, 2 - Legacy unified mode". The funds of a unified account are
+ * in another list: "spot merged into trading account" (github.com/gate/gate-skills, gate-exchange-assets).
+ */
+describe('a key of Gate in unified mode', () => {
+  const detail = (key: unknown) => ({ [DETAIL]: json({ user_id: 1667201533, ip_whitelist: [], key }) });
+  const refused = { kind: 'refused', reason: 'unified_account' };
+
+  it('is refused, because the list of spot accounts may lack the funds of a unified account', async () => {
+    await expect(read(detail({ mode: 2 }), ({ balances }) => balances())).rejects.toMatchObject(refused);
+    await expect(read(detail({ mode: 2 }), ({ keyInfo }) => keyInfo())).rejects.toMatchObject(refused);
+  });
+
+  it.each([{ mode: 1 }, {}, null, undefined])('is none if Gate reports %j', async (key) => {
+    expect(await read(detail(key), ({ balances }) => balances())).toHaveLength(1);
+    expect(await read(detail(key), ({ keyInfo }) => keyInfo())).toMatchObject({ ipAllowlist: [] });
+  });
+});
 
 describe('deposits at Gate', () => {
   const offered = async (asset: string, rest: object, ...chains: [name: string, addr: string, rest?: object][]) => {

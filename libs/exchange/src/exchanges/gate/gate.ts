@@ -9,6 +9,7 @@ import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
 import { overCcxt } from '../../ccxt/ccxt-connector.js';
 import type { SessionParts } from '../../ccxt/ccxt-exchange.js';
 import { ExchangeError } from '../../port/exchange-error.js';
+import type { KeyInfo } from '../../port/exchange.port.js';
 import type { ExchangeOrder, SoughtOrder } from '../../port/trading.port.js';
 import { gateErrors } from './gate-errors.js';
 import * as responses from './gate-responses.js';
@@ -51,6 +52,9 @@ export const gate = overCcxt({
     },
     access: ['read', 'deposit', 'trade'],
     partlyOffered: {
+      read:
+        'Not for unified accounts: Gate lists their funds elsewhere (/unified/accounts), where this service does not ' +
+        'read them. A key that Gate reports to be in unified mode is refused.',
       trade: 'Only limit orders: a market order to buy has no volume at Gate, only the cost that it may spend.',
     },
     notOffered: {
@@ -62,7 +66,7 @@ export const gate = overCcxt({
     permissionAccess: {},
     hasSandbox: true,
   },
-  revision: 1,
+  revision: 2,
   liveUrl: 'https://api.gateio.ws',
   // With this header, ccxt names itself as the broker of each call.
   withoutHeaders: ['X-Gate-Channel-Id'],
@@ -77,8 +81,11 @@ function connect(client: CcxtClient): SessionParts {
   const networks = NetworkList.of(client, CURRENCIES, responses.chainsOf, responses.readNetwork);
   const spot = { name: 'spot', paysWithdrawals: true, endpoint: get('spot', 'accounts'), read: responses.readBalances };
   return {
-    balances: () => readAccounts(client, [spot]),
-    keyInfo: () => client.call(get('account', 'detail'), {}, responses.readKeyInfo),
+    balances: async () => {
+      await keyOf(client);
+      return readAccounts(client, [spot]);
+    },
+    keyInfo: () => keyOf(client),
     history: historyOf(client),
     deposits: new ListedDeposits(client, networks, {
       addresses: ({ assetId }) =>
@@ -86,6 +93,16 @@ function connect(client: CcxtClient): SessionParts {
     }),
     trading: ordersOf(client),
   };
+}
+
+/**
+ * Gate's documentation, account: "Retrieve user account information". A key in unified mode is refused: Gate lists the
+ * funds of a unified account elsewhere (`/unified/accounts`), so the list of the spot account could show too little.
+ */
+async function keyOf(client: CcxtClient): Promise<KeyInfo> {
+  const { info, isUnified } = await client.call(get('account', 'detail'), {}, responses.readKey);
+  if (!isUnified) return info;
+  throw new ExchangeError('refused', client.exchange, 'the account is unified', { reason: 'unified_account' });
 }
 
 /**
