@@ -108,8 +108,8 @@ const executions = z
 
 const order = {
   ...{ exchangeId: 'id', clientOrderId: 'client_order_id', pair: 'market', status: 'status' },
-  // Bitstamp: "Open, Finished, Expired or Canceled."
-  statuses: { Open: 'open', Finished: 'filled', Expired: 'expired', Canceled: 'canceled' },
+  // Bitstamp: "Open, Finished, Expired or Canceled." JKorf/Bitstamp.Net (OrderStatus.cs) also has "Cancel pending".
+  statuses: { Open: 'open', 'Cancel pending': 'open', Finished: 'filled', Expired: 'expired', Canceled: 'canceled' },
   side: fieldOf('type', codeText).transform((type) => (type === '1' ? 'sell' : 'buy')),
   volume: executions.transform(({ ordered }) => ordered),
   executedVolume: executions.transform(({ volume }) => volume),

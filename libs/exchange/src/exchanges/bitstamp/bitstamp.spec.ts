@@ -67,6 +67,15 @@ describe('an order at Bitstamp', () => {
     ),
   );
 
+  it('is open while its cancellation is pending', () =>
+    withSession(
+      async ({ trading }) => {
+        const order = await trading?.read({ exchangeId: '468646390', request: {}, notBefore: new Date() });
+        expect(order).toMatchObject({ status: 'open', rawStatus: 'Cancel pending' });
+      },
+      { [ORDER_STATUS]: json({ ...ORDER, status: 'Cancel pending' }) },
+    ));
+
   it('is sent to the endpoint of its side and type', () =>
     withSession(async ({ trading }, { stub }) => {
       const prepared = trading?.prepare({
