@@ -53,7 +53,8 @@ const calls: ErrorRows = [
   ['40052', ifNew(undefined, 'security_hold')],
   ['13005', ifNew('DEPOSIT_ADDRESS_UNAVAILABLE')],
   ['42014 42017 47001', ifNew('DEPOSIT_METHODS_UNAVAILABLE')],
-  ['40109 43001', ifNew('TRADING_ORDER_NOT_FOUND')],
+  // The page lacks 40768. It is "Order does not exist" in ccxt 4.5.84 (`bitget.exceptions`) and in JKorf/Bitget.Net.
+  ['40109 40768 43001', ifNew('TRADING_ORDER_NOT_FOUND')],
   // Bitget: "Can only check the data of the last three months"
   ['40704', ifNew(undefined, 'forgotten')],
 ];

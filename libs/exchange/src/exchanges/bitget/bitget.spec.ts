@@ -226,6 +226,7 @@ describe('an order at Bitget', () => {
   /** Bitget's page Get-Order-Info: an order is found "through clientOid" only if "the order is in unfilled status". */
   it.each([
     ['reports no order', json({ code: '43001', msg: 'The order does not exist', requestTime: 1, data: null }, 400)],
+    ['reports so by its other code', json({ code: '40768', msg: 'Order does not exist', requestTime: 1 }, 400)],
     ['returns an empty list', ok([])],
   ])('is found among the ended orders, on any of their pages, when Bitget %s for our id', async (_what, nothing) => {
     const others = Array.from({ length: 100 }, (_, number) => ({
