@@ -43,7 +43,9 @@ const calls: ErrorRows = [
     'order not exist': ifNew('TRADING_ORDER_NOT_FOUND'),
     'order does not exist': ifNew('TRADING_ORDER_NOT_FOUND'),
   }),
-  ['order_not_exist', ifNew('TRADING_ORDER_NOT_FOUND')],
+  // 102436 is "Unknown order" in JKorf/Kucoin.Net (KucoinErrors.cs), which also has 102426, a duplicate of our id. The
+  // latter is not listed here, because an earlier copy of the request may have placed the order.
+  ['102436 order_not_exist', ifNew('TRADING_ORDER_NOT_FOUND')],
   ['200004 230003 260100', ifNew('WITHDRAWAL_INSUFFICIENT_BALANCE')],
   ['260000', ifNew('DEPOSIT_ADDRESS_UNAVAILABLE', 'address_exists')],
   // KuCoin: "Currency/Chain withdraw is closed, or user is frozen to withdraw"

@@ -191,6 +191,23 @@ describe('an order at KuCoin', () => {
     });
   });
 
+  it('is absent if KuCoin reports so by its other code', async () => {
+    const answers = { [byClientOid]: json({ code: '102436', msg: 'Order does not exist' }) };
+    const order = await read(answers, async ({ trading }) => ({ found: await trading?.find(sought) }));
+    expect(order).toEqual({ found: null });
+  });
+
+  it('stays unknown if KuCoin has an order with our id, which an earlier copy of the request may have placed', () =>
+    run(async ({ open, stub }) => {
+      const { trading } = await open();
+      const { instruction: order, route } = kucoinContract.orders ?? {};
+      if (trading === undefined || order === undefined || route === undefined) throw new Error('no orders');
+      stub.answer({ [route]: json({ code: '102426', msg: 'Duplicate clientOid' }) });
+      const prepared = trading.prepare({ ...order, clientOrderId: ORDER.clientOid, submissionDeadline: AT });
+      const outcome = await trading.place(prepared, { beforeSend: () => undefined });
+      expect(outcome).toMatchObject({ kind: 'unknown' });
+    }));
+
   it('is unusable when it has another client order id', async () => {
     await expect(found({ clientOid: 'other' })).rejects.toMatchObject({ kind: 'unavailable' });
   });
