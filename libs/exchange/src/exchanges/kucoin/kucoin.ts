@@ -60,10 +60,13 @@ export const kucoin = overCcxt({
     access: ['read', 'deposit', 'trade', 'withdrawal'],
     partlyOffered: {
       // KuCoin's own library has further calls for "the V1 historical deposits list" and for withdrawals. ccxt 4.5.84
-      // (`kucoin.fetchDeposits`) uses them for records from before this day.
+      // (`kucoin.fetchDeposits`) uses them for records from before this day. KuCoin's pages (docs-new/rest/ua)
+      // distinguish the funds of unified and of classic accounts; so does ccxt (`kucoin.fetchBalance`).
       read:
         'Deposits and withdrawals from before 18 February 2019 may be missing in the history: KuCoin lists them by ' +
-        'deprecated calls (hist-deposits, hist-withdrawals), which this service does not use.',
+        'deprecated calls (hist-deposits, hist-withdrawals), which this service does not use. The funds of a unified ' +
+        'trading account may be missing in the balances: KuCoin lists them by another call ' +
+        '(/api/ua/v1/unified/account/balance).',
     },
     // The names of permissions in account-info/account-funding/get-apikey-info. "Transfer" is the older name of
     // "Withdrawal".
