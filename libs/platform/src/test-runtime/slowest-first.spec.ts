@@ -13,6 +13,12 @@ describe('the order of test files', () => {
     expect(sorted()).toEqual([proof, e2e, int, contract, b, a]);
   });
 
+  it('begins with the simulation and the proof with real processes', () => {
+    const longest = ['test/simulation.proof-spec.ts', 'test/processes.proof-spec.ts'].map((path) => ({ path }));
+    const race = { path: 'test/race.proof-spec.ts' };
+    expect(inOrder([race, ...longest], undefined)).toEqual([...longest, race]);
+  });
+
   it('is random with a seed, and the same for an equal seed', () => {
     const orders = Array.from({ length: 20 }, (_, seed) => sorted(String(seed)));
     for (const [seed, order] of orders.entries()) {
