@@ -8,16 +8,18 @@ import {
   issuedByCoinbase,
 } from '../testing/authorization-harness.js';
 import { failing } from '../testing/failing-authorization.js';
+import { withPassingTimeouts } from '../testing/request-timeouts.js';
 import type { ReceivedCall } from '../testing/stub-exchange.js';
 
 const COINBASE = { exchange: 'coinbase', mode: 'test' } as const;
 const KRAKEN = { exchange: 'kraken', mode: 'test' } as const;
 
 describe('renewing an access token', () => {
+  const silent = withPassingTimeouts();
   let harness: AuthorizationHarness;
 
   beforeAll(async () => {
-    harness = await AuthorizationHarness.start();
+    harness = await AuthorizationHarness.start(silent);
   });
   afterAll(() => harness.stub.close());
   beforeEach(() => harness.begin());
@@ -120,7 +122,7 @@ describe('renewing an access token', () => {
       'unavailable',
     ],
     ['a page of HTML', (_call, response) => respond(response, 400, '<html></html>'), 'unavailable'],
-    ['no response', () => undefined, 'unavailable'],
+    ['no response', silent, 'unavailable'],
     ['an unreadable response', () => ({ ...issuedByCoinbase, access_token: 7 }), 'unavailable'],
   ])('fails as grant_ended only when the server definitely ends the grant (%s)', async (_what, behaviour, failure) => {
     harness.stub.on('POST /oauth2/token', behaviour);
@@ -162,7 +164,7 @@ describe('renewing an access token', () => {
   });
 
   it('reports as `sent` whether the request may have used up the refresh token', async () => {
-    harness.stub.on('POST /oauth2/token', () => undefined);
+    harness.stub.on('POST /oauth2/token', silent);
     expect(await failing(refresh())).toMatchObject({ failure: 'unavailable', sent: true });
     const alone = harness.with({ SANDBOX_URL: 'http://127.0.0.1:9' });
     const unsent = await failing(alone.refresh(COINBASE, new Secret('canary-old')));

@@ -12,8 +12,10 @@ import {
   COINBASE_SCOPE,
   issuedByCoinbase,
   REFRESH_TOKEN,
+  respondingInPart,
 } from '../testing/authorization-harness.js';
 import { failing } from '../testing/failing-authorization.js';
+import { withPassingTimeouts } from '../testing/request-timeouts.js';
 import type { ReceivedCall } from '../testing/stub-exchange.js';
 
 const REDIRECT = 'https://connect.example.com/v0/oauth2/coinbase/callback';
@@ -24,10 +26,11 @@ const SANDBOX = { exchange: 'sandbox', mode: 'test' } as const;
 const DAYS = 86_400_000;
 
 describe('Authorizations', () => {
+  const silent = withPassingTimeouts();
   let harness: AuthorizationHarness;
 
   beforeAll(async () => {
-    harness = await AuthorizationHarness.start();
+    harness = await AuthorizationHarness.start(silent);
   });
   afterAll(() => harness.stub.close());
   beforeEach(() => harness.begin());
@@ -264,11 +267,8 @@ describe('Authorizations', () => {
         'a redirect',
         (_call, response) => void response.writeHead(302, { location: `${harness.stub.url}/oauth2/token` }).end(),
       ],
-      ['no response', () => undefined],
-      [
-        'half a response',
-        (_call, response) => void response.writeHead(200, { 'content-length': '999' }).write('{"access'),
-      ],
+      ['no response', silent],
+      ['half a response', respondingInPart(silent)],
       [
         'a response without end',
         (_call, response) => respond(response, 200, { ...issuedByCoinbase, padding: 'x'.repeat(100_000) }),

@@ -3,7 +3,8 @@ import { loadConfig } from '#platform/config';
 import { Metrics } from '#platform/metrics';
 import { Authorizations } from '../authorization/authorizations.service.js';
 import { ManualClock } from './manual-clock.js';
-import { StubExchange } from './stub-exchange.js';
+import { patientTimeouts } from './request-timeouts.js';
+import { StubExchange, type Behaviour } from './stub-exchange.js';
 
 export const ACCESS_TOKEN = 'canary-access-token';
 export const REFRESH_TOKEN = 'canary-refresh-token';
@@ -24,6 +25,14 @@ export function respond(response: ServerResponse, status: number, body: unknown)
   response.end(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
+/** The behaviour of an endpoint that sends a part of its response, and then behaves like `rest`. */
+export function respondingInPart(rest: Behaviour): Behaviour {
+  return (call, response) => {
+    response.writeHead(200, { 'content-length': '999' }).write('{"access');
+    return rest(call, response);
+  };
+}
+
 /** `Authorizations` with a stub exchange that responds as a test defines. */
 export class AuthorizationHarness {
   readonly clock = new ManualClock();
@@ -33,13 +42,16 @@ export class AuthorizationHarness {
 
   private constructor(readonly stub: StubExchange) {}
 
-  static async start(): Promise<AuthorizationHarness> {
-    return new AuthorizationHarness(await StubExchange.start());
+  /** @param otherwise the behaviour of the endpoints for which a test has set none */
+  static async start(otherwise: Behaviour): Promise<AuthorizationHarness> {
+    const stub = await StubExchange.start();
+    stub.otherwise = otherwise;
+    return new AuthorizationHarness(stub);
   }
 
   /** Creates further `Authorizations` with other settings. The caller closes them. */
   with(settings: Record<string, string> = {}): Authorizations {
-    const config = loadConfig({ SANDBOX_URL: this.stub.url, EXCHANGE_TIMEOUT_MS: '300', ...settings });
+    const config = loadConfig({ SANDBOX_URL: this.stub.url, ...patientTimeouts, ...settings });
     return new Authorizations(config, this.clock, this.metrics);
   }
 

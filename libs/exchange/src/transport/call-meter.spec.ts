@@ -3,6 +3,7 @@ import { testOverrides } from '#platform/config';
 import type { PreparedWithdrawal } from '../port/exchange.port.js';
 import { ExchangeHarness } from '../testing/exchange-harness.js';
 import { refusal, result } from '../testing/kraken-documentation.js';
+import { patientTimeouts, withPassingTimeouts } from '../testing/request-timeouts.js';
 import { CHALLENGE } from '../testing/sandbox-documentation.js';
 
 const prepared: PreparedWithdrawal = {
@@ -12,12 +13,12 @@ const prepared: PreparedWithdrawal = {
 };
 
 describe('calls to exchanges', () => {
+  const silent = withPassingTimeouts();
   let harness: ExchangeHarness;
 
   beforeEach(async () => {
     harness = await ExchangeHarness.start({
-      EXCHANGE_TIMEOUT_MS: '300',
-      EXCHANGE_SUBMIT_TIMEOUT_MS: '200',
+      ...patientTimeouts,
       ...testOverrides({ EXCHANGE_QUEUE_MAX: 1 }),
     });
   });
@@ -43,7 +44,7 @@ describe('calls to exchanges', () => {
     await session.keyInfo().catch(() => undefined);
     harness.stub.on('GetApiKeyInfo', () => result('unlike what is documented'));
     await session.keyInfo().catch(() => undefined);
-    harness.stub.on('GetApiKeyInfo', () => undefined);
+    harness.stub.on('GetApiKeyInfo', silent);
     await session.keyInfo().catch(() => undefined);
     expect(await counted()).toEqual({
       'kraken GetApiKeyInfo ok': 1,
@@ -66,7 +67,7 @@ describe('calls to exchanges', () => {
     await submit();
     harness.stub.on('Withdraw', () => refusal('EFunding:Insufficient funds'));
     await submit();
-    harness.stub.on('Withdraw', () => undefined);
+    harness.stub.on('Withdraw', silent);
     await submit();
     expect(await counted()).toEqual({
       'kraken Withdraw ok': 1,

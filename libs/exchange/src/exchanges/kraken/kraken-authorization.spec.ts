@@ -6,6 +6,7 @@ import type { AccessKind } from '../../port/authorization.port.js';
 import { AuthorizationError } from '../../port/authorization.port.js';
 import { Authorizations } from '../../authorization/authorizations.service.js';
 import { ManualClock } from '../../testing/manual-clock.js';
+import { patientTimeouts, withPassingTimeouts } from '../../testing/request-timeouts.js';
 import { StubExchange, type ReceivedCall } from '../../testing/stub-exchange.js';
 
 const REDIRECT = 'https://connect.example.com/v0/oauth2/kraken/callback';
@@ -33,14 +34,16 @@ const made = (permissions: unknown) => ({
 const asAsked = ({ json }: ReceivedCall) => made((json as { permissions: unknown }).permissions);
 
 describe('Kraken Connect', () => {
+  const silent = withPassingTimeouts();
   let stub: StubExchange;
   let authorizations: Authorizations;
 
   beforeAll(async () => {
     stub = await StubExchange.start();
+    stub.otherwise = silent;
     const config = loadConfig({
       EXCHANGE_KRAKEN_URL: stub.url,
-      EXCHANGE_TIMEOUT_MS: '300',
+      ...patientTimeouts,
       EGRESS_IPS: '198.51.100.7,198.51.100.8',
       OAUTH_KRAKEN_CLIENT_ID: 'our-id',
       OAUTH_KRAKEN_CLIENT_SECRET: 'our-canary+sec/ret==',
@@ -112,7 +115,7 @@ describe('Kraken Connect', () => {
     ],
     ['a 401', (_call, response) => void response.writeHead(401).end('{"error":"invalid_token"}'), 'unavailable'],
     ['a 503', (_call, response) => void response.writeHead(503).end(), 'unavailable'],
-    ['no response', () => undefined, 'unavailable'],
+    ['no response', silent, 'unavailable'],
   ])('reports whether the key may remain when its deletion gets %s', async (_what, behaviour, expected) => {
     const { authorized } = await connect(['read']);
     stub.on(DELETE_KEY, behaviour);
@@ -179,7 +182,7 @@ describe('Kraken Connect', () => {
     ['a 401', (_call, response) => void response.writeHead(401).end('{"error":"invalid_token"}'), 'exchange_failed'],
     ['a 502', (_call, response) => void response.writeHead(502).end(), 'exchange_failed'],
     ['a page of HTML', (_call, response) => void response.end('<html>canary</html>'), 'exchange_failed'],
-    ['no response', () => undefined, 'exchange_failed'],
+    ['no response', silent, 'exchange_failed'],
     ['a key without its secret', () => ({ result: { api_key: 'canary-api-key' } }), 'exchange_failed'],
     ['an error in the form of its API', () => ({ error: ['EGeneral:Permission denied'] }), 'exchange_failed'],
   ])('returns no key after %s, sends one request, and deletes a possible key', async (_what, behaviour, failure) => {
@@ -200,7 +203,7 @@ describe('Kraken Connect', () => {
 
   it('reports the insufficient permissions of a created key even when the deletion of the key fails', async () => {
     stub.on(FAST_API_KEY, () => made({ funds_query: false, ledger_query: true }));
-    stub.on(DELETE_KEY, () => undefined);
+    stub.on(DELETE_KEY, silent);
     await expect(connect(['read'])).rejects.toMatchObject({ failure: 'insufficient_scope', exchange: 'kraken' });
   });
 
@@ -216,7 +219,7 @@ describe('Kraken Connect', () => {
     ['a refusal', (_call, response) => void response.writeHead(403).end('{"error":"insufficient_scope"}')],
     ['a 500', (_call, response) => void response.writeHead(500).end()],
     ['a page of HTML', (_call, response) => void response.end('<html>canary</html>')],
-    ['no response', () => undefined],
+    ['no response', silent],
     ['a response without an identity', () => ({ error: ['EGeneral:Unknown'] })],
   ])('connects even when the identity cannot be read because of %s', async (_what, behaviour) => {
     stub.on(USER_INFO, behaviour);

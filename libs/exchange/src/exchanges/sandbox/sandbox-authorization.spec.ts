@@ -5,6 +5,7 @@ import { Metrics } from '#platform/metrics';
 import { AuthorizationError, type PendingQrLogin } from '../../port/authorization.port.js';
 import { Authorizations } from '../../authorization/authorizations.service.js';
 import { ManualClock } from '../../testing/manual-clock.js';
+import { patientTimeouts, withPassingTimeouts } from '../../testing/request-timeouts.js';
 import { StubExchange, type ReceivedCall } from '../../testing/stub-exchange.js';
 
 const TARGET = { exchange: 'sandbox', mode: 'test' } as const;
@@ -20,12 +21,14 @@ const confirmed = {
 };
 
 describe('a login by QR code', () => {
+  const silent = withPassingTimeouts();
   let stub: StubExchange;
   let authorizations: Authorizations;
 
   beforeAll(async () => {
     stub = await StubExchange.start();
-    const config = loadConfig({ SANDBOX_URL: stub.url, EXCHANGE_TIMEOUT_MS: '300' });
+    stub.otherwise = silent;
+    const config = loadConfig({ SANDBOX_URL: stub.url, ...patientTimeouts });
     authorizations = new Authorizations(config, new ManualClock(), new Metrics());
   });
   afterAll(async () => {
@@ -85,7 +88,7 @@ describe('a login by QR code', () => {
     ['a refusal', (_call, response) => void response.writeHead(400).end('{"error":{"code":"invalid_request"}}')],
     ['a page of HTML', (_call, response) => void response.end('<html>canary</html>')],
     ['a response without the requested data', () => ({ canary: true })],
-    ['no response', () => undefined],
+    ['no response', silent],
   ])('is unavailable after %s', async (_what, behaviour) => {
     const { id } = await begin();
     stub.on(BEGIN, behaviour);
