@@ -14,6 +14,8 @@ import { CreateWebhookEndpoint, type CreatedWebhookEndpoint } from '../endpoints
 import { DeliveryStore } from '../deliveries/delivery-store.js';
 import { WebhookModule } from '../webhook.module.js';
 
+/** The default of the tests. A busy machine does not reach it. */
+export const WEBHOOK_TIMEOUT_MS = 30_000;
 const PAGE = { page: 0, limit: 1_000 };
 
 /** Runs the real use cases on a separate database. The test runs the work of the worker step by step. */
@@ -34,7 +36,7 @@ export class WebhookHarness {
     const { module, db, close } = await createTestModule({
       imports: [WebhookModule],
       providers: [DeliverToEndpoint, DispatchEvents, EndpointHealth, WebhookMetrics, WebhookSender],
-      env: { WEBHOOK_ALLOW_PRIVATE: 'true', WEBHOOK_TIMEOUT_MS: '300', ...env },
+      env: { WEBHOOK_ALLOW_PRIVATE: 'true', WEBHOOK_TIMEOUT_MS: String(WEBHOOK_TIMEOUT_MS), ...env },
       clock,
     });
     const harness = new WebhookHarness(clock, db, (type) => module.get(type, { strict: false }), close);
