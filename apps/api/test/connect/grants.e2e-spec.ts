@@ -2,7 +2,7 @@ import { Vault, type SealedRecord } from '#platform/crypto';
 import { until } from '#platform/testing';
 import { refusalOf } from '../support/causeway-client.js';
 import { askForLink, ExchangePerson, PageBrowser } from '../support/page-browser.js';
-import { TestApp, type TestProjectWithClient, type WalletClients } from '../support/test-app.js';
+import { PATIENT, TestApp, type TestProjectWithClient, type WalletClients } from '../support/test-app.js';
 
 /** Time until Causeway repeats a renewal of a token for the first time, after it received no response. */
 const FIRST_PAUSE_MS = 30_000;
@@ -23,7 +23,7 @@ describe('wallets that were connected by OAuth', () => {
   beforeAll(async () => {
     app = await TestApp.create({
       worker: true,
-      env: { CONNECT_VISITS_PER_MINUTE: '100000' },
+      env: { ...PATIENT, CONNECT_VISITS_PER_MINUTE: '100000' },
       overrides: { GRANT_SWEEP_MS: 50 },
     });
     project = await app.project();

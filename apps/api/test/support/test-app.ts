@@ -33,6 +33,15 @@ import { Sandbox, type AccountOptions, type SandboxAccount } from './sandbox.js'
 
 export const ADMIN_TOKEN = 'admin-token-for-tests-and-long-enough';
 
+/** Settings with which a busy machine does not look like an exchange or a database that does not respond. */
+export const PATIENT: Readonly<Record<string, string>> = {
+  EXCHANGE_TIMEOUT_MS: '15000',
+  EXCHANGE_SUBMIT_TIMEOUT_MS: '15000',
+  DATABASE_CONNECT_TIMEOUT_MS: '30000',
+  DATABASE_STATEMENT_TIMEOUT_MS: '30000',
+  DATABASE_LOCK_TIMEOUT_MS: '30000',
+};
+
 export interface TestProjectWithClient extends TestProject {
   /** For tests of headers, statuses and invalid input. */
   http: HttpClient;

@@ -1,7 +1,7 @@
 import { until } from '#platform/testing';
 import { esploraTransaction } from '#transaction/testing';
 import { ChainStub, esplora, newHash, record, seconds, SENDER, type Facts } from '../support/chain-stub.js';
-import { TestApp, type TestProjectWithClient, type TestWallet } from '../support/test-app.js';
+import { PATIENT, TestApp, type TestProjectWithClient, type TestWallet } from '../support/test-app.js';
 import { btcQuote, savedAddress } from '../support/withdrawal-client.js';
 
 describe('the worker queries chains', () => {
@@ -14,7 +14,7 @@ describe('the worker queries chains', () => {
     chain = await ChainStub.start();
     app = await TestApp.create({
       worker: true,
-      env: chain.env,
+      env: { ...PATIENT, ...chain.env, ENRICHMENT_TIMEOUT_MS: '30000' },
       overrides: {
         ENRICHMENT_SWEEP_SECONDS: 1,
         ENRICHMENT_ATTEMPTS: 3,

@@ -1,6 +1,6 @@
 import type { Output } from '#client';
 import { until } from '#platform/testing';
-import { TestApp, type TestProjectWithClient, type TestWallet } from '../support/test-app.js';
+import { PATIENT, TestApp, type TestProjectWithClient, type TestWallet } from '../support/test-app.js';
 
 type Wallet = Output<'getWallet'>;
 
@@ -14,11 +14,7 @@ describe('balances that the worker refreshes', () => {
   beforeAll(async () => {
     app = await TestApp.create({
       worker: true,
-      env: {
-        WALLET_SYNC_SECONDS: String(PERIOD_MS / 1_000),
-        // A slow machine must not look like an exchange that does not respond.
-        EXCHANGE_TIMEOUT_MS: '15000',
-      },
+      env: { ...PATIENT, WALLET_SYNC_SECONDS: String(PERIOD_MS / 1_000) },
       overrides: { WALLET_SYNC_SWEEP_MS: 50, WALLET_SYNC_PAUSE_FAILURES: 2, WALLET_SYNC_PAUSE_SECONDS: 1 },
     });
   });

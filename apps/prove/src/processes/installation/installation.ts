@@ -25,6 +25,8 @@ export interface InstallationOptions {
   apis: number;
   /** The mutant to run; null = none. */
   mutant: ProcessMutant | null;
+  /** Settings of the API processes and the worker that differ from `serviceSettings`. */
+  settings?: Readonly<Record<string, string>>;
 }
 
 /** A complete installation: PostgreSQL, the sandbox exchange, API processes and a worker. */
@@ -66,7 +68,7 @@ export class Installation {
     }
   }
 
-  private async launch({ apis, mutant }: InstallationOptions): Promise<void> {
+  private async launch({ apis, mutant, settings }: InstallationOptions): Promise<void> {
     const { database } = this;
     this.bundle = await bundleServices();
     this.relays = { api: await this.openRelay(), worker: await this.openRelay() };
@@ -75,7 +77,8 @@ export class Installation {
     const exchanges = { SANDBOX_URL: sandboxUrl, TICKERS_FROM_SANDBOX: 'true', CATALOGUE_EXCHANGES: 'none' };
     const service = (app: 'api' | 'worker', name: string): ServiceProcess => {
       const DATABASE_URL = database.appUrlAt(this.relays[app].port);
-      return this.run(app, name, { ...serviceSettings, ...exchanges, DATABASE_URL, ADMIN_TOKEN }, mutant);
+      const env = { ...serviceSettings, ...exchanges, DATABASE_URL, ADMIN_TOKEN, ...settings };
+      return this.run(app, name, env, mutant);
     };
     this.cliEnv = { ...serviceSettings, ...exchanges, DATABASE_URL: database.appUrlAt(database.port) };
     this.apis = Array.from({ length: apis }, (_, index) => service('api', `api-${index + 1}`));
