@@ -10,7 +10,7 @@ describe('the order of test files', () => {
 
   it('begins with the slow kinds of tests, and keeps the order within a kind', () => {
     const [b, a, contract, int, proof, e2e] = files;
-    expect(sorted()).toEqual([proof, e2e, int, contract, b, a]);
+    expect(sorted()).toEqual([proof, contract, e2e, int, b, a]);
   });
 
   it('begins with the simulation and the proof with real processes', () => {
