@@ -1,7 +1,7 @@
 import { Vault, type SealedRecord } from '#platform/crypto';
 import { until } from '#platform/testing';
 import { refusalOf } from '../support/causeway-client.js';
-import { askForLink, ExchangePerson, PageBrowser } from '../support/page-browser.js';
+import { askForLink, ExchangePerson, newIdem, outcomeOf, PageBrowser } from '../support/page-browser.js';
 import { PATIENT, TestApp, type TestProjectWithClient, type WalletClients } from '../support/test-app.js';
 
 /** Time until Causeway repeats a renewal of a token for the first time, after it received no response. */
@@ -33,11 +33,16 @@ describe('wallets that were connected by OAuth', () => {
 
   async function connect(exchange: string, known: { walletId?: string } = {}): Promise<GrantedWallet> {
     const walletId = known.walletId ?? `granted-${++wallets}`;
-    const link = await askForLink(project, { walletId, exchange, access: 'read' });
+    const idem = newIdem();
+    const link = await askForLink(project, { walletId, exchange, access: 'read', idem });
     const browser = new PageBrowser();
     const { redirectTo, accountId, grantId } = await person.decide(await browser.leave(link.url));
     const { location } = await browser.get(redirectTo);
     if (location !== link.url || accountId === null || grantId === null) throw new Error('not connected');
+    // On a busy machine, the callback leads to the page of the link before the account is connected.
+    const status = async (): Promise<string> => (await outcomeOf(app, project, { idem })).status;
+    await until('the attempt has its outcome', async () => (await status()) !== 'pending');
+    expect(await status()).toBe('success');
     return { ...app.clientsOf(project, walletId), accountId, grantId };
   }
 
