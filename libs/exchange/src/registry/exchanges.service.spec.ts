@@ -195,6 +195,15 @@ describe('Exchanges', () => {
     },
   );
 
+  it.each(['coinbas:BTC:bitcoin', 'kraken:BTC:bitcoin', 'coinbase:BTC:bitcon'])(
+    'does not start with an estimate of a withdrawal fee for %s, because it would have no effect',
+    (estimate) => {
+      const config = loadConfig({ WITHDRAWAL_FEE_ESTIMATES: `${estimate}=0.1` });
+      expect(() => createExchanges(config)).toThrow(InvalidConfig);
+      expect(() => createExchanges(config)).toThrow(`WITHDRAWAL_FEE_ESTIMATES: ${estimate} names `);
+    },
+  );
+
   it('loads a connector again after a load that failed', async () => {
     const kraken = findExchange('kraken');
     if (kraken === null) throw new Error('no exchange');

@@ -6,6 +6,7 @@ import { assertOutsideTransaction } from '#platform/database';
 import { LOGGER, type Logger } from '#platform/logging';
 import { Metrics } from '#platform/metrics';
 import { assertAddresses, baseUrlOf, liveUrlOf } from './base-url.js';
+import { assertFeeEstimates } from '../ccxt/fee-estimates.js';
 import { CallMeter } from '../transport/call-meter.js';
 import { UnreadableEntries } from '../transport/list-reader.js';
 import type { Connector, ExchangeDeclaration } from '../declaration/exchange-declaration.js';
@@ -14,7 +15,7 @@ import { ExchangeError } from '../port/exchange-error.js';
 import { ExchangeClocks } from './exchange-clocks.js';
 import type { ExchangeSpec } from '../port/exchange-spec.js';
 import type { ExchangeSession } from '../port/exchange.port.js';
-import { exchanges, findExchange } from './exchanges.js';
+import { estimatedExchangeIds, exchanges, findExchange } from './exchanges.js';
 import type { SessionTarget } from '../port/session-target.js';
 import { Nonces } from '../nonces/nonces.js';
 import { Transport } from '../transport/transport.js';
@@ -38,6 +39,7 @@ export class Exchanges implements OnModuleInit, OnApplicationShutdown {
   ) {
     assertAddresses(config);
     const { values, constants } = config;
+    assertFeeEstimates(values.WITHDRAWAL_FEE_ESTIMATES, estimatedExchangeIds);
     this.meter = new CallMeter(metrics);
     this.unreadable = new UnreadableEntries(metrics, logger);
     this.clocks = new ExchangeClocks(clock, metrics, logger, values.CLOCK_DIFFERENCE_MAX_MS);

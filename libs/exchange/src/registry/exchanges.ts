@@ -34,6 +34,11 @@ export const tradingExchangeIds: readonly string[] = exchangeIds.filter(
   (id) => exchanges[id]?.spec.access.includes('trade') === true,
 );
 
+/** Ids of the exchanges that state a withdrawal fee only after the withdrawal, so that operators must estimate it. */
+export const estimatedExchangeIds: readonly string[] = exchangeIds.filter(
+  (id) => exchanges[id]?.spec.withdrawals?.fee === 'estimated',
+);
+
 /** Ids of the exchanges at which orders are allowed unless the operator names others. */
 export const defaultTradingExchangeIds: readonly string[] = ['kraken'];
 

@@ -226,12 +226,7 @@ export const coinbaseContract: ExchangeContract = {
   signature: { keyOf: (call) => partsOf(call).header.kid ?? null, check: () => problemOf },
   settings: {
     WITHDRAWAL_FEE_ESTIMATES: [
-      ...[
-        'coinbase:BTC:bitcoin=0.00033',
-        'coinbase:USDC:base=0.02',
-        'kraken:ETH:ethereum=1',
-        'coinbase:BTC:ethereum=1',
-      ],
+      ...['coinbase:BTC:bitcoin=0.00033', 'coinbase:USDC:base=0.02', 'coinbase:BTC:ethereum=1'],
       ...['coinbase:CBBTC:base=1', 'coinbase:XYZ:base=1', 'coinbase:DOGE:dogecoin=1', 'coinbase:ETH:polygon=1'],
     ].join(','),
   },

@@ -10,10 +10,10 @@ export const withdrawalsSettings = {
   ),
   WITHDRAWAL_FEE_ESTIMATES: z
     .string()
-    .regex(FEE_ESTIMATES, 'must be entries such as sandbox:BTC:bitcoin=0.00005, separated by commas')
+    .regex(FEE_ESTIMATES, 'must be entries such as <exchange>:BTC:bitcoin=0.00005, separated by commas')
     .default('')
     .describe(
-      'Your estimates of withdrawal fees at exchanges that state a fee only after the withdrawal (docs/exchanges.md lists them): `exchange:asset:network=fee`, separated by commas. Such an exchange offers no withdrawals without an estimate. A quote states the estimate, and the exchange may debit another fee.',
+      'Your estimates of withdrawal fees at exchanges that state a fee only after the withdrawal (docs/exchanges.md lists them): `exchange:asset:network=fee`, separated by commas. Such an exchange offers no withdrawals without an estimate. An estimate for another exchange or an unknown network is refused. A quote states the estimate, and the exchange may debit another fee.',
     ),
   WITHDRAWAL_RATE_PER_MINUTE: integer(10, 1, 10_000).describe('Maximum number of executions a minute for one wallet.'),
   WITHDRAWAL_DRY_RUN_RATE_PER_MINUTE: integer(60, 1, 10_000).describe(
