@@ -35,6 +35,29 @@ describe('configuration', () => {
     expect(() => loadConfig({ [name]: value })).toThrow(new InvalidConfig([`${name}: ${rule}`]));
   });
 
+  it.each([
+    'nonsense,foo',
+    '203.0.113.10,foo',
+    '203.0.113.0/24',
+    '203.0.113',
+    '203.0.113.010',
+    '203.0.113.256',
+    '203.0.113.10:443',
+    '203.0.113.10 203.0.113.11',
+    'https://203.0.113.10',
+    'fe80::1%eth0',
+    '[2001:db8::1]',
+  ])('refuses EGRESS_IPS=%s, because owners put these addresses into the allow-lists of their keys', (EGRESS_IPS) => {
+    expect(() => loadConfig({ EGRESS_IPS })).toThrow(
+      new InvalidConfig(['EGRESS_IPS: must be IP addresses such as 203.0.113.10, separated by commas']),
+    );
+  });
+
+  it('reads IPv4 and IPv6 addresses from EGRESS_IPS', () => {
+    const { EGRESS_IPS } = loadConfig({ EGRESS_IPS: '203.0.113.10, 2001:db8::1' }).values;
+    expect(EGRESS_IPS).toEqual(['203.0.113.10', '2001:db8::1']);
+  });
+
   it('has the release number of package.json', () => {
     const manifest = readFileSync(path.join(projectRoot, 'package.json'), 'utf8');
     expect(VERSION).toBe((JSON.parse(manifest) as { version: string }).version);

@@ -1,4 +1,4 @@
-import { integer, list, url } from './kinds.js';
+import { addresses, integer, url } from './kinds.js';
 
 export const exchangesSettings = {
   SANDBOX_URL: url()
@@ -9,8 +9,8 @@ export const exchangesSettings = {
       'Base address of the sandbox exchange for browsers, used for its login pages. Without it SANDBOX_URL is used.',
     )
     .optional(),
-  EGRESS_IPS: list().describe(
-    'Addresses from which this installation calls exchanges, separated by commas. Shown as `ipPool` of each wallet.',
+  EGRESS_IPS: addresses().describe(
+    'IP addresses from which this installation calls exchanges, separated by commas. Shown as `ipPool` of each wallet.',
   ),
   EXCHANGE_TIMEOUT_MS: integer(10_000, 100, 60_000).describe(
     'Longest duration of a call to an exchange, except for calls that move money.',

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
 
 export const integer = (fallback: number, min: number, max: number) =>
@@ -22,6 +23,12 @@ export const list = (fallback = '') =>
         .map((part) => part.trim())
         .filter((part) => part !== ''),
     );
+/** A list of IPv4 and IPv6 addresses, without ranges and zones. */
+export const addresses = () =>
+  list().refine(
+    (texts) => texts.every((text) => isIP(text) !== 0 && !text.includes('%')),
+    'must be IP addresses such as 203.0.113.10, separated by commas',
+  );
 /** A URL with one of these schemes. */
 export const url = (schemes = ['https', 'http']) =>
   z.url({
