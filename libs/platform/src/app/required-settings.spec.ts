@@ -14,13 +14,14 @@ describe('the check of the settings at the start of a process', () => {
     );
   const production = { NODE_ENV: 'production' };
 
-  it.each([{ TICKERS_FROM_SANDBOX: 'true' }, { DEMO_FILE: '/tmp/demo.json' }] as Record<string, string>[])(
-    'refuses %j in production',
-    (setting) => {
-      expect(start({ ...production, ...setting })).toThrow(/refused in production/);
-      expect(start(setting)).not.toThrow();
-    },
-  );
+  it.each([
+    { TICKERS_FROM_SANDBOX: 'true' },
+    { DEMO_FILE: '/tmp/demo.json' },
+    { WEBHOOK_ALLOW_PRIVATE: 'true' },
+  ] as Record<string, string>[])('refuses %j in production', (setting) => {
+    expect(start({ ...production, ...setting })).toThrow(`${Object.keys(setting)[0]}: refused in production`);
+    expect(start(setting)).not.toThrow();
+  });
 
   it('requires only a database, a pepper and a key of the vault, also in production', () => {
     expect(start({})).not.toThrow();
@@ -60,6 +61,13 @@ describe('the check of the settings at the start of a process', () => {
     const header = { CONNECT_COUNTRY_HEADER: 'cf-ipcountry' };
     expect(start(header)).toThrow(/CONNECT_COUNTRY_HEADER: .*TRUST_PROXY/);
     expect(start({ ...header, TRUST_PROXY: 'true' })).not.toThrow();
+  });
+
+  it('refuses a TRUST_PROXY_HOPS without TRUST_PROXY, because it would have no effect', () => {
+    const hops = { TRUST_PROXY_HOPS: '2' };
+    expect(start(hops)).toThrow(/TRUST_PROXY_HOPS: .*TRUST_PROXY=true/);
+    expect(start({ ...hops, TRUST_PROXY: 'true' })).not.toThrow();
+    expect(start({ TRUST_PROXY_HOPS: '1' })).not.toThrow();
   });
 
   it('refuses a LISTENERS_MAX above half of CONNECTIONS_MAX', () => {

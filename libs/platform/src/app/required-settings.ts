@@ -27,13 +27,17 @@ function localProblems({ values, isProduction }: Config): string[] {
   const problems: [boolean, string][] = [
     [values.TICKERS_FROM_SANDBOX, 'TICKERS_FROM_SANDBOX: refused in production, because its prices are not real'],
     [values.DEMO_FILE !== undefined, 'DEMO_FILE: refused in production, because everyone could read the credentials'],
+    [
+      values.WEBHOOK_ALLOW_PRIVATE,
+      'WEBHOOK_ALLOW_PRIVATE: refused in production, because everyone who registers an endpoint could reach the network of the worker',
+    ],
   ];
   return problems.filter(([isThere]) => isProduction && isThere).map(([, text]) => text);
 }
 
-/** Lists unsafe combinations of the settings for traffic from the internet. */
+/** Lists invalid combinations of the settings for traffic from the internet. */
 function edgeProblems({ values, isProduction }: Config): string[] {
-  const { PUBLIC_URL, CONNECT_COUNTRY_HEADER, TRUST_PROXY, LISTENERS_MAX, CONNECTIONS_MAX } = values;
+  const { PUBLIC_URL, CONNECT_COUNTRY_HEADER, TRUST_PROXY, TRUST_PROXY_HOPS, LISTENERS_MAX, CONNECTIONS_MAX } = values;
   const problems: [boolean, string][] = [
     [
       isProduction && PUBLIC_URL !== undefined && !isEncryptedOrLocal(new URL(PUBLIC_URL)),
@@ -42,6 +46,10 @@ function edgeProblems({ values, isProduction }: Config): string[] {
     [
       CONNECT_COUNTRY_HEADER !== undefined && !TRUST_PROXY,
       'CONNECT_COUNTRY_HEADER: needs TRUST_PROXY, because every client can send this header',
+    ],
+    [
+      TRUST_PROXY_HOPS > 1 && !TRUST_PROXY,
+      'TRUST_PROXY_HOPS: has no effect without TRUST_PROXY=true; set both, or neither',
     ],
     [
       LISTENERS_MAX * 2 > CONNECTIONS_MAX,

@@ -25,7 +25,7 @@ export const processSettings = {
   ),
   TRUST_PROXY: flag(false).describe('Whether the API trusts the `X-Forwarded-For` header of a proxy in front of it.'),
   TRUST_PROXY_HOPS: integer(1, 1, 10).describe(
-    'Number of proxies in front of the API that each append an address to `X-Forwarded-For`. Only so many entries at the end of the header count; all earlier entries come from the client and are ignored.',
+    'Number of proxies in front of the API that each append an address to `X-Forwarded-For`. Only so many entries at the end of the header count; all earlier entries come from the client and are ignored. Needs TRUST_PROXY.',
   ),
   DOCS_ENABLED: flag(true).describe('Whether the API serves its documentation, at `/docs` and `/openapi.json`.'),
   DEMO_FILE: z

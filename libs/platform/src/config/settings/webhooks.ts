@@ -3,7 +3,7 @@ import { flag, integer } from './kinds.js';
 
 export const webhookSettings = {
   WEBHOOK_ALLOW_PRIVATE: flag(false).describe(
-    'Whether endpoints of webhooks may have private, loopback and link-local addresses, and may use http. Only for development: with it, everyone who registers an endpoint reaches the network of the worker.',
+    'Whether endpoints of webhooks may have private, loopback and link-local addresses, and may use http. Only for development: with it, everyone who registers an endpoint reaches the network of the worker. Refused in production.',
   ),
   WEBHOOK_ENDPOINTS_MAX: integer(10, 1, 100).describe(
     'Maximum number of endpoints of webhooks that a project may have.',
