@@ -2,6 +2,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import {
   createPostgresBackend,
   createRedisBackend,
+  SchemaMigrationRequiredError,
   setDefaultBackendFactory,
   type Queue,
   type QueueOptions,
@@ -44,14 +45,17 @@ export class QueueConnections implements OnApplicationShutdown {
 
   /**
    * Waits until the queues can be used.
-   * @throws StartRefused when Redis fails, with its host. Errors of PostgreSQL pass unchanged.
+   * @throws StartRefused when Redis fails, with its host, and when PostgreSQL has no tables of queues. Other errors of
+   *   PostgreSQL pass unchanged.
    */
   async waitUntilReady(queues: readonly Pick<Queue, 'waitUntilReady'>[]): Promise<void> {
     const { REDIS_URL } = this.config.values;
     try {
       await Promise.all(queues.map((queue) => queue.waitUntilReady()));
     } catch (error) {
-      throw REDIS_URL === undefined ? error : redisRefusal(REDIS_URL, 'cannot be used', error);
+      if (REDIS_URL !== undefined) throw redisRefusal(REDIS_URL, 'cannot be used', error);
+      if (!(error instanceof SchemaMigrationRequiredError)) throw error;
+      throw new StartRefused('the database is not migrated: run npm run migrate (it has no tables of queues)');
     }
   }
 

@@ -1,7 +1,9 @@
 import { createPostgresBackend } from 'bullmq';
 import pg from 'pg';
+import { StartRefused } from '#platform/lifecycle';
 import { createTestDatabase, TcpRelay } from '#platform/testing';
 import { patient } from './patient-backend.js';
+import { QueueHarness } from './testing/queue-harness.js';
 import { describeQueues, type QueueServer } from './testing/queue-suite.js';
 
 const DEADLOCK = '40P01';
@@ -59,5 +61,21 @@ describe('a backend in PostgreSQL', () => {
     await backend.close();
     await pool.end();
     await close();
+  });
+});
+
+describe('a worker at its start', () => {
+  it('refers to npm run migrate when the database has no tables of queues', async () => {
+    const { appUrl, ownerUrl, drop } = await createTestDatabase();
+    const owner = new pg.Client(ownerUrl);
+    await owner.connect();
+    await owner.query('drop schema bullmq cascade');
+    await owner.end();
+    const start = QueueHarness.start({ DATABASE_URL: appUrl });
+    await expect(start).rejects.toThrow(
+      new StartRefused('the database is not migrated: run npm run migrate (it has no tables of queues)'),
+    );
+    await expect(start).rejects.toBeInstanceOf(StartRefused);
+    await drop();
   });
 });
