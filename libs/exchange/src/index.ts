@@ -45,7 +45,7 @@ export { exchangeFacts, type ExchangeFacts } from './registry/exchange-facts.js'
 export { defaultTradingExchangeIds, exampleExchange, exchangeIds, tradingExchangeIds } from './registry/exchanges.js';
 export { Exchanges } from './registry/exchanges.service.js';
 export { ASSET_MESSAGE, ASSET_PATTERN, NETWORK_MESSAGE, NETWORK_PATTERN } from './port/names.js';
-export { networkById, resolveNetworkId, type Network } from './networks/networks.js';
+export { listNetworks, networkById, resolveNetworkId, type Network } from './networks/networks.js';
 export type { SessionTarget } from './port/session-target.js';
 export { isDestinationTag } from './port/tag-type.js';
 export { NoResponse, Transport, type HttpResponse } from './transport/transport.js';

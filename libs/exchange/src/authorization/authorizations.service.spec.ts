@@ -110,6 +110,7 @@ describe('Authorizations', () => {
     ['an unknown exchange', { OAUTH_KRAKN_CLIENT_ID: 'our-id' }, /OAUTH_KRAKN_CLIENT_ID.*kraken, coinbase/],
     ['a region of an exchange', { OAUTH_KRAKEN_EU_CLIENT_ID: 'our-id' }, /OAUTH_KRAKEN_EU_CLIENT_ID.*kraken, coinbase/],
     ['an exchange without registered clients', { OAUTH_SANDBOX_CLIENT_ID: 'our-id' }, /OAUTH_SANDBOX_CLIENT_ID/],
+    ['Kraken by another name', { OAUTH_KRAKEN_ID: 'our-id' }, /OAUTH_KRAKEN_ID: .*; use OAUTH_KRAKEN_CLIENT_ID or /],
     ['Coinbase without a secret', { OAUTH_COINBASE_CLIENT_ID: 'our-id' }, /OAUTH_COINBASE_CLIENT_SECRET.*coinbase/],
   ])('does not start when a client is configured for %s', (_what, settings, problem) => {
     expect(() => harness.with(settings)).toThrow(InvalidConfig);

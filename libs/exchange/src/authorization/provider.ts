@@ -1,4 +1,4 @@
-import { InvalidConfig, type Config, type OAuthClient } from '#platform/config';
+import { InvalidConfig, misspelledSettings, type Config, type OAuthClient } from '#platform/config';
 import type { AccessKind, ConnectMethod } from '../port/authorization.port.js';
 import { baseUrlOf, liveUrlOf } from '../registry/base-url.js';
 import type { ExchangeDeclaration } from '../declaration/exchange-declaration.js';
@@ -26,16 +26,17 @@ export interface Provider {
 
 /**
  * @throws InvalidConfig when a client (`OAUTH_<ID>_…`) is configured for an exchange without authorization, or lacks a
- *   required secret.
+ *   required secret. Also for a variable that begins like the client of an exchange, but has another ending.
  */
-export function assertClients({ oauthClients }: Config): void {
+export function assertClients(config: Config): void {
   const known = exchangeIds.filter((id) => findExchange(id)?.authorization?.live !== undefined);
-  const problems = Object.entries(oauthClients).flatMap(([id, { secret }]) => {
+  const problems = Object.entries(config.oauthClients).flatMap(([id, { secret }]) => {
     const key = `OAUTH_${id.toUpperCase().replaceAll('-', '_')}_CLIENT`;
     if (!known.includes(id)) return [`${key}_ID: is only for exchanges with authorization (${known.join(', ')})`];
     const lacksSecret = secret === null && findExchange(id)?.authorization?.needsSecret === true;
     return lacksSecret ? [`${key}_SECRET: must be set, because ${id} requires it`] : [];
   });
+  problems.push(...misspelledSettings(config, 'OAUTH', known));
   if (problems.length > 0) throw new InvalidConfig(problems);
 }
 

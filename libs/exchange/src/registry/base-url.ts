@@ -1,4 +1,4 @@
-import { InvalidConfig, type Config } from '#platform/config';
+import { InvalidConfig, misspelledSettings, type Config } from '#platform/config';
 import type { ExchangeDeclaration } from '../declaration/exchange-declaration.js';
 import { ExchangeError } from '../port/exchange-error.js';
 import type { ProjectMode } from '../port/exchange.port.js';
@@ -6,13 +6,19 @@ import { exchanges } from './exchanges.js';
 
 type Declared = Pick<ExchangeDeclaration, 'spec' | 'liveUrl'>;
 
-/** @throws InvalidConfig when an address (`EXCHANGE_<ID>_URL`) is configured for an exchange without a real address */
-export function assertAddresses({ exchangeUrls }: Config): void {
+/**
+ * @throws InvalidConfig when an address (`EXCHANGE_<ID>_URL`) is configured for an exchange without a real address.
+ *   Also for a variable that begins like the address of an exchange, but has another ending.
+ */
+export function assertAddresses(config: Config): void {
   const known = Object.values(exchanges).flatMap(({ spec, liveUrl }) => (liveUrl === undefined ? [] : [spec.id]));
-  const unknown = Object.keys(exchangeUrls).filter((id) => !known.includes(id));
-  if (unknown.length === 0) return;
+  const unknown = Object.keys(config.exchangeUrls).filter((id) => !known.includes(id));
   const nameOf = (id: string): string => `EXCHANGE_${id.toUpperCase().replaceAll('-', '_')}_URL`;
-  throw new InvalidConfig(unknown.map((id) => `${nameOf(id)}: is only for real exchanges (${known.join(', ')})`));
+  const problems = [
+    ...unknown.map((id) => `${nameOf(id)}: is only for real exchanges (${known.join(', ')})`),
+    ...misspelledSettings(config, 'EXCHANGE', known),
+  ];
+  if (problems.length > 0) throw new InvalidConfig(problems);
 }
 
 /** The base address of an exchange for an account. @throws ExchangeError `unavailable` when there is none */

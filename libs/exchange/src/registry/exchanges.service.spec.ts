@@ -195,6 +195,25 @@ describe('Exchanges', () => {
     },
   );
 
+  it.each(['EXCHANGE_KRAKEN_URI', 'EXCHANGE_KRAKEN_BASE_URLS', 'EXCHANGE_KRAKEN', 'exchange_kraken_uri'])(
+    'does not start with %s, because the address of the exchange would not be replaced',
+    (name) => {
+      const config = loadConfig({ [name]: harness.stub.url });
+      const problem = `${name}: is not a setting; use EXCHANGE_KRAKEN_URL`;
+      expect(() => createExchanges(config)).toThrow(new InvalidConfig([problem]));
+    },
+  );
+
+  it('starts with variables of other programs that begin with EXCHANGE', () => {
+    const names = ['EXCHANGE_RATE_API_KEY', 'EXCHANGES_KRAKEN_URI', 'EXCHANGE_KRAKENFUTURES_URI', 'EXCHANGE'];
+    // Kubernetes sets these variables for a service with the name exchange-kraken.
+    const ofService = ['SERVICE_HOST', 'SERVICE_PORT', 'SERVICE_PORT_HTTPS', 'PORT', 'PORT_443_TCP'];
+    const ofPort = ['PORT_443_TCP_PROTO', 'PORT_443_TCP_PORT', 'PORT_443_TCP_ADDR'];
+    const all = [...names, ...[...ofService, ...ofPort].map((ending) => `EXCHANGE_KRAKEN_${ending}`)];
+    const config = loadConfig(Object.fromEntries(all.map((name) => [name, 'text'])));
+    expect(() => createExchanges(config)).not.toThrow();
+  });
+
   it.each(['coinbas:BTC:bitcoin', 'kraken:BTC:bitcoin', 'coinbase:BTC:bitcon'])(
     'does not start with an estimate of a withdrawal fee for %s, because it would have no effect',
     (estimate) => {

@@ -98,6 +98,11 @@ describe('configuration', () => {
     ['EXCHANGE_kraken_URL', 'https://kraken.example', 'must be written as EXCHANGE_KRAKEN_URL'],
     ['ENRICHMENT_bitcoin_URL', 'https://chain.example', 'must be written as ENRICHMENT_BITCOIN_URL'],
     ['OAUTH_kraken_CLIENT_ID', 'our-id', 'must be written as OAUTH_KRAKEN_CLIENT_ID'],
+    ['exchange_kraken_url', 'https://kraken.example', 'must be written as EXCHANGE_KRAKEN_URL'],
+    ['Exchange_Kraken_Url', 'https://kraken.example', 'must be written as EXCHANGE_KRAKEN_URL'],
+    ['enrichment_bitcoin_url', 'https://chain.example', 'must be written as ENRICHMENT_BITCOIN_URL'],
+    ['oauth_kraken_client_id', 'our-id', 'must be written as OAUTH_KRAKEN_CLIENT_ID'],
+    ['oauth_kraken_client_secret', 'our-secret', 'must be written as OAUTH_KRAKEN_CLIENT_SECRET'],
     ['OAUTH_KRAKEN_CLIENT_SECRET', 'our-secret', 'has no effect without OAUTH_KRAKEN_CLIENT_ID'],
     ['OAUTH_KRAKEN_EU_CLIENT_SECRET', 'our-secret', 'has no effect without OAUTH_KRAKEN_EU_CLIENT_ID'],
   ])('refuses %s=%s, a setting with the id of an exchange or a network in its name', (name, value, rule) => {

@@ -1,30 +1,34 @@
 import type { z } from 'zod';
-import { CONSTANTS, type Constants } from './constants.js';
+import type { Constants } from './constants.js';
 import { InvalidConfig } from './invalid-config.js';
 import { schema } from './schema.js';
-import { problemsOfSettingsById, readSettingsById, type OAuthClient } from './settings-by-id.js';
+import { problemsOfSettingsById, readSettingsById, type OAuthClient, type SettingsById } from './settings-by-id.js';
 import { applyTestOverrides } from './test-overrides.js';
 
 export type ConfigValues = z.infer<typeof schema>;
 
 /** The validated configuration of this process. It is read once at start and then injected. */
-export class Config {
+export class Config implements SettingsById {
+  readonly exchangeUrls: Readonly<Record<string, string>>;
+  readonly chainUrls: Readonly<Record<string, string>>;
+  readonly oauthClients: Readonly<Record<string, OAuthClient>>;
+  readonly otherNames: readonly string[];
+
   constructor(
     readonly values: ConfigValues,
-    /** Base addresses that replace those of real exchanges, from `EXCHANGE_<ID>_URL`; the key is the exchange id. */
-    readonly exchangeUrls: Readonly<Record<string, string>> = {},
-    /** Addresses of chain APIs, from `ENRICHMENT_<NETWORK>_URL`; the key is our network id. */
-    readonly chainUrls: Readonly<Record<string, string>> = {},
-    /** OAuth clients registered at exchanges, from `OAUTH_<ID>_CLIENT_ID` and `_SECRET`; the key is the exchange id. */
-    readonly oauthClients: Readonly<Record<string, OAuthClient>> = {},
+    byId: SettingsById,
     /** The constants. Only tests give them other values than those of production. */
-    readonly constants: Constants = CONSTANTS,
-  ) {}
+    readonly constants: Constants,
+  ) {
+    this.exchangeUrls = byId.exchangeUrls;
+    this.chainUrls = byId.chainUrls;
+    this.oauthClients = byId.oauthClients;
+    this.otherNames = byId.otherNames;
+  }
 
   /** Returns a copy with the settings in `values` replaced. */
   with(values: Partial<ConfigValues>): Config {
-    const { exchangeUrls, chainUrls, oauthClients, constants } = this;
-    return new Config({ ...this.values, ...values }, exchangeUrls, chainUrls, oauthClients, constants);
+    return new Config({ ...this.values, ...values }, this, this.constants);
   }
 
   get isProduction(): boolean {
@@ -44,6 +48,5 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const problems = [...issues, ...problemsOfSettingsById(given)];
   if (!parsed.success || problems.length > 0) throw new InvalidConfig(problems);
   const [values, constants] = applyTestOverrides(given, parsed.data);
-  const { exchangeUrls, chainUrls, oauthClients } = readSettingsById(given);
-  return new Config(values, exchangeUrls, chainUrls, oauthClients, constants);
+  return new Config(values, readSettingsById(given), constants);
 }

@@ -11,6 +11,6 @@ export { isEncryptedOrLocal } from './encrypted-or-local.js';
 export { LOCAL_SETTINGS_FILE, withLocalInstallation } from './local-installation.js';
 export { InvalidConfig, requireKnown } from './invalid-config.js';
 export { groups as configGroups } from './schema.js';
-export type { OAuthClient } from './settings-by-id.js';
+export { misspelledSettings, type OAuthClient } from './settings-by-id.js';
 export { testOverrides, type NumberSetting, type TestOverrides } from './test-overrides.js';
 export { VERSION } from './version.js';

@@ -8,23 +8,67 @@ export interface OAuthClient {
   readonly secret: string | null;
 }
 
-const EXCHANGE_URL = /^EXCHANGE_(\w+)_URL$/;
-const CHAIN_URL = /^ENRICHMENT_(\w+)_URL$/;
-const CLIENT_ID = /^OAUTH_(\w+)_CLIENT_ID$/;
-const CLIENT_SECRET = /^OAUTH_(\w+)_CLIENT_SECRET$/;
+/** The settings whose names contain the id of an exchange or a network. The keys are these ids. */
+export interface SettingsById {
+  /** Base addresses that replace those of real exchanges, from `EXCHANGE_<ID>_URL`; the key is the exchange id. */
+  readonly exchangeUrls: Readonly<Record<string, string>>;
+  /** Addresses of chain APIs, from `ENRICHMENT_<NETWORK>_URL`; the key is our network id. */
+  readonly chainUrls: Readonly<Record<string, string>>;
+  /** OAuth clients registered at exchanges, from `OAUTH_<ID>_CLIENT_ID` and `_SECRET`; the key is the exchange id. */
+  readonly oauthClients: Readonly<Record<string, OAuthClient>>;
+  /** Names of all other variables that begin like these settings. Some belong to other programs. */
+  readonly otherNames: readonly string[];
+}
+
+// Each pattern also matches names in small letters, so that they are refused instead of ignored.
+const EXCHANGE_URL = /^EXCHANGE_(\w+)_URL$/i;
+const CHAIN_URL = /^ENRICHMENT_(\w+)_URL$/i;
+const CLIENT_ID = /^OAUTH_(\w+)_CLIENT_ID$/i;
+const CLIENT_SECRET = /^OAUTH_(\w+)_CLIENT_SECRET$/i;
 const PATTERNS = [EXCHANGE_URL, CHAIN_URL, CLIENT_ID, CLIENT_SECRET];
+
+/** The settings begin with a key of this map, and end with one of its words. The id is between them. */
+const ENDINGS = { EXCHANGE: ['URL'], ENRICHMENT: ['URL'], OAUTH: ['CLIENT_ID', 'CLIENT_SECRET'] } as const;
+const BEGINNING = new RegExp(`^(?:${Object.keys(ENDINGS).join('|')})_`, 'i');
+
+/** Matches what follows a service's name in the variables that Kubernetes sets for it in every container. */
+const KUBERNETES_ENDING =
+  /^_(?:SERVICE_HOST|SERVICE_PORT(?:_\w+)?|PORT(?:_\d+_(?:TCP|UDP|SCTP)(?:_(?:PROTO|PORT|ADDR))?)?)$/;
 
 /**
  * Reads the settings whose names contain the id of an exchange or a network. The keys are these ids, in lower case and
  * with `-` for `_`. The code that declares the exchanges and networks refuses unknown ids.
  */
-export function readSettingsById(env: NodeJS.ProcessEnv) {
+export function readSettingsById(env: NodeJS.ProcessEnv): SettingsById {
   const withoutSlash = (_key: string, value: string): string => value.replace(/\/$/, '');
   return {
     exchangeUrls: collect(env, EXCHANGE_URL, withoutSlash),
     chainUrls: collect(env, CHAIN_URL, withoutSlash),
     oauthClients: collect(env, CLIENT_ID, (key, id): OAuthClient => ({ id, secret: env[secretOf(key)] ?? null })),
+    otherNames: Object.keys(env).filter((key) => BEGINNING.test(key) && !PATTERNS.some((pattern) => pattern.test(key))),
   };
+}
+
+/**
+ * Lists the variables that contain one of the ids, but are no setting, such as `EXCHANGE_<ID>_URI`.
+ * @param beginning the first word of the settings
+ * @param ids the exchanges or networks that can have such a setting
+ */
+export function misspelledSettings(
+  { otherNames }: Pick<SettingsById, 'otherNames'>,
+  beginning: keyof typeof ENDINGS,
+  ids: readonly string[],
+): string[] {
+  return ids.flatMap((id) => {
+    const start = `${beginning}_${id.toUpperCase().replaceAll('-', '_')}`;
+    const settings = ENDINGS[beginning].map((ending) => `${start}_${ending}`);
+    return otherNames
+      .filter((name) => {
+        const upper = name.toUpperCase();
+        return upper === start || (upper.startsWith(`${start}_`) && !KUBERNETES_ENDING.test(upper.slice(start.length)));
+      })
+      .map((name) => `${name}: is not a setting; use ${settings.join(' or ')}`);
+  });
 }
 
 /** Lists the invalid settings among those that `readSettingsById` reads. */

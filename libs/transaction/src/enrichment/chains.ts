@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { Transport, networkById } from '#exchange';
-import { Config, InvalidConfig } from '#platform/config';
+import { Transport, listNetworks, networkById } from '#exchange';
+import { Config, InvalidConfig, misspelledSettings } from '#platform/config';
 import { LOGGER, type Logger } from '#platform/logging';
 import { SEARCH_WINDOW_MS, type Chain } from './chain.js';
 import { EsploraChain } from './esplora-chain.js';
@@ -17,12 +17,15 @@ export class Chains implements OnApplicationShutdown {
   private readonly transport: Transport;
   private readonly chains = new Map<string, Chain>();
 
-  /** @throws InvalidConfig for an address of an unknown network. */
+  /** @throws InvalidConfig for an address of an unknown network, and for a misspelled name of an address. */
   constructor(
     private readonly config: Config,
     @Inject(LOGGER) logger: Logger,
   ) {
     const { values, chainUrls } = config;
+    const networkIds = listNetworks().map(({ id }) => id);
+    const misspelled = misspelledSettings(config, 'ENRICHMENT', networkIds);
+    if (misspelled.length > 0) throw new InvalidConfig(misspelled);
     this.transport = new Transport({
       connectTimeoutMs: values.ENRICHMENT_TIMEOUT_MS,
       responseMaxBytes: RESPONSE_MAX_BYTES,
