@@ -237,6 +237,33 @@ describe('the processes api and worker', () => {
     TIMEOUT_MS,
   );
 
+  const lackKey = async () => {
+    const storing = await TestApp.create();
+    await storing.wallet(await storing.project());
+    const VAULT_KEYS = `new:${Buffer.alloc(32, 2).toString('base64')}`;
+    const other = { ...processEnv(storing.env.DATABASE_URL ?? ''), VAULT_KEYS };
+    await each(async (app) => {
+      for (const [lost, status] of [
+        ['', 503],
+        ['test', 200],
+      ] as const) {
+        const built = BuiltProcess.start(app, { ...other, VAULT_LOST_KEYS: lost });
+        const ready = await fetch(`${await built.address()}/readyz`);
+        expect(ready.status).toBe(status);
+        expect(await ready.json()).toMatchObject({ checks: { database: true, vault: status === 200 } });
+        await built.printed(/"keyIds":\["test"\].*the vault lacks keys of stored records/);
+        built.child.kill('SIGTERM');
+        expect(await built.exitCode()).toBe(0);
+      }
+    });
+    await storing.close();
+  };
+  it(
+    'start, but are not ready, without the key of stored records, unless VAULT_LOST_KEYS names the key',
+    lackKey,
+    TIMEOUT_MS,
+  );
+
   const checkAsInProduction = () =>
     each(async (app) => {
       const { scripts } = JSON.parse(readFileSync(path.join(projectRoot, 'package.json'), 'utf8')) as {

@@ -2716,7 +2716,7 @@ export interface components {
         ReadinessChecks: {
             /** @description The database responds, accepts writes, and has every migration of this build. */
             database: boolean;
-            /** @description The key-encryption keys encrypt and decrypt, and open stored records. */
+            /** @description The key-encryption keys encrypt and decrypt, and open stored records, except those of `VAULT_LOST_KEYS`. */
             vault: boolean;
             /** @description The host’s clock was compared with the database’s clock for this response and differs by at most `CLOCK_DIFFERENCE_MAX_MS`. */
             clock: boolean;

@@ -29,6 +29,7 @@ describe('configuration', () => {
       `redis://localhost:6379/${end}`,
       'must have no path except the number of a database, such as redis://localhost:6379/1',
     ]),
+    ['VAULT_LOST_KEYS', `k1:${'A'.repeat(43)}=`, 'must be ids of keys such as k1, separated by commas'],
     ['PUBLIC_URL', 'connect.example.com', 'must be a URL that begins with https:// or http://'],
     ['PUBLIC_URL', 'https://connect.example.com/?a', 'must have no user, query or fragment'],
   ])('refuses %s=%s with one sentence that states the rule', (name, value, rule) => {

@@ -1,4 +1,5 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { Config } from '#platform/config';
 import { SealedSamples, wrongKeysIn, type KeyProblem } from '#platform/crypto';
 import { databaseProblemOf } from '#platform/database';
 import { logFailedWork } from '#platform/errors';
@@ -10,7 +11,7 @@ const NOT_COMPARED = 'the process could not check whether its vault has the keys
 /**
  * Compares the keys of the vault with stored records. A process does not start when a key has other bytes than those
  * of the stored records, because it would seal new records that no other process can open. A process with a missing key
- * starts, because owners can again connect the wallets whose key is lost.
+ * starts, but it is ready only when VAULT_LOST_KEYS names the key: owners can again connect wallets whose key is lost.
  */
 @Injectable()
 export class CheckVaultKeys implements OnModuleInit {
@@ -19,6 +20,7 @@ export class CheckVaultKeys implements OnModuleInit {
 
   constructor(
     private readonly samples: SealedSamples,
+    private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -29,8 +31,8 @@ export class CheckVaultKeys implements OnModuleInit {
   }
 
   /**
-   * Whether no key has other bytes than those of the stored records. Compares the keys when the comparison at the start
-   * has failed, such as before the first migration.
+   * Whether the vault has the keys of the stored records, except for lost keys, and no key has other bytes. Compares
+   * the keys when the comparison at the start has failed, such as before the first migration.
    */
   async check(): Promise<boolean> {
     if (this.areRight === null) {
@@ -45,12 +47,20 @@ export class CheckVaultKeys implements OnModuleInit {
     try {
       const problems = await this.samples.findProblems();
       const wrong = wrongKeysIn(problems);
-      this.areRight = wrong === null;
       const missing = problems.filter(({ kind }) => kind === 'missing');
-      if (missing.length > 0)
+      const isLost = ({ keyId }: KeyProblem): boolean => this.config.values.VAULT_LOST_KEYS.includes(keyId);
+      const needed = missing.filter((problem) => !isLost(problem));
+      this.areRight = wrong === null && needed.length === 0;
+      if (needed.length > 0)
         this.logger.error(
-          describe(missing),
-          'the vault lacks keys of stored records, which cannot be used: add the keys to VAULT_KEYS_FILE, and restart',
+          describe(needed),
+          'not ready: the vault lacks keys of stored records: add the keys to VAULT_KEYS_FILE, or name keys that are lost for ever in VAULT_LOST_KEYS, and restart',
+        );
+      const lost = missing.filter(isLost);
+      if (lost.length > 0)
+        this.logger.warn(
+          describe(lost),
+          'the vault lacks keys of stored records that VAULT_LOST_KEYS names: owners have to connect these wallets again',
         );
       const doubtful = problems.filter(({ kind }) => kind === 'doubtful');
       if (doubtful.length > 0)

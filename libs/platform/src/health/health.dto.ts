@@ -11,7 +11,7 @@ export class ReadinessChecks {
   @ApiField('The database responds, accepts writes, and has every migration of this build.')
   database: boolean;
 
-  @ApiField('The key-encryption keys encrypt and decrypt, and open stored records.')
+  @ApiField('The key-encryption keys encrypt and decrypt, and open stored records, except those of `VAULT_LOST_KEYS`.')
   vault: boolean;
 
   @ApiField(

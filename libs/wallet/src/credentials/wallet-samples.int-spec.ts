@@ -1,4 +1,5 @@
 import type { ProjectIdentity } from '#access';
+import { loadConfig } from '#platform/config';
 import { Keyring, rowsOfEachKey, SealedSamples, Vault } from '#platform/crypto';
 import type { Database } from '#platform/database';
 import { CheckVaultKeys } from '#platform/health';
@@ -32,13 +33,17 @@ describe('a process that starts', () => {
     void new WalletSamples(db, harness.get(Wallets), samples);
     return samples;
   }
-  async function start(vault: Vault, db: Pick<Database, 'query'> = harness.db): Promise<CheckVaultKeys> {
-    const keys = new CheckVaultKeys(samplesFor(vault, db as Database), logger);
+  async function start(
+    vault: Vault,
+    { db = harness.db, lost = '' }: { db?: Pick<Database, 'query'>; lost?: string } = {},
+  ): Promise<CheckVaultKeys> {
+    const config = loadConfig({ VAULT_LOST_KEYS: lost });
+    const keys = new CheckVaultKeys(samplesFor(vault, db as Database), config, logger);
     await keys.onModuleInit();
     return keys;
   }
 
-  it('logs one error that lists the key ids of stored credentials that its vault lacks', async () => {
+  it('is not ready, and logs one error, when its vault lacks the keys of stored credentials', async () => {
     await start(unused);
     expect(lines).toEqual([]);
     await connectedWallet(harness.db, project, { vault: harness.vault });
@@ -46,9 +51,27 @@ describe('a process that starts', () => {
     await connectedWallet(harness.db, project, { vault: vaultOf('another', 4) });
     const keys = await start(unused);
     expect(lines).toMatchObject([{ level: 50, keyIds: ['another', 'test'], tables: ['wallet_credentials'] }]);
-    expect(await keys.check()).toBe(true);
-    await start(harness.vault);
+    expect(await keys.check()).toBe(false);
+    expect(await (await start(harness.vault)).check()).toBe(false);
     expect(lines.slice(1)).toMatchObject([{ level: 50, keyIds: ['another'] }]);
+  });
+
+  it('is ready without the keys that VAULT_LOST_KEYS names, so that owners can connect their wallets again', async () => {
+    await connectedWallet(harness.db, project, { vault: vaultOf('first', 4) });
+    await connectedWallet(harness.db, project, { vault: vaultOf('second', 5) });
+    expect(await (await start(unused, { lost: 'first, second' })).check()).toBe(true);
+    expect(lines).toMatchObject([{ level: 40, keyIds: ['first', 'second'], tables: ['wallet_credentials'] }]);
+    lines.splice(0);
+    expect(await (await start(unused, { lost: 'second' })).check()).toBe(false);
+    expect(lines).toMatchObject([
+      { level: 50, keyIds: ['first'] },
+      { level: 40, keyIds: ['second'] },
+    ]);
+  });
+
+  it('does not start with wrong bytes of a key, even if VAULT_LOST_KEYS names the key', async () => {
+    await connectedWallet(harness.db, project, { vault: harness.vault });
+    await expect(start(wrong, { lost: 'test' })).rejects.toThrow('under the key id test');
   });
 
   it('refuses to start when a vault key has the id of the key that sealed credentials, but other bytes', async () => {
@@ -145,7 +168,7 @@ describe('a process that starts', () => {
     let isFailing = true;
     const query = (...[sql, values]: Parameters<Database['query']>): Promise<never[]> =>
       isFailing ? Promise.reject(new Error(message)) : harness.db.query(sql, values);
-    const keys = await start(vault, { query });
+    const keys = await start(vault, { db: { query } });
     return {
       keys,
       repair: () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { flag } from './kinds.js';
+import { flag, list } from './kinds.js';
 
 export const secretsSettings = {
   VAULT_KEYS: z
@@ -12,6 +12,14 @@ export const secretsSettings = {
     .string()
     .optional()
     .describe('File with the same text as VAULT_KEYS. Only its owner may read it (mode 0400 or 0600).'),
+  VAULT_LOST_KEYS: list()
+    .refine(
+      (ids) => ids.every((id) => /^[a-z0-9-]{1,32}$/.test(id)),
+      'must be ids of keys such as k1, separated by commas',
+    )
+    .describe(
+      'Ids of vault keys that are lost for ever, separated by commas. A process that lacks a key of stored records is ready only when this setting names the key. Owners then have to connect the wallets of the key again.',
+    ),
   VAULT_ALLOW_ENV_KEYS: flag(false).describe('Allows VAULT_KEYS in production.'),
   API_KEY_PEPPER: z
     .string()
