@@ -109,6 +109,17 @@ const transfer = {
 };
 
 /**
+ * The status of a deposit. Binance: "travelRuleStatus: 0: travel rule not required OR info already provided and funds
+ * ready to use, 1: travel rule required to provide deposit info". While the funds are not ready, a successful deposit
+ * is not final.
+ */
+const depositStatus = z
+  .object({ status: codeText, travelRuleStatus: codeText.nullish() })
+  .transform(({ status, travelRuleStatus: rule }) =>
+    status === '1' && (rule ?? '0') !== '0' ? `${status} (travelRuleStatus ${rule})` : status,
+  );
+
+/**
  * Binance's pages capital/withdraw-history, capital/deposite-history and, for the tags of withdrawals,
  * travel-rule/withdraw-history-v2. The listed amount of a withdrawal is the amount that arrives. It cannot be the
  * requested amount, which must exceed the fee (-4028): in the documented sample, the listed amount (0.0015 BTC) is
@@ -121,7 +132,7 @@ export const readTransfer = transferReader(inRecords, {
     finals: { '1': 'canceled', '3': 'failed', '5': 'failed', '6': 'completed' },
   },
   // Binance: "Credited but cannot withdraw" (6) is not final, and "Wrong Deposit" (7) can still be recovered.
-  deposit: { ...transfer, at: 'insertTime', finals: { '1': 'completed', '2': 'failed' } },
+  deposit: { ...transfer, status: depositStatus, at: 'insertTime', finals: { '1': 'completed', '2': 'failed' } },
 });
 
 /** Binance's documentation, trading-endpoints: "New order" */

@@ -259,6 +259,20 @@ describe('the history of an account at Binance', () => {
     }),
   );
 
+  /**
+   * Binance's page capital/deposite-history on `travelRuleStatus`: "0: travel rule not required OR info already
+   * provided and funds ready to use, 1: travel rule required to provide deposit info". Older responses lack the field.
+   */
+  it.each([
+    ['not under a travel rule', { travelRuleStatus: 0 }, { status: 'ok', rawStatus: '1' }],
+    ['whose owner must first provide information', { travelRuleStatus: 1 }, { status: 'pending' }],
+    ['with an unknown status of the travel rule', { travelRuleStatus: 9 }, { status: 'pending' }],
+    ['of an older response', {}, { status: 'ok', rawStatus: '1' }],
+    ['that was rejected', { status: 2, travelRuleStatus: 1 }, { status: 'failed', rawStatus: '2' }],
+  ])('reports the status of a deposit %s', async (_which, fields, expected) =>
+    expect(await recordOf('deposit', { ...deposit, ...fields })).toMatchObject(expected),
+  );
+
   /** Binance's page capital/withdraw-history */
   const withdrawal = {
     ...{ id: 'b6ae22b3aa844210a7041aee7589627c', amount: '8.91000000', transactionFee: '0.004', coin: 'USDT' },
