@@ -143,6 +143,18 @@ const transfer = {
  */
 const depositId = idOr('id', { coin: name, txID: optionalText, toAddress: optionalText, tag: optionalText, amount });
 
+/** Bybit's page deposit-record: "The deposit has been blocked due to an account or compliance restriction". */
+const BLOCKED = '50';
+/**
+ * The status of a deposit. Bybit's changelog of 10 July 2026 on blocked deposits: "the funds will not be credited to
+ * your account". Bybit does not document their status, so a blocked deposit is never completed.
+ */
+const depositStatus = z
+  .object({ status: codeText, depositType: codeText.nullish().catch(null) })
+  .transform(({ status, depositType }) =>
+    status === '3' && depositType === BLOCKED ? `${status} (depositType ${BLOCKED})` : status,
+  );
+
 const untimed = z.looseObject({ successAt: z.literal(['', '0', 0]) });
 
 /**
@@ -162,7 +174,7 @@ export const readTransfer = transferReader(byChain, {
     finals: { success: 'completed', Fail: 'failed', Reject: 'failed', CancelByUser: 'canceled' },
   },
   deposit: {
-    ...{ ...transfer, exchangeId: depositId, at: 'successAt' },
+    ...{ ...transfer, exchangeId: depositId, status: depositStatus, at: 'successAt' },
     finals: { '3': 'completed', '4': 'failed', '70011': 'failed', '70012': 'completed' },
   },
 });

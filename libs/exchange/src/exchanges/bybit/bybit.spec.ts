@@ -205,6 +205,23 @@ describe('the history of an account at Bybit', () => {
         expect(dataOf(session.history).lateByMs).toBeGreaterThan(29 * 86_400_000);
       }),
   );
+
+  /**
+   * Bybit's page deposit-record: "50: The deposit has been blocked due to an account or compliance restriction, pls go
+   * to web to withdraw the funds"; changelog of 10 July 2026: "the funds will not be credited to your account".
+   */
+  it.each([
+    ['a normal deposit', '0', 3, 'ok'],
+    ['a blocked deposit', '50', 3, 'pending'],
+    ['a blocked deposit', 50, 3, 'pending'],
+    ['a blocked deposit that has failed', '50', 4, 'failed'],
+  ])('reports %s (depositType %j) with the status %d as %s', (_which, depositType, status, expected) =>
+    withAnswers({ [DEPOSITS]: ok({ rows: [{ ...recorded, depositType, status }] }) }, async (session) => {
+      const range = { since: new Date(1681607000000), until: new Date(1681608000000) };
+      const page = await dataOf(session.history).page('deposit', range, null);
+      expect(page).toMatchObject({ records: [{ status: expected }], unreadable: 0 });
+    }),
+  );
 });
 
 describe('a period of the history at Bybit', () => {
