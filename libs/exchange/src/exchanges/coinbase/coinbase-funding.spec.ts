@@ -124,6 +124,21 @@ describe('with an access token for Coinbase:', () => {
       });
     });
 
+    it.each(['ACCOUNT_PLATFORM_CFM_CONSUMER', 'ACCOUNT_PLATFORM_INTX'])(
+      'names the portfolio of the spot accounts, without the portfolio of accounts for derivatives (%s)',
+      async (platform) => {
+        harness.stub.on(ORDERS, () => ({ success: true, success_response: { order_id: 'one' } }));
+        const accounts = [accountOfBtc, { ...accountOfBtc, uuid: 'other', platform, retail_portfolio_id: 'another' }];
+        harness.stub.on('GET /api/v3/brokerage/accounts', () => ({ accounts, has_next: false, cursor: '' }));
+        const { trading } = await session();
+        const prepared = trading?.prepare(order);
+        const outcome = prepared === undefined ? null : await trading?.place(prepared, { beforeSend });
+        expect(outcome).toMatchObject({ kind: 'accepted', exchangeIds: ['one'] });
+        const { retail_portfolio_id } = accountOfBtc;
+        expect(harness.stub.callsOf(ORDERS)[0]?.json).toMatchObject({ retail_portfolio_id });
+      },
+    );
+
     it('is not sent when the granted accounts belong to several portfolios', async () => {
       const accounts = [accountOfBtc, { ...accountOfBtc, uuid: 'other', retail_portfolio_id: 'another' }];
       harness.stub.on('GET /api/v3/brokerage/accounts', () => ({ accounts, has_next: false, cursor: '' }));

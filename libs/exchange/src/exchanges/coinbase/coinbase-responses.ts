@@ -49,14 +49,20 @@ const VAULT = 'ACCOUNT_TYPE_VAULT';
  */
 const DERIVATIVES = ['ACCOUNT_PLATFORM_CFM_CONSUMER', 'ACCOUNT_PLATFORM_INTX'];
 
+const derivativesOf = ({ platform }: HeldAccount): string | undefined => DERIVATIVES.find((one) => one === platform);
+export const isForDerivatives = (account: HeldAccount): boolean => derivativesOf(account) !== undefined;
+
 /** Adds up accounts. An account that moves to a later page while we read the list is listed twice, and counts once. */
 export function balancesOf(accounts: readonly HeldAccount[], codeOf: CodeOf) {
   const byId = new Map(accounts.map((account) => [account.uuid, account]));
-  const balances = [...byId.values()].map(({ currency, available_balance: free, hold: used, type, platform }) => ({
-    asset: codeOf(currency),
-    ...(type === VAULT ? { free: Amount.zero, used: free.plus(used) } : { free, used }),
-    account: DERIVATIVES.find((one) => one === platform) ?? 'primary',
-  }));
+  const balances = [...byId.values()].map((account) => {
+    const { currency, available_balance: free, hold: used, type } = account;
+    return {
+      asset: codeOf(currency),
+      ...(type === VAULT ? { free: Amount.zero, used: free.plus(used) } : { free, used }),
+      account: derivativesOf(account) ?? 'primary',
+    };
+  });
   return mergeAccounts(
     ['primary', ...DERIVATIVES].map((name) => ({
       ...{ name, paysWithdrawals: name === 'primary' },

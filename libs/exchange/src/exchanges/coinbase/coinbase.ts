@@ -282,8 +282,13 @@ function ordersOf(client: CcxtClient, isBearer: boolean): ReferenceOrders {
   });
 }
 
+/**
+ * The portfolio of the owner's spot accounts. Accounts for derivatives can belong to another portfolio, which makes no
+ * spot orders.
+ */
 async function portfolioOf(client: CcxtClient): Promise<Record<string, string>> {
-  const [portfolio, ...others] = new Set((await heldAccounts(client, true)).map((one) => one.retail_portfolio_id));
+  const spot = (await heldAccounts(client, true)).filter((account) => !responses.isForDerivatives(account));
+  const [portfolio, ...others] = new Set(spot.map((account) => account.retail_portfolio_id));
   if (typeof portfolio === 'string' && others.length === 0) return { retail_portfolio_id: portfolio };
   throw new UnusableResponse(client.exchange, 'the accounts belong to several portfolios, or to none');
 }
