@@ -244,6 +244,22 @@ describe('CallQueue', () => {
       expect(await runs()).toBe(true);
     });
 
+    it.each([
+      ['a limit that is used up', 600_000, {}],
+      ['a ban with a documented time', 900_000, { isBan: true }],
+    ] as const)('refuses calls after %s for at most %d ms', async (_what, longestMs, kind) => {
+      const clock = new ManualClock();
+      const queue = new CallQueue(clock, [], limits);
+      const reached = { of: 'credential', pauseMs: 900_000, ...kind } as const;
+      queue.heed({ status: 200, body: '', limitsReached: [reached] }, READ);
+      const runs = (): Promise<boolean> =>
+        queue.run(() => Promise.resolve(true), { endpoint: READ }).catch(() => false);
+      clock.advance(longestMs - limits.waitMaxMs - 1);
+      expect(await runs()).toBe(false);
+      clock.advance(1);
+      expect(await runs()).toBe(true);
+    });
+
     it('stops every call when a submission is refused because our address is banned', async () => {
       const refusals = [
         { ...asking(60_000), status: 418 },

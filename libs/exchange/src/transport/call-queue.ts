@@ -84,7 +84,7 @@ export class CallQueue {
   ): void {
     if (status === BANNED) this.addressPauses.begin(ALL, retryAfterMs ?? 0, BAN_MAX_MS);
     else this.pause(of, endpoint, retryAfterMs ?? 0);
-    for (const reached of limitsReached) this.pause(reached.of, endpoint, reached.pauseMs);
+    for (const reached of limitsReached) this.pause(reached.of, endpoint, reached.pauseMs, reached.isBan);
   }
 
   /**
@@ -94,12 +94,16 @@ export class CallQueue {
   heedSubmission({ status, retryAfterMs = 0, limitsReached = [] }: HttpResponse, endpoint: string): void {
     if (status === BANNED) this.addressPauses.begin(ALL, retryAfterMs, BAN_MAX_MS);
     else this.pause('endpoint', endpoint, retryAfterMs);
-    for (const { of, pauseMs, isBan } of limitsReached) this.pause(isBan === true ? of : 'endpoint', endpoint, pauseMs);
+    for (const { of, pauseMs, isBan = false } of limitsReached) {
+      this.pause(isBan ? of : 'endpoint', endpoint, pauseMs, isBan);
+    }
   }
 
-  private pause(of: LimitScope, endpoint: string, pauseMs: number): void {
+  /** @param isBan whether the code declares the time of the pause, and not the response */
+  private pause(of: LimitScope, endpoint: string, pauseMs: number, isBan = false): void {
     const pauses = of === 'address' || of === 'address_endpoint' ? this.addressPauses : this.pauses;
-    pauses.begin(of === 'endpoint' || of === 'address_endpoint' ? endpoint : ALL, pauseMs);
+    const name = of === 'endpoint' || of === 'address_endpoint' ? endpoint : ALL;
+    pauses.begin(name, pauseMs, isBan ? BAN_MAX_MS : undefined);
   }
 
   private async runQueued<T>(call: () => Promise<T>, use: CallUse): Promise<T> {
