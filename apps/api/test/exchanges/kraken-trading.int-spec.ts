@@ -13,6 +13,9 @@ import { RunningClock, until } from '#platform/testing';
 import { startSandboxExchange, type SandboxExchange } from '../../../sandbox-exchange/src/sandbox-exchange.js';
 import { Sandbox, type SandboxAccount } from '../support/sandbox.js';
 
+/** The pause of the connector after a refusal because of the rate limit. */
+const RATE_LIMIT_MS = 5_000;
+
 interface Trader extends SandboxAccount {
   trading: TradingCapability;
 }
@@ -166,6 +169,7 @@ describe('orders of the Kraken connector at the sandbox exchange', () => {
     const prepared = prepare(trader);
     await sandbox.arm({ endpoint: 'AddOrder', fault });
     expect(await place(trader, prepared)).toMatchObject({ kind: 'unknown' });
+    clock.advance(RATE_LIMIT_MS);
     expect(await find(trader, prepared)).toBeNull();
     expect(await sandbox.orders(trader)).toHaveLength(0);
   });

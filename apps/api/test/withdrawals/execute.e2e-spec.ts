@@ -271,6 +271,7 @@ describe('executing a quote', () => {
       const first = await refusedPayment(id);
       expect(first).toMatchObject({ status: 429, code: 'WITHDRAWAL_RATE_LIMIT_EXCEEDED' });
       expect(first.retryAfterMs).toBeGreaterThan(0);
+      app.clock.advance(first.retryAfterMs ?? 0);
       expect((await pay(id)).success).toBe(true);
       expect(await app.sandbox.withdrawals(wallet.account)).toHaveLength(1);
     });

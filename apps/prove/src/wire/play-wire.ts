@@ -15,6 +15,8 @@ const BURSTS = 3;
 const BURST_MS = 60;
 /** Longest virtual time of a run; it is longer than any call waits. */
 const RUN_LIMIT_MS = 300_000;
+/** The longest pause that the Kraken connector makes after a refusal (`limits` of its declaration). */
+const PAUSE_MAX_MS = 900_000;
 
 export interface PlayedWire {
   seed: number;
@@ -169,9 +171,13 @@ class WireRun {
     return this.stage.time.run(() => this.running === 0 && this.network.isQuiet, RUN_LIMIT_MS);
   }
 
-  /** Checks that, after the faults, every process can read with every key at the second try at the latest. */
+  /**
+   * Checks that, after the faults and the pauses that they cause, every process can read with every key at the second
+   * try at the latest.
+   */
   private async readInPeace(): Promise<void> {
     this.network.calm();
+    await this.wait(PAUSE_MAX_MS);
     for (const process of this.processes) {
       for (const wallet of this.wallets) {
         this.running += 1;
@@ -183,6 +189,12 @@ class WireRun {
         if (!(await this.rest())) this.violations.push('a read after the faults has not ended');
       }
     }
+  }
+
+  private async wait(ms: number): Promise<void> {
+    let isOver = false;
+    this.stage.time.after(ms, () => (isOver = true));
+    await this.stage.time.run(() => isOver, ms);
   }
 
   private judge(submission: Submission): void {

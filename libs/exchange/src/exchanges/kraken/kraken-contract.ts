@@ -268,6 +268,12 @@ export const krakenContract: ExchangeContract = {
     .concat(json(refusal('EFunding:Insufficient funds', 'EFunding:Something new'))),
   repeatsAreRefusedFirst:
     'https://docs.kraken.com/exchange/guides/general/errors: a used nonce gets EAPI:Invalid nonce',
+  // Kraken's pages guides/rest/ratelimits ("restricted for a few seconds") and guides/general/errors ("each attempt
+  // resets the timer").
+  limits: [
+    { reply: json(refusal('EAPI:Rate limit exceeded')), of: 'credential', pauseMs: 5_000 },
+    { reply: json(refusal('EGeneral:Temporary lockout')), of: 'credential', pauseMs: 900_000 },
+  ],
   balances: {
     expected: [
       { asset: 'USD', free: '17185.45', used: '8249.76', total: '25435.21' },

@@ -70,6 +70,14 @@ export const kraken = overCcxt({
   liveUrl: 'https://api.kraken.com',
   toCcxt: toCcxtCredentials,
   errors: krakenErrors,
+  limits: [
+    // Kraken's page guides/rest/ratelimits: "Each API key's counter is separate", "additional calls will be restricted
+    // for a few seconds (or possibly longer if calls continue to be made while the rate limits are active)".
+    { of: 'credential', status: 200, text: '"eapi:rate limit exceeded', periodMs: 5_000 },
+    // Kraken's page guides/general/errors: "Wait for the lockout to expire", "each attempt resets the timer". It lasts
+    // "roughly 15 minutes of not retrying" (github.com/krakenfx/kraken-cli/issues/34).
+    { of: 'credential', status: 200, text: '"egeneral:temporary lockout', periodMs: 900_000 },
+  ],
   usesNonces: true,
   authorization: krakenAuthorization,
   pairs: krakenPairs,

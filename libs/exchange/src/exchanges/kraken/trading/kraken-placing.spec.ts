@@ -122,7 +122,7 @@ describe('placing an order at Kraken', () => {
   it('has an unknown outcome when Kraken calls the key invalid, and reports the refused key', async () => {
     book.response(() => refusal('EAPI:Invalid key'));
     expect(await place(prepare())).toMatchObject({ kind: 'unknown', isKeyRefused: true });
-    book.response(() => refusal('EAPI:Rate limit exceeded'));
+    book.response(() => refusal('EService:Busy'));
     expect(await place(prepare())).not.toHaveProperty('isKeyRefused');
   });
 
