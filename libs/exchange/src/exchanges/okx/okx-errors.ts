@@ -1,6 +1,8 @@
 import { byMessage, errorMaps, ifNew, refused, UNKNOWN, usual, type ErrorRows } from '../../capabilities/error-rows.js';
 import { readErrors } from './okx-responses.js';
 
+const ACCOUNT_MODE = refused(undefined, 'account_mode');
+
 /**
  * www.okx.com/docs-v5/en/#error-code-rest-api. A code that is not listed leaves the outcome unknown. `ifNew` marks
  * refusals that the second copy of a request can also get because the first copy was executed: OKX does not document
@@ -9,7 +11,8 @@ import { readErrors } from './okx-responses.js';
 const general: ErrorRows = [
   ['50000 50002 50006 50014 50015 50016 50024', usual.invalidArguments],
   // "Parameter {param0} error". OKX may refuse our own id (`clientId`, `clOrdId`) because an earlier copy has used it.
-  ['51000', byMessage({ clientId: UNKNOWN, clOrdId: UNKNOWN }, usual.invalidArguments)],
+  // OKX refuses the `tdMode` of our orders in the modes of an account that know no orders without margin.
+  ['51000', byMessage({ clientId: UNKNOWN, clOrdId: UNKNOWN, tdMode: ACCOUNT_MODE }, usual.invalidArguments)],
   ['50001 50004 50013 50026 50042 50102 50112', UNKNOWN],
   ['50011 50040 50061 58102', { grade: 'pause' }],
   ['50030 50120', { grade: 'permission', forEveryCopy: true }],
@@ -71,7 +74,7 @@ const orders: ErrorRows = [
   ['51006 51116 51137 51138', ifNew('GENERIC_VALIDATION_ERROR', 'price_limit')],
   ['51008 51127 51131', usual.noBalanceForOrder],
   ['51102 51103 51174', usual.tooManyOrders],
-  ['51010', refused(undefined, 'account_mode')],
+  ['51010', ACCOUNT_MODE],
   ['51024', usual.accountLocked],
   ['51155', refused(undefined, 'account_not_permitted')],
 ];

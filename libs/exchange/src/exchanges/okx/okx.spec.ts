@@ -1,3 +1,4 @@
+import { Amount } from '#money';
 import type { HistoryRecord } from '../../port/exchange.port.js';
 import { ContractBench } from '../../testing/contract/contract-bench.js';
 import { json } from '../../testing/contract/exchange-contract.js';
@@ -62,6 +63,28 @@ describe('the search for a withdrawal at OKX', () => {
       const request = { ccy: 'TON', amt: '5', toAddr };
       const sought = { asset: 'TON', network: 'ton', request, clientRef: 'ab12', exchangeId: null, notBefore: AT };
       expect(await (await open()).withdrawals?.find(sought)).toMatchObject([{ isCertain: true }]);
+    });
+  });
+});
+
+describe('an order at OKX', () => {
+  /**
+   * #order-book-trading-trade-post-place-order: "Multi-currency margin mode: Cross SPOT: cross". github.com/ccxt/ccxt/
+   * pull/14922 has this response to an order with the mode `cash`.
+   */
+  it('is refused because of the account’s mode if OKX accepts only orders with cross margin', async () => {
+    await ContractBench.run({ declaration: okx, contract: okxContract }, async ({ open, stub }) => {
+      const { trading } = await open();
+      if (trading === undefined) throw new Error('the session has no orders');
+      const refusal = { clOrdId: 'b15', ordId: '', sCode: '51000', sMsg: 'Parameter tdMode  error ' };
+      stub.answer({ 'POST /api/v5/trade/order': json({ code: '1', msg: '', data: [refusal] }) });
+      const prepared = trading.prepare({
+        ...{ exchangeSymbol: 'BTC-USDT', side: 'buy', type: 'limit', volume: Amount.of('2'), price: Amount.of('2.15') },
+        ...{ clientOrderId: 'b15', submissionDeadline: new Date(Date.now() + 30_000) },
+      });
+      expect(await trading.place(prepared, { beforeSend: () => undefined })).toMatchObject({
+        ...{ kind: 'rejected', rawCode: '51000', reason: 'account_mode' },
+      });
     });
   });
 });

@@ -53,6 +53,9 @@ export const okx = overCcxt({
     },
     access: ['read', 'deposit', 'trade', 'withdrawal'],
     partlyOffered: {
+      // #order-book-trading-trade-post-place-order, "Trade Mode".
+      trade:
+        'Not in the multi-currency margin mode and the portfolio margin mode of an account: there OKX accepts only orders with cross margin, which this service does not place.',
       withdrawal:
         'Not over Lightning: OKX documents no endpoint that pays Lightning invoices, and its endpoint for withdrawals pays only to verified addresses.',
     },
