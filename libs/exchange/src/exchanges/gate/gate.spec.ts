@@ -38,13 +38,13 @@ describe('a key of Gate in unified mode', () => {
   const refused = { kind: 'refused', reason: 'unified_account' };
 
   it('is refused, because the list of spot accounts may lack the funds of a unified account', async () => {
-    await expect(read(detail({ mode: 2 }), ({ balances }) => balances())).rejects.toMatchObject(refused);
-    await expect(read(detail({ mode: 2 }), ({ keyInfo }) => keyInfo())).rejects.toMatchObject(refused);
+    await expect(read(detail({ mode: 2 }), (session) => session.balances())).rejects.toMatchObject(refused);
+    await expect(read(detail({ mode: 2 }), (session) => session.keyInfo())).rejects.toMatchObject(refused);
   });
 
   it.each([{ mode: 1 }, {}, null, undefined])('is none if Gate reports %j', async (key) => {
-    expect(await read(detail(key), ({ balances }) => balances())).toHaveLength(1);
-    expect(await read(detail(key), ({ keyInfo }) => keyInfo())).toMatchObject({ ipAllowlist: [] });
+    expect(await read(detail(key), (session) => session.balances())).toHaveLength(1);
+    expect(await read(detail(key), (session) => session.keyInfo())).toMatchObject({ ipAllowlist: [] });
   });
 });
 
