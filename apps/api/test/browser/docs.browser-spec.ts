@@ -34,7 +34,7 @@ describe('the documentation page', () => {
   let page: Page;
   /** Opened before the credentials are filled in. */
   let getOutcome: Locator;
-  /** What the first visit has filled in as `idem`. */
+  /** The values that the page has filled in as `idem`, two for each visit. */
   const idems: string[] = [];
 
   beforeAll(async () => {

@@ -229,6 +229,16 @@ describe('CallQueue', () => {
     });
 
     /** Binance, rate limits: "IP bans … scale in duration for repeat offenders, from 2 minutes to 3 days." */
+    /** Checks that the queue refuses a call until the rest of the pause is short enough to wait for. */
+    async function expectPauseOf(pauseMs: number, queue: CallQueue, clock: ManualClock): Promise<void> {
+      const runs = (): Promise<boolean> =>
+        queue.run(() => Promise.resolve(true), { endpoint: READ }).catch(() => false);
+      clock.advance(pauseMs - limits.waitMaxMs - 1);
+      expect(await runs()).toBe(false);
+      clock.advance(1);
+      expect(await runs()).toBe(true);
+    }
+
     it.each([
       ['ten minutes', 429, 600_000],
       ['three days, the longest ban', 418, 259_200_000],
@@ -236,12 +246,7 @@ describe('CallQueue', () => {
       const clock = new ManualClock();
       const queue = new CallQueue(clock, [], limits);
       queue.heed({ ...asking(2 * longestMs), status }, READ);
-      const runs = (): Promise<boolean> =>
-        queue.run(() => Promise.resolve(true), { endpoint: READ }).catch(() => false);
-      clock.advance(longestMs - limits.waitMaxMs - 1);
-      expect(await runs()).toBe(false);
-      clock.advance(1);
-      expect(await runs()).toBe(true);
+      await expectPauseOf(longestMs, queue, clock);
     });
 
     it.each([
@@ -252,12 +257,7 @@ describe('CallQueue', () => {
       const queue = new CallQueue(clock, [], limits);
       const reached = { of: 'credential', pauseMs: 900_000, ...kind } as const;
       queue.heed({ status: 200, body: '', limitsReached: [reached] }, READ);
-      const runs = (): Promise<boolean> =>
-        queue.run(() => Promise.resolve(true), { endpoint: READ }).catch(() => false);
-      clock.advance(longestMs - limits.waitMaxMs - 1);
-      expect(await runs()).toBe(false);
-      clock.advance(1);
-      expect(await runs()).toBe(true);
+      await expectPauseOf(longestMs, queue, clock);
     });
 
     it('stops every call when a submission is refused because our address is banned', async () => {

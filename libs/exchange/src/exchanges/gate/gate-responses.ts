@@ -34,7 +34,7 @@ export const readErrors = errorReader({ code: 'label', codeForm: name, message: 
  */
 const readKeyInfo = readerOf(keyForm({ ipAllowlist: fieldOf('ip_whitelist', listOf(z.string())) }));
 
-/** Of the same response: "Mode: 1 - Classic mode, 2 - Legacy unified mode". */
+/** Gate describes the member `mode` of this response: "Mode: 1 - Classic mode, 2 - Legacy unified mode". */
 const unified = z.looseObject({ key: z.looseObject({ mode: z.literal(2) }) });
 
 export const readKey = (body: unknown): { info: KeyInfo; isUnified: boolean } => ({
