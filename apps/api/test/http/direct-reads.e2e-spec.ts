@@ -1,4 +1,10 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { channel } from 'node:diagnostics_channel';
+import type { Pool } from 'pg';
+import { DataSource } from 'typeorm';
+import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { RefuseOnlyIfCached } from '#platform/http';
+import { currentLoad } from '#platform/load';
 import { PartnerSandbox } from '../support/partner-sandbox.js';
 import { sendRaw, type RawAnswer } from '../support/raw-http.js';
 import { TestApp, type TestProjectWithClient, type TestWallet } from '../support/test-app.js';
@@ -23,6 +29,26 @@ function stable({ status, headers, body }: RawAnswer): object {
   return { status, headers: Object.fromEntries(length), names: Object.keys(headers), text };
 }
 
+/** The diagnostics channel on which Fastify publishes each request before it calls the handler. */
+const HANDLED = 'tracing:fastify.request.handler:start';
+
+/** Returns the load classes with which handlers of requests take connections to the database; null = without a load. */
+function watchLoads({ api }: TestApp): (string | null)[] {
+  const classes: (string | null)[] = [];
+  // Tells the work of requests from the background work of the API, which takes connections, too, and has no load.
+  const handling = new AsyncLocalStorage<true>();
+  channel(HANDLED).bindStore(handling, () => true);
+  const pool = (api.get(DataSource).driver as PostgresDriver).master as Pool;
+  const connect = pool.connect.bind(pool) as (...args: unknown[]) => unknown;
+  Object.assign(pool, {
+    connect: (...args: unknown[]) => {
+      if (handling.getStore() === true) classes.push(currentLoad()?.loadClass ?? null);
+      return connect(...args);
+    },
+  });
+  return classes;
+}
+
 async function historyIsRead({ http }: TestWallet): Promise<void> {
   for (const deadline = Date.now() + START_MS; ;) {
     const { body } = await http.get<{ syncProgress: { state: string } | null }>('/v0/wallet');
@@ -36,6 +62,7 @@ describe('a direct read', () => {
   let project: TestProjectWithClient;
   let wallet: TestWallet;
   let headers: Record<string, string>;
+  let loads: (string | null)[];
   /** How often Nest's interceptors ran. */
   let runs = 0;
   const stage = RefuseOnlyIfCached.prototype;
@@ -47,6 +74,7 @@ describe('a direct read', () => {
       return original.apply(this, args);
     };
     app = await TestApp.create({ worker: true });
+    loads = watchLoads(app);
     project = await app.project();
     wallet = await app.wallet(project, { balances: { BTC: '5', ETH: '0.1234567891', USD: '100000' } });
     const other = await app.wallet(project);
@@ -75,9 +103,12 @@ describe('a direct read', () => {
     method = 'GET',
   ): Promise<[interceptions: number, status: number]> {
     const before = runs;
+    loads.length = 0;
     const direct = await read(path, sent, method);
     const whole = await read(path, { ...sent, ...WHOLE_PIPELINE }, method);
     expect(stable(direct)).toEqual(stable(whole));
+    expect([path, loads]).not.toEqual([path, expect.arrayContaining([null])]);
+    if (direct.status === 200) expect(loads).not.toEqual([]);
     return [runs - before, direct.status];
   }
 
@@ -105,6 +136,13 @@ describe('a direct read', () => {
     expect(await compare('/v0/wallet/transactions')).toEqual([1, 200]);
   });
 
+  it('serves a transaction that another one has replaced like Nest’s whole pipeline', async () => {
+    const { body } = await wallet.http.get<{ transactions: { id: string }[] }>('/v0/wallet/transactions');
+    const [replaced, replacing] = body.transactions.map(({ id }) => id);
+    await app.db.query('update transactions set superseded_by = $2 where id = $1', [replaced, replacing]);
+    expect(await compare(`/v0/wallet/transaction/${replaced}`)).toEqual([1, 200]);
+  });
+
   it('serves the report of a verification like Nest’s whole pipeline', async () => {
     const partner = new PartnerSandbox(app, project);
     const verified = await partner.wallet({ mode: 'step_by_step', methods: ['SMS', 'FACE'], relation: 'AND' });
@@ -118,6 +156,16 @@ describe('a direct read', () => {
     const order = { routeId: 'kraken:spot:BTC-USD', volume: '0.01', side: 'sell' };
     const placed = await wallet.http.post<{ orderId: string }>('/v0/wallet/trade/order', { body: order });
     expect(await compare(`/v0/wallet/trade/order/${placed.body.orderId}`)).toEqual([1, 200]);
+  });
+
+  it('serves an open order, which it reads from the exchange, like Nest’s whole pipeline', async () => {
+    const order = { routeId: 'kraken:spot:BTC-USD', volume: '0.01', side: 'buy', price: '20000.1' };
+    const placed = await wallet.http.post<{ orderId: string }>('/v0/wallet/trade/order', { body: order });
+    expect(await compare(`/v0/wallet/trade/order/${placed.body.orderId}`)).toEqual([1, 200]);
+  });
+
+  it('serves the list of a wallet that was never connected like Nest’s whole pipeline', async () => {
+    expect(await compare('/v0/wallet/transactions?walletId=never', project.headers)).toEqual([1, 404]);
   });
 
   it.each<[string, number]>([

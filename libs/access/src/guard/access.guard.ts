@@ -2,7 +2,7 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { ModuleRef, Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { NotFound, RateLimitExceeded, Unauthorized } from '#platform/errors';
-import { currentLoad, KeyConcurrency, whenAnswered } from '#platform/load';
+import { beginWithLoad, KeyConcurrency, whenAnswered } from '#platform/load';
 import { ACCESS_RULE, type AccessRule, type PublicOptions, type KeylessOptions } from './access-rule.decorators.js';
 import { InsufficientPermissions } from './access.errors.js';
 import { AdminTokenGuard } from './admin-token.guard.js';
@@ -91,8 +91,11 @@ export class AccessGuard implements CanActivate {
       projectId: singleHeader(raw.rawHeaders, PROJECT_HEADER),
       ip,
     });
-    if (verdict instanceof Promise) return verdict.then((later) => this.conclude(later, request, reply, wanted));
-    this.conclude(verdict, request, reply, wanted);
+    const conclude = (found: Verdict): void => this.conclude(found, request, reply, wanted);
+    if (verdict instanceof Promise) {
+      return verdict.then((later) => beginWithLoad(request.load ?? null, () => conclude(later)));
+    }
+    conclude(verdict);
     return null;
   }
 
@@ -104,8 +107,7 @@ export class AccessGuard implements CanActivate {
     this.rates.countRequest(project.apiKeyId, reply);
     const { loadClass = 'ordinary' } = request.routeOptions.config;
     whenAnswered(request, this.concurrency.take(project.apiKeyId, loadClass));
-    const load = currentLoad();
-    if (load !== null) load.owner = project.apiKeyId;
+    if (request.load !== undefined) request.load.owner = project.apiKeyId;
     const missing = wanted.filter((scope) => !project.scopes.includes(scope));
     if (missing.length > 0) throw new InsufficientPermissions(missing);
     request.project = project;

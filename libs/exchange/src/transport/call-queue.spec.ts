@@ -68,7 +68,7 @@ describe('CallQueue', () => {
 
   it('starts the calls of executions and orders before reads that came earlier', async () => {
     const queue = new CallQueue(new Clock(), [], limits);
-    const asMoney = <T>(work: () => T): T => runWithLoad({ loadClass: 'money' }, work);
+    const asMoney = <T>(work: () => Promise<T>): Promise<T> => runWithLoad({ loadClass: 'money' }, work);
     const order: string[] = [];
     const first = openCall();
     const calls = [

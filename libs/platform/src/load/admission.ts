@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Overloaded, RateLimitExceeded, type DomainError } from '#platform/errors';
 import { AcceptQueue } from './accept-queue.js';
 import { Gate, type GateLimits, type NoPlace, type Pass } from './gate.js';
-import { Client, runWithLoad, type Load, type LoadClass } from './load-class.js';
+import { Client, startWithLoad, type Load, type LoadClass } from './load-class.js';
 import { LoopDelay } from './loop-delay.js';
 import { RouteLoads } from './route-loads.js';
 
@@ -68,6 +68,17 @@ export interface AdmissionOptions {
   onRefused: (loadClass: LoadClass) => void;
 }
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set once the request is admitted. */
+    load?: Load;
+  }
+  interface FastifyContextConfig {
+    /** Whether the route's handler runs its work with the load of the request. */
+    runsWithLoad?: boolean;
+  }
+}
+
 const atTheEnd = new WeakMap<FastifyRequest, (() => void)[]>();
 
 /** Calls `end` when the response is sent, also when the client has disconnected. */
@@ -105,10 +116,11 @@ export function admitRequests(fastify: FastifyInstance, options: AdmissionOption
     return refusal;
   });
 
+  fastify.decorateRequest('load', undefined);
   // A request is admitted only after its body has arrived, because a client may send the body slowly.
   fastify.addHook('preValidation', (request, reply, done) => {
     if (isExempt(request)) return done();
-    const { loadClass = 'ordinary' } = request.routeOptions.config;
+    const { loadClass = 'ordinary', runsWithLoad = false } = request.routeOptions.config;
     gates[loadClass].ask(callerOf(request.raw), (pass) => {
       if (typeof pass === 'string') {
         if (pass === 'none') onRefused(loadClass);
@@ -120,7 +132,13 @@ export function admitRequests(fastify: FastifyInstance, options: AdmissionOption
           return pass.end();
         }
         whenAnswered(request, pass.end);
-        runWithLoad(loadOf(loadClass, pass, reply.raw), done);
+        const load = loadOf(loadClass, pass, reply.raw);
+        request.load = load;
+        if (runsWithLoad) return done();
+        startWithLoad(load, (end) => {
+          whenAnswered(request, end);
+          done();
+        });
       };
       // A long list takes about 20 ms of CPU time, so many lists would delay the connections in the accept queue.
       if (loadClass === 'list') acceptQueue.whenEmpty(begin);

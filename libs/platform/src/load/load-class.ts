@@ -1,4 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
+import { AsyncContext } from './async-context.js';
 import type { Pass } from './gate.js';
 
 /**
@@ -38,11 +38,13 @@ export interface Load {
   client?: Client;
 }
 
-const current = new AsyncLocalStorage<Load>();
+const current = new AsyncContext<Load>();
+/** The load of the work that `beginWithLoad` runs at this moment. */
+let beginning: Load | null = null;
 
 /** Returns the load of the current request; null in background work. */
 export function currentLoad(): Load | null {
-  return current.getStore() ?? null;
+  return beginning ?? current.get() ?? null;
 }
 
 /** Runs `work`, which waits for something outside of this process. Another request may be active in the meantime. */
@@ -52,11 +54,31 @@ export function waitOutside<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Runs `work`, which stores a result, in the class `money`, so that it never waits until reads free a connection. */
-export function runAsMoney<T>(work: () => T): T {
+export function runAsMoney<T>(work: () => Promise<T>): Promise<T> {
   const { pass } = currentLoad() ?? {};
   return runWithLoad({ loadClass: 'money', pass }, work);
 }
 
-export function runWithLoad<T>(load: Load, work: () => T): T {
-  return current.run(load, work);
+/** Runs `work` with `load`, also after each of its awaits. */
+export function runWithLoad<T>(load: Load | null, work: () => Promise<T>): Promise<T> {
+  return beginWithLoad(null, () => (load === null ? work() : current.run(load, work)));
+}
+
+/** Starts `work` with `load`. Once the work has ended, `end` must be called. */
+export function startWithLoad(load: Load, work: (end: () => void) => void): void {
+  beginWithLoad(null, () => current.start(load, work));
+}
+
+/**
+ * Runs `work` with `load` until its first await, which costs far less than `runWithLoad`. Work that goes on after an
+ * await has read `currentLoad` before, and passes it to one of these functions.
+ */
+export function beginWithLoad<T>(load: Load | null, work: () => T): T {
+  const outer = beginning;
+  beginning = load;
+  try {
+    return work();
+  } finally {
+    beginning = outer;
+  }
 }

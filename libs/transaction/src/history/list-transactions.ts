@@ -4,6 +4,7 @@ import { resolveNetworkId } from '#exchange';
 import { Clock } from '#platform/clock';
 import { Database, joinConditions, type Conditions, type EntityStatement } from '#platform/database';
 import { LISTED_MAX } from '#platform/http';
+import { beginWithLoad, currentLoad } from '#platform/load';
 import { LOGGER, type Logger } from '#platform/logging';
 import { WalletNotFound, Wallets } from '#wallet';
 import { COUNT_KEPT_FROM, KeptCounts } from './kept-counts.js';
@@ -58,17 +59,19 @@ export class ListTransactions {
 
   /** @throws WalletNotFound for a walletId that the project has never connected. */
   async execute(project: Pick<ProjectContext, 'id'>, filter: TransactionFilter): Promise<TransactionPage> {
+    const load = currentLoad();
     const { externalWalletId } = filter;
     const page = await this.read(matching(project, filter), filter);
     const isUnknown =
       page.totalCount === 0 &&
       externalWalletId !== undefined &&
-      !(await this.wallets.wasConnected(project, externalWalletId));
+      !(await beginWithLoad(load, () => this.wallets.wasConnected(project, externalWalletId)));
     if (isUnknown) throw new WalletNotFound();
     return page;
   }
 
   private async read(conditions: Matching, filter: TransactionFilter): Promise<TransactionPage> {
+    const load = currentLoad();
     const { page, limit } = filter;
     const name = JSON.stringify([conditions.mask, conditions.values]);
     const values = [...conditions.values, limit, page * limit];
@@ -89,8 +92,9 @@ export class ListTransactions {
       // so it may not have read the newest ones.
       if (!ofKind) found = few;
     }
-    const counted = kept ?? (await this.counts.count(name, count));
-    const transactions = found ?? (await this.db.readEntities(pageOf(conditions, filter), values));
+    const counted = kept ?? (await beginWithLoad(load, () => this.counts.count(name, count)));
+    const transactions =
+      found ?? (await beginWithLoad(load, () => this.db.readEntities(pageOf(conditions, filter), values)));
     // A page that is not full is the last page, so the exact count is known.
     const isLast = transactions.length < limit && (transactions.length > 0 || page === 0);
     return { transactions, totalCount: isLast ? page * limit + transactions.length : counted };

@@ -7,6 +7,7 @@ import { Clock } from '#platform/clock';
 import { Database, inOrder, type EntityStatement, type NamedStatement } from '#platform/database';
 import { NotFound } from '#platform/errors';
 import { Events, type EventType } from '#platform/events';
+import { currentLoad, runWithLoad } from '#platform/load';
 import { toTransactionEvent } from './transaction.event.js';
 import { Transaction, type TransactionStatus } from './transaction.entity.js';
 
@@ -92,10 +93,12 @@ export class Transactions {
    * @throws NotFound when there is none, for a malformed id, and for a transaction of another project.
    */
   async get(project: Pick<ProjectContext, 'id'>, id: string): Promise<Transaction> {
+    const load = currentLoad();
     const [found] = isUUID(id) ? await this.db.readEntities(OF_PROJECT, [id, project.id]) : [];
     if (found === undefined) throw new NotFound('Transaction');
-    if (found.supersededBy === null) return found;
-    return this.db.repository(Transaction).findOneByOrFail({ id: found.supersededBy });
+    const { supersededBy } = found;
+    if (supersededBy === null) return found;
+    return runWithLoad(load, () => this.db.repository(Transaction).findOneByOrFail({ id: supersededBy }));
   }
 
   /** Writes a withdrawal as `pending`, in the database transaction that claims the quote. */

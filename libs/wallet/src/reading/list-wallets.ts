@@ -4,6 +4,7 @@ import { Exchanges, type AssetBalance } from '#exchange';
 import { Amount } from '#money';
 import { Database, joinConditions, type Conditions, type EntityStatement } from '#platform/database';
 import { ValidationFailed } from '#platform/errors';
+import { beginWithLoad, currentLoad } from '#platform/load';
 import { Wallet } from '../wallets/wallet.entity.js';
 
 /** An absent field does not filter. `Since` is inclusive, `Before` exclusive. */
@@ -49,6 +50,7 @@ export class ListWallets {
     filter: WalletFilter,
     options: { withBalances: boolean },
   ): Promise<WalletPage> {
+    const load = currentLoad();
     const { exchange, page, limit } = filter;
     if (exchange !== undefined && this.exchanges.find(exchange) === null) throw this.unknownExchange();
     const conditions = matching(project, filter);
@@ -56,7 +58,8 @@ export class ListWallets {
     const values = [...conditions.values, limit, page * limit];
     const wallets = await this.db.readEntities<Wallet, Further>(statement, values);
     const entries = wallets.map((wallet) => ({ wallet, balances: toBalances(wallet.totals ?? {}) }));
-    return { entries, totalCount: wallets[0]?.totalCount ?? (page === 0 ? 0 : await this.count(conditions)) };
+    const count = (): Promise<number> => beginWithLoad(load, () => this.count(conditions));
+    return { entries, totalCount: wallets[0]?.totalCount ?? (page === 0 ? 0 : await count()) };
   }
 
   private async count({ mask, sql, values }: Conditions): Promise<number> {

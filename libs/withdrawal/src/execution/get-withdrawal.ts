@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectContext } from '#access';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
+import { currentLoad, runWithLoad } from '#platform/load';
 import { RestoredDatabase } from '../epoch/restored-database.js';
 import type { Quote } from '../quote/quote.entity.js';
 import type { VerificationReport } from '../verification/verification-report.js';
@@ -40,13 +41,21 @@ export class GetWithdrawal {
 
   /** @throws WalletNotFound, QuoteNotFound */
   async execute(project: ProjectContext, externalWalletId: string, quoteId: string): Promise<QuoteStatus> {
-    const { quote } = await this.store.findExecution(project, externalWalletId, quoteId);
+    const load = currentLoad();
+    const { quote, withdrawal } = await this.store.findExecution(project, externalWalletId, quoteId);
     if (quote === null) throw new QuoteNotFound();
+    if (withdrawal === null || canSubmit(withdrawal.state)) {
+      return runWithLoad(load, () => this.describeUnsent(quote, withdrawal));
+    }
+    return { quote, withdrawal, isOpen: false, mayLackExecution: false, verification: null };
+  }
+
+  private async describeUnsent(quote: Quote, found: Withdrawal | null): Promise<QuoteStatus> {
     const isExpired = await this.isExpired(quote);
     // The expiry is stored before it is reported. Otherwise a process whose clock is behind could still execute the
     // quote.
     if (isExpired) await this.transitions.expired(quote, EXPIRED, this.clock.now());
-    const withdrawal = await this.store.findByQuote(project.id, quote.id);
+    const withdrawal = isExpired ? await this.store.findByQuote(quote.projectId, quote.id) : found;
     const mayLackExecution = withdrawal === null && (await this.restored.mayLackExecution(quote));
     const isOpen = !isExpired && !mayLackExecution && (withdrawal === null || canSubmit(withdrawal.state));
     const verification = isOpen ? await this.verification.describe(quote.id) : null;

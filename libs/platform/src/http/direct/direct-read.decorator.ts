@@ -19,7 +19,8 @@ declare module 'fastify' {
  * and parameters of the access lib. `DirectReads` then serves plain requests without Nest's guards, pipes and
  * interceptors; Nest handles every other request with the same method. A serializer that was compiled from the OpenAPI
  * schema writes the response, so that no undeclared member is sent. The process does not start when the method takes
- * another input or has a guard, pipe or interceptor of its own.
+ * another input or has a guard, pipe or interceptor of its own. It begins with
+ * the load of the request: what it does after an await needs `runWithLoad` or `beginWithLoad`.
  * @param loadClass default: `ordinary`
  */
 export function DirectRead(loadClass?: LoadClass): MethodDecorator {

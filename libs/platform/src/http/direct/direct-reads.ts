@@ -3,6 +3,7 @@ import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-hos
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { sendError } from '#platform/errors';
+import { beginWithLoad, runWithLoad } from '#platform/load';
 import { DirectArguments } from './direct-arguments.js';
 import type { DirectReadDeclaration } from './direct-read.decorator.js';
 
@@ -60,9 +61,11 @@ export class DirectReads {
     const direct = new DirectRoute(route.url, declaration, this.options.pipes);
     const wholePipeline = route.handler;
     this.added.push(direct);
+    route.config = { ...route.config, runsWithLoad: true };
     route.handler = function (request, reply) {
-      if (!isPlain(request)) return wholePipeline.call(this, request, reply);
-      direct.serve(request, reply);
+      if (isPlain(request)) return direct.serve(request, reply);
+      const handle = async (): Promise<unknown> => wholePipeline.call(this, request, reply);
+      return request.load === undefined ? handle() : runWithLoad(request.load, handle);
     };
   }
 }
@@ -77,6 +80,10 @@ function isPlain({ method, url, headers, params }: FastifyRequest): boolean {
   if (headers['cache-control']?.toLowerCase().includes('only-if-cached') === true) return false;
   for (const name in params as object) if ((params as Record<string, string>)[name] === '') return false;
   return true;
+}
+
+function within<T>({ load }: FastifyRequest, work: () => T): T {
+  return beginWithLoad(load ?? null, work);
 }
 
 class DirectRoute {
@@ -107,8 +114,10 @@ class DirectRoute {
   serve(request: FastifyRequest, reply: FastifyReply): void {
     const fail = (error: unknown): void => sendError(error, request, reply);
     try {
-      const waits = this.admit(request, reply);
-      const response = waits === null ? this.read(request, reply) : waits.then(() => this.read(request, reply));
+      const response = within(request, () => {
+        const waits = this.admit(request, reply);
+        return waits === null ? this.read(request, reply) : waits.then(() => this.read(request, reply));
+      });
       response.then((value) => this.send(value, request, reply), fail);
     } catch (error) {
       fail(error);
@@ -119,7 +128,8 @@ class DirectRoute {
     const context = new ExecutionContextHost([request, reply], this.declaration.controller, this.handler);
     const args = this.args.of(request, context);
     const waits = this.args.addQuery(args, request);
-    return waits === null ? this.call(...args) : waits.then(() => this.call(...args));
+    const call = (): Promise<unknown> => within(request, () => this.call(...args));
+    return waits === null ? call() : waits.then(call);
   }
 
   private send(response: unknown, request: FastifyRequest, reply: FastifyReply): void {
