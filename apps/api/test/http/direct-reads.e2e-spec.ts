@@ -17,6 +17,8 @@ import { btcQuote, execute } from '../support/withdrawal-client.js';
 const WHOLE_PIPELINE = { 'content-length': '0' };
 /** Time limit for the start of the API and the worker on a busy machine, and for the read of a history. */
 const START_MS = 90_000;
+/** More than the lifetime of a quote. */
+const EXPIRED_MS = 301_000;
 const NONE = '01a1fb00-0000-7000-8000-000000000000';
 
 const apart = new Set(['date', 'x-request-id', 'ratelimit']);
@@ -132,8 +134,19 @@ describe('a direct read', () => {
     expect(await compare(status)).toEqual([1, 200]);
     const { body } = await execute(wallet, quote.id);
     expect(await compare(status)).toEqual([1, 200]);
+    // Each of the two requests takes one connection, for all its statements.
+    expect(loads).toEqual(['ordinary', 'ordinary']);
     expect(await compare(`/v0/wallet/transaction/${body.result.transactionId}`)).toEqual([1, 200]);
     expect(await compare('/v0/wallet/transactions')).toEqual([1, 200]);
+  });
+
+  it('stores the expiry of a quote at its first read, and only reads it afterwards', async () => {
+    const quote = await btcQuote(wallet);
+    app.clock.advance(EXPIRED_MS);
+    const status = `/v0/wallet/withdraw/${quote.id}`;
+    expect((await wallet.http.get(status)).body).toMatchObject({ status: 'expired' });
+    expect(await compare(status)).toEqual([1, 200]);
+    expect(loads).toEqual(['ordinary', 'ordinary', 'ordinary', 'ordinary']);
   });
 
   it('serves a transaction that another one has replaced like Nest’s whole pipeline', async () => {

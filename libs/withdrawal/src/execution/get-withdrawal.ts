@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectContext } from '#access';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
-import { currentLoad, runWithLoad } from '#platform/load';
+import { Database, inOrder } from '#platform/database';
+import { beginWithLoad, currentLoad, runWithLoad } from '#platform/load';
 import { RestoredDatabase } from '../epoch/restored-database.js';
 import type { Quote } from '../quote/quote.entity.js';
 import type { VerificationReport } from '../verification/verification-report.js';
@@ -30,6 +31,7 @@ export interface QuoteStatus {
 @Injectable()
 export class GetWithdrawal {
   constructor(
+    private readonly db: Database,
     private readonly store: WithdrawalStore,
     private readonly transitions: WithdrawalTransitions,
     private readonly verification: VerifyWithdrawal,
@@ -44,30 +46,42 @@ export class GetWithdrawal {
     const load = currentLoad();
     const { quote, withdrawal } = await this.store.findExecution(project, externalWalletId, quoteId);
     if (quote === null) throw new QuoteNotFound();
-    if (withdrawal === null || canSubmit(withdrawal.state)) {
-      return runWithLoad(load, () => this.describeUnsent(quote, withdrawal));
+    if (withdrawal !== null && !canSubmit(withdrawal.state)) {
+      return { quote, withdrawal, isOpen: false, mayLackExecution: false, verification: null };
     }
-    return { quote, withdrawal, isOpen: false, mayLackExecution: false, verification: null };
+    const [isClosed, isFormer, open] = await beginWithLoad(load, () => this.readUnsent(quote));
+    const expires = !isClosed && this.mayBeExpired(quote) && (await runWithLoad(load, () => this.expire(quote)));
+    const recorded = expires
+      ? await beginWithLoad(load, () => this.store.findByQuote(project.id, quote.id))
+      : withdrawal;
+    const mayLackExecution = recorded === null && isFormer;
+    const isOpen = !isClosed && !expires && !mayLackExecution;
+    return { quote, withdrawal: recorded, isOpen, mayLackExecution, verification: isOpen ? open : null };
   }
 
-  private async describeUnsent(quote: Quote, found: Withdrawal | null): Promise<QuoteStatus> {
-    const isExpired = await this.isExpired(quote);
-    // The expiry is stored before it is reported. Otherwise a process whose clock is behind could still execute the
-    // quote.
-    if (isExpired) await this.transitions.expired(quote, EXPIRED, this.clock.now());
-    const withdrawal = isExpired ? await this.store.findByQuote(quote.projectId, quote.id) : found;
-    const mayLackExecution = withdrawal === null && (await this.restored.mayLackExecution(quote));
-    const isOpen = !isExpired && !mayLackExecution && (withdrawal === null || canSubmit(withdrawal.state));
-    const verification = isOpen ? await this.verification.describe(quote.id) : null;
-    return { quote, withdrawal, isOpen, mayLackExecution, verification };
+  /** Reads in one round trip what else decides about a quote of which nothing was sent. */
+  private readUnsent(quote: Quote): Promise<[isClosed: boolean, isFormer: boolean, open: QuoteStatus['verification']]> {
+    return this.db.together(null, () =>
+      inOrder([
+        this.store.isClosed(quote.id),
+        this.restored.mayLackExecution(quote),
+        this.verification.describe(quote.id),
+      ]),
+    );
+  }
+
+  /** Whether the quote has expired by our own clock, or expires within CLOCK_DIFFERENCE_MAX_MS. */
+  private mayBeExpired(quote: Quote): boolean {
+    return quote.isExpired(new Date(this.clock.now().getTime() + this.config.values.CLOCK_DIFFERENCE_MAX_MS));
   }
 
   /**
-   * Whether the quote has expired by the database's clock. The database is queried only for a quote that may have
-   * expired: by our own clock, the quote has expired or expires within CLOCK_DIFFERENCE_MAX_MS.
+   * Whether the quote has expired by the database's clock. The expiry is then stored before it is reported. Otherwise a
+   * process whose clock is behind could still execute the quote.
    */
-  private async isExpired(quote: Quote): Promise<boolean> {
-    const soon = new Date(this.clock.now().getTime() + this.config.values.CLOCK_DIFFERENCE_MAX_MS);
-    return quote.isExpired(soon) && quote.isExpired((await this.time.read()).now());
+  private async expire(quote: Quote): Promise<boolean> {
+    if (!quote.isExpired((await this.time.read()).now())) return false;
+    await this.transitions.expired(quote, EXPIRED, this.clock.now());
+    return true;
   }
 }

@@ -54,6 +54,10 @@ const IS_OPEN: NamedStatement = {
   text: `select exists (select from closed_quotes where quote_id = $3) as is_closed,
            (select count(*) from withdrawals where wallet_id = $1 and created_at > $2) as count`,
 };
+const IS_CLOSED: NamedStatement = {
+  name: 'quote is closed',
+  text: 'select from closed_quotes where quote_id = $1',
+};
 /** Maximum number of withdrawals that one sweep enqueues. */
 export const SWEEP_BATCH = 100;
 
@@ -111,6 +115,11 @@ export class WithdrawalStore {
   private async isOfEarlierWallet(withdrawal: Withdrawal | null, wallet: Wallet): Promise<boolean> {
     if (withdrawal === null || canSubmit(withdrawal.state)) return false;
     return this.wallets.hasExternalId({ id: wallet.projectId }, withdrawal.walletId, wallet.externalId);
+  }
+
+  /** Whether the expiry of the quote is stored. A quote with a withdrawal is never closed. */
+  async isClosed(quoteId: string): Promise<boolean> {
+    return (await this.db.read(IS_CLOSED, [quoteId])).length > 0;
   }
 
   find(id: string): Promise<Withdrawal | null> {

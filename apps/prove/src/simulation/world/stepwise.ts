@@ -25,7 +25,7 @@ export interface DatabaseSteps {
 }
 
 /** Methods that make no call to the database. */
-const WITHOUT_DATABASE: readonly string[] = ['leaseEnd'];
+const WITHOUT_DATABASE: readonly string[] = ['leaseEnd', 'together'];
 
 type Method = (...given: unknown[]) => Promise<unknown>;
 
@@ -86,6 +86,6 @@ function answerLater(label: string, { scheduler, process, delayOf }: DatabaseSte
  * decides their label.
  */
 function labelOf(name: string, method: string, [first]: unknown[]): string {
-  if (name !== 'locks') return `${name}.${method}`;
+  if (name !== 'statements') return `${name}.${method}`;
   return (first as NamedStatement).text.startsWith('insert') ? 'locks.take' : 'locks.release';
 }

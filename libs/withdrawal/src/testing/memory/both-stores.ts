@@ -149,7 +149,7 @@ function claiming<T>(side: Side, moment: Moment, work: (claim: ClaimDraft) => Pr
 function locksOf(side: Side, { now }: Moment): { locks: ExecutionLocks; clock: ManualClock } {
   const clock = new ManualClock();
   clock.advance(now.getTime() - clock.now().getTime());
-  return { clock, locks: new ExecutionLocks(side.ports.locks as Database, clock) };
+  return { clock, locks: new ExecutionLocks(side.ports.statements as Database, clock) };
 }
 
 /** Makes a call that takes the lock, perhaps after a wait, and releases it. @returns when the call had the lock */
@@ -262,6 +262,7 @@ export const operations = {
     return target.version;
   }),
   replaceCredentials: (side, { how }) => (how % 5 === 0 ? side.replaceCredentials() : Promise.resolve('not this time')),
+  isClosed: (side, { which }) => side.ports.store.isClosed(quoteOf(side, which).id),
   quoteExpiry: (side, { which }) => side.ports.store.quoteExpiry(quoteOf(side, which).id),
   takeDue: async (side, { now }) => (await side.ports.store.takeDue(now)).sort(),
   isForgotten: (side, { now }) => side.ports.restored.isForgotten(now),

@@ -1,3 +1,4 @@
+import type { EntityManager } from 'typeorm';
 import type { ProjectIdentity } from '#access';
 import { accountOf } from '#exchange';
 import type { Database, NamedStatement } from '#platform/database';
@@ -61,9 +62,13 @@ export class MemoryRestored implements Pick<RestoredDatabase, 'isForgotten' | 'm
   }
 }
 
-/** Implements in memory the statements of `ExecutionLocks` that run outside of transactions. */
-export class MemoryLocks implements Pick<Database, 'read'> {
+/** Implements in memory `Database.together`, and the statements of `ExecutionLocks` outside of transactions. */
+export class MemoryStatements implements Pick<Database, 'read' | 'together'> {
   constructor(private readonly tables: MemoryTables) {}
+
+  together<T>(_tx: EntityManager | null, begin: () => T): T {
+    return begin();
+  }
 
   async read<Row>({ text: sql }: NamedStatement, parameters: unknown[]): Promise<Row[]> {
     const { locks } = this.tables;

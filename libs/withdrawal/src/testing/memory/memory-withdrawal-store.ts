@@ -35,6 +35,7 @@ export type StorePort = Pick<
   WithdrawalStore,
   | 'findExecution'
   | 'findByQuote'
+  | 'isClosed'
   | 'find'
   | 'findLiveAttempt'
   | 'countWrongCodes'
@@ -76,6 +77,10 @@ export class MemoryWithdrawalStore implements StorePort {
       (withdrawal) => withdrawal.quoteId === quoteId && withdrawal.projectId === projectId,
     );
     return row && copyOf(row);
+  }
+
+  async isClosed(quoteId: string): Promise<boolean> {
+    return this.tables.closedQuotes.get(quoteId) !== null;
   }
 
   async find(id: string): Promise<Withdrawal | null> {

@@ -24,7 +24,7 @@ import { CollectedCodes } from '../../verification/collected-codes.js';
 import { VerifyWithdrawal } from '../../verification/verify-withdrawal.js';
 import { MemoryChallengeStore, type ChallengePort } from './memory-challenge-store.js';
 import { MemoryCredentials } from './memory-wallets.js';
-import { MemoryQuotes, MemoryRestored, MemoryLocks, MemoryWallets } from './memory-lookups.js';
+import { MemoryQuotes, MemoryRestored, MemoryStatements, MemoryWallets } from './memory-lookups.js';
 import type { MemoryTables } from './memory-tables.js';
 import { MemoryWithdrawalTransitions, type TransitionsPort } from './memory-withdrawal-transitions.js';
 import { MemoryWithdrawalStore, type StorePort } from './memory-withdrawal-store.js';
@@ -37,7 +37,7 @@ export interface WithdrawalPorts {
   store: StorePort;
   transitions: TransitionsPort;
   challenges: ChallengePort;
-  locks: Pick<Database, 'read'>;
+  statements: Pick<Database, 'read' | 'together'>;
   restored: Pick<RestoredDatabase, 'isForgotten' | 'mayLackExecution'>;
   /** The database's clock. */
   time: Pick<DatabaseClock, 'read'>;
@@ -68,7 +68,7 @@ export function memoryPorts(
     store: new MemoryWithdrawalStore(tables, config, clock),
     transitions: new MemoryWithdrawalTransitions(tables, clock),
     challenges: new MemoryChallengeStore(tables),
-    locks: new MemoryLocks(tables),
+    statements: new MemoryStatements(tables),
     restored: new MemoryRestored(),
     time,
   };
@@ -92,7 +92,7 @@ export function databasePorts(
     store: new WithdrawalStore(db, config, quotes, wallets, transactions, restored, locks, topics),
     transitions: new WithdrawalTransitions(db, wallets, transactions, topics, restored, logger),
     challenges: new ChallengeStore(db),
-    locks: db,
+    statements: db,
     restored,
     time,
   };
@@ -108,7 +108,8 @@ export function useCasesOver(
   const transitions = ports.transitions as WithdrawalTransitions;
   const restored = ports.restored as RestoredDatabase;
   const challenges = ports.challenges as ChallengeStore;
-  const locks = new ExecutionLocks(ports.locks as Database, clock);
+  const db = ports.statements as Database;
+  const locks = new ExecutionLocks(db, clock);
   const verification = new VerifyWithdrawal(challenges, new CollectedCodes(vault), clock, config);
   const time = new WithdrawalTime(ports.time as DatabaseClock);
   const submit = new SubmitWithdrawal(store, transitions, clock, config, logger);
@@ -126,7 +127,7 @@ export function useCasesOver(
       clock,
       config,
     ),
-    get: new GetWithdrawal(store, transitions, verification, restored, time, clock, config),
+    get: new GetWithdrawal(db, store, transitions, verification, restored, time, clock, config),
     reconcile: new ReconcileWithdrawal(
       store,
       transitions,
