@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { Amount } from '#money';
 import type { HistoryKind } from '../../port/exchange.port.js';
 import {
@@ -16,11 +15,22 @@ import {
   type DocumentedCall,
   type ExchangeContract,
   type ListedEntry,
-  type Reply,
   type SampleOrder,
   type SampleRecord,
 } from '../../testing/contract/exchange-contract.js';
-import type { ReceivedCall } from '../../testing/stub-exchange.js';
+import {
+  BITCOIN,
+  CHAIN,
+  chainOf,
+  coin,
+  COINS_ROUTE,
+  coinsCall,
+  LIGHTNING,
+  ok,
+  refusal,
+  signature,
+  WRAPPED,
+} from './bitget-common-contract.js';
 import { bitgetOrder } from './bitget-samples.js';
 
 /**
@@ -28,12 +38,10 @@ import { bitgetOrder } from './bitget-samples.js';
  * examples.
  */
 
-const ok = (data: unknown): Reply => json({ code: '00000', msg: 'success', requestTime: 1695808949356, data });
 const route = {
   key: 'GET /api/v2/spot/account/info',
   spot: 'GET /api/v2/spot/account/assets',
   funding: 'GET /api/v2/account/funding-assets',
-  coins: 'GET /api/v2/spot/public/coins',
   withdraw: 'POST /api/v2/spot/wallet/withdrawal',
   withdrawal: 'GET /api/v2/spot/wallet/withdrawal-records',
   deposit: 'GET /api/v2/spot/wallet/deposit-records',
@@ -42,55 +50,6 @@ const route = {
   order: 'GET /api/v2/spot/trade/orderInfo',
   ended: 'GET /api/v2/spot/trade/history-orders',
 } as const;
-
-/**
- * Bitget's page common/signature: "timestamp + method.toUpperCase() + requestPath + "?" + queryString + body" by HMAC
- * SHA256 with the secret key, in base64. Page common/signature-samaple/hmac: the query is sorted by its keys.
- */
-function signatureProblem(
-  { headers, route: called, target, body }: ReceivedCall,
-  { apiSecret, apiPassphrase }: ExchangeContract['credentials'][number],
-): string | null {
-  const [method = ''] = called.split(' ');
-  const timestamp = String(headers['access-timestamp']);
-  const hmac = createHmac('sha256', apiSecret?.reveal() ?? '');
-  const sign = hmac.update(timestamp + method + target + body).digest('base64');
-  if (headers['access-sign'] !== sign) return 'the signature is wrong';
-  if (headers['access-passphrase'] !== apiPassphrase?.reveal()) return 'the passphrase is wrong';
-  if (headers['x-channel-api-code'] !== undefined) return 'a broker is named';
-  const keys = [...new URLSearchParams(target.split('?')[1]).keys()];
-  if (keys.join() !== [...keys].sort().join()) return 'the query is not sorted';
-  return /^\d{13}$/.test(timestamp) ? null : 'the time is not in milliseconds';
-}
-
-/**
- * Bitget's page spot/market/Get-Coin-List. The documented sample shows the contract of USDT for BTC. The connector
- * ignores it, because a coin on its own chain has no contract.
- */
-const CHAIN = {
-  ...{ chain: 'BTC', needTag: 'false', withdrawable: 'true', rechargeable: 'true', withdrawFee: '0.005' },
-  ...{ extraWithdrawFee: '0', depositConfirm: '1', withdrawConfirm: '1', minDepositAmount: '0.001' },
-  ...{ minWithdrawAmount: '0.001', browserUrl: 'https://blockchair.com/bitcoin/testnet/transaction/' },
-  ...{ contractAddress: '0xdac17f958d2ee523a2206206994597c13d831ec7', withdrawStep: '0', withdrawMinScale: '8' },
-  congestion: 'normal',
-};
-/** Recorded in github.com/ccxt/ccxt, ts/src/test/static/currencies/bitget.json at 06876cd. */
-const LIGHTNING = {
-  ...CHAIN,
-  ...{ chain: 'LIGHTNING', withdrawFee: '0.00001', withdrawConfirm: '5', minDepositAmount: '0.00000096' },
-  ...{ minWithdrawAmount: '0.00001997', browserUrl: '', contractAddress: null },
-};
-const WRAPPED = { ...CHAIN, chain: 'BEP20', contractAddress: '0x7130d2a12b9bcbfae4f2634d864a1ee1ce3ead9c' };
-const coin = (name: string, ...chains: unknown[]) => ({ coinId: '1', coin: name, transfer: 'true', chains });
-const chainOf = (name: string, chain: string, contractAddress: unknown) =>
-  coin(name, { ...LIGHTNING, chain, contractAddress });
-const BITCOIN = coin('BTC', LIGHTNING);
-const COINS = [
-  coin('BTC', CHAIN, LIGHTNING, WRAPPED),
-  coin('USDT', { ...CHAIN, chain: 'ERC20' }),
-  // Euros exist on no chain.
-  coin('EUR'),
-];
 
 /** Bitget's pages spot/account/Get-Account-Assets (with other amounts) and common/account/Funding-Assets. */
 const SPOT = { coin: 'usdt', available: '12.5', frozen: '0.5', locked: '1', limitAvailable: '0', uTime: '1622697148' };
@@ -117,7 +76,7 @@ const calls: Record<string, DocumentedCall> = {
   [route.key]: { parameters: {}, answer: ok(KEY) },
   [route.spot]: { parameters: { coin: 'text?', assetType: 'text?' }, answer: ok([SPOT]) },
   [route.funding]: { parameters: { coin: 'text?' }, answer: ok([FUNDING]) },
-  [route.coins]: { parameters: { coin: 'text?' }, answer: ok(COINS), isPublic: true },
+  ...coinsCall,
   [route.withdraw]: {
     parameters: {
       ...{ coin: 'text', transferType: 'text', address: 'text', chain: 'text?', tag: 'text?', size: 'decimal' },
@@ -144,10 +103,6 @@ const calls: Record<string, DocumentedCall> = {
     answer: ok([]),
   },
 };
-
-function refusal(code: string, status = 400): Reply {
-  return json({ code, msg: 'a text', requestTime: 1695808949356, data: null }, status);
-}
 
 const noBalance = ifNew('WITHDRAWAL_INSUFFICIENT_BALANCE');
 const notSaved = refused('WITHDRAWAL_INVALID_ADDRESS', 'address_not_allowlisted');
@@ -292,10 +247,7 @@ const none = { validUntil: null, lastUsed: null, createdTime: null, modifiedTime
 export const bitgetContract: ExchangeContract = {
   credentials: accountsWith('apiSecret', 'apiPassphrase'),
   noncesMustRise: false,
-  signature: {
-    keyOf: ({ headers }) => (headers['access-key'] as string | undefined) ?? null,
-    check: () => signatureProblem,
-  },
+  signature,
   calls,
   refusals: documentedErrors.flatMap(([codes, meaning, status = 400]) =>
     codes.split(' ').map((code) => ({ ...meaning, name: `${code} with HTTP ${status}`, reply: refusal(code, status) })),
@@ -337,7 +289,7 @@ export const bitgetContract: ExchangeContract = {
     },
     networks: {
       expected: [['BTC', 'lightning', null]],
-      listing: (entries) => ({ [route.coins]: ok(entries) }),
+      listing: (entries) => ({ [COINS_ROUTE]: ok(entries) }),
       good: BITCOIN,
       traps: {
         wrapped: [coin('BTC', WRAPPED), chainOf('ETH', 'LIGHTNING', null), chainOf('LTC', 'LIGHTNING', '')],

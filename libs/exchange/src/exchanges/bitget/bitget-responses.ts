@@ -27,7 +27,7 @@ import { parseExactly } from '../../transport/exact-json.js';
 /** The fields that we read, by www.bitget.com/api-doc (December 2025). The comment above each reader names the page. */
 
 const SUCCESS = '00000';
-const success = envelope({ code: 'code', success: SUCCESS, data: 'data' });
+export const success = envelope({ code: 'code', success: SUCCESS, data: 'data' });
 /** The entries of a response that is a list. */
 export const entriesOf = readerOf(success(entries));
 
@@ -64,7 +64,7 @@ const byChain: Readonly<Record<string, string>> = {
 };
 
 /** Our network id of a chain; null = we do not know the chain. */
-const networkIdOf = (chain: string | null): string | null => lookUp(byChain, chain?.toLowerCase() ?? null);
+export const networkIdOf = (chain: string | null): string | null => lookUp(byChain, chain?.toLowerCase() ?? null);
 
 /** Returns an entry for each chain of each coin (Bitget's page spot/market/Get-Coin-List). */
 export const chainsOf = (body: unknown): unknown[] => entriesByNetwork(entriesOf(body), 'chains', ['coin']);
@@ -107,13 +107,13 @@ export function readAddress(body: unknown, { exchangeNetworkId, networkId }: Lis
 export const readOrderId = idIn(success(fieldOf('orderId', name)));
 
 /** The value of `dest` for a transfer on a chain. */
-const ON_CHAIN = 'on_chain';
+export const ON_CHAIN = 'on_chain';
 
 /**
  * Returns a field of a transfer, or null when the transfer's `dest` is not one of `dests`. In a transfer within Bitget,
  * the address can be a user id, an email address or a telephone number, and `tradeId` is no hash.
  */
-const ofDest = (field: string, ...dests: readonly string[]) =>
+export const ofDest = (field: string, ...dests: readonly string[]) =>
   z
     .object({ [field]: optionalText, dest: optionalText })
     .transform((one) => (dests.includes(one.dest ?? ON_CHAIN) ? (one[field] ?? null) : null));
@@ -141,14 +141,17 @@ const transferOf = transferReader(networkIdOf, {
 });
 
 /**
- * Reads a record. On networks other than Lightning, the documentation does not state whether the amount contains the
- * fee, so such a record is marked with `isFeeUnsettled`, unless its fee is zero.
+ * Returns a reader that marks records whose fee is uncertain with `isFeeUnsettled`. On networks other than Lightning,
+ * the documentation does not state whether the amount contains the fee, unless the fee is zero.
  */
-export const readTransfer: TransferReader = (kind, entry, codeOf) => {
-  const record = transferOf(kind, entry, codeOf);
-  const isSettled = record.network === WITHDRAWN || record.fee?.isZero() === true;
-  return isSettled ? record : { ...record, isFeeUnsettled: true };
-};
+export const settlingFees =
+  (read: TransferReader): TransferReader =>
+  (kind, entry, codeOf) => {
+    const record = read(kind, entry, codeOf);
+    const isSettled = record.network === WITHDRAWN || record.fee?.isZero() === true;
+    return isSettled ? record : { ...record, isFeeUnsettled: true };
+  };
+export const readTransfer = settlingFees(transferOf);
 
 /** Bitget: "The default value is 20 and the maximum value is 100" */
 export const PAGE_SIZE = 100;

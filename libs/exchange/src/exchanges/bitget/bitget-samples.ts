@@ -19,3 +19,18 @@ export function bitgetOrder({ exchangeId, clientOrderId, at, state, volume, exec
     ...{ cTime: String(at.getTime()), uTime: String(at.getTime() + 1) },
   };
 }
+
+const unifiedStatuses = { ...statuses, open: 'new' } as const;
+
+/** www.bitget.com/api-doc/uta/trade/Get-Order-Details. Fees are positive. */
+export function bitgetUnifiedOrder({ exchangeId, clientOrderId, at, state, volume, executed, ...rest }: SampleOrder) {
+  const { averagePrice, fee, feeAsset, limitPrice: price } = rest;
+  const cumExecValue = Amount.of(executed).times(Amount.of(averagePrice)).toString();
+  return {
+    ...{ orderId: exchangeId, clientOid: clientOrderId, category: 'SPOT', symbol: 'BTCUSDT', orderType: 'limit' },
+    ...{ side: 'buy', price, qty: volume, amount: '0', cumExecQty: executed, cumExecValue, avgPrice: averagePrice },
+    ...{ timeInForce: 'gtc', orderStatus: unifiedStatuses[state], posSide: '', holdMode: '', tradeSide: 'open' },
+    ...{ reduceOnly: 'NO', feeDetail: [{ feeCoin: feeAsset, fee }], cancelReason: '', execType: '' },
+    ...{ createdTime: String(at.getTime()), updatedTime: String(at.getTime() + 1) },
+  };
+}

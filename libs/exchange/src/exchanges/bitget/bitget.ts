@@ -2,35 +2,30 @@ import { readAccounts } from '../../capabilities/account-balances.js';
 import { firstOfPages, pagesBy } from '../../capabilities/cursor-pages.js';
 import { ListedDeposits } from '../../capabilities/listed-deposits.js';
 import { ListedWithdrawals } from '../../capabilities/listed-withdrawals.js';
-import { NetworkList } from '../../capabilities/network-list.js';
+import type { NetworkList } from '../../capabilities/network-list.js';
 import { limitPriceOf, nullIfNotFound, ReferenceOrders } from '../../capabilities/reference-orders.js';
-import { periodParams, TransferHistory } from '../../capabilities/transfer-pages.js';
+import { TransferHistory } from '../../capabilities/transfer-pages.js';
 import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
 import { overCcxt } from '../../ccxt/ccxt-connector.js';
 import type { SessionParts } from '../../ccxt/ccxt-exchange.js';
-import { ExchangeError } from '../../port/exchange-error.js';
 import type { ExchangeOrder, SoughtOrder } from '../../port/trading.port.js';
 import { bitgetErrors } from './bitget-errors.js';
+import { FORGOTTEN_AFTER_MS, inWiderPeriod, networksOf, noneIfForgotten } from './bitget-shared.js';
 import * as responses from './bitget-responses.js';
 
 const call = (method: Endpoint['method'], path: string, api = ['private', 'spot']): Endpoint => ({ api, method, path });
 const get = (path: string): Endpoint => call('GET', path);
 
-const COINS = call('GET', 'v2/spot/public/coins', ['public', 'spot']);
 const FUNDING = call('GET', 'v2/account/funding-assets', ['private', 'common']);
 const transfers = {
   withdrawal: get('v2/spot/wallet/withdrawal-records'),
   deposit: get('v2/spot/wallet/deposit-records'),
 };
-/** The documentation does not say whether a period contains its ends, so we add a millisecond at both ends. */
-const inWiderPeriod = periodParams('startTime', 'endTime', 1);
 /**
  * Bitget: "The start and end time cannot exceed 90 days" (40705). This maximum is a second shorter, because we send a
  * period with a millisecond more at both ends.
  */
 const PERIOD_MAX_MS = 90 * 86_400_000 - 1000;
-/** Bitget: "It only supports to get the data within 90days" (spot/trade/Get-History-Orders). */
-const ORDERS_FORGOTTEN_AFTER_MS = 90 * 86_400_000;
 
 /**
  * Unified accounts have an API of their own (v3). Clients report that accounts opened since May 2026 are unified
@@ -95,7 +90,7 @@ export const bitget = overCcxt({
 });
 
 function connect(client: CcxtClient): SessionParts {
-  const networks = NetworkList.of(client, COINS, responses.chainsOf, responses.readNetwork);
+  const networks = networksOf(client);
   const history = historyOf(client);
   const { readBalances: read } = responses;
   return {
@@ -117,12 +112,6 @@ function connect(client: CcxtClient): SessionParts {
     }),
     trading: ordersOf(client),
   };
-}
-
-/** Turns a refusal of older data into an empty page: "Can only check the data of the last three months". */
-function noneIfForgotten(error: unknown): { entries: never[]; nextCursor: null } {
-  if (error instanceof ExchangeError && error.reason === 'forgotten') return { entries: [], nextCursor: null };
-  throw error;
 }
 
 /** Bitget's documentation: spot/account/Get-Withdraw-Record, spot/account/Get-Deposit-Record */
@@ -197,7 +186,7 @@ function ordersOf(client: CcxtClient): ReferenceOrders {
     byId: async ({ exchangeId: orderId, request, notBefore }) =>
       (await find({ orderId }).catch(nullIfNotFound)) ??
       ended(client, { clientOrderId: request['clientOid'] ?? '', request, notBefore }),
-    forgetsAfterMs: ORDERS_FORGOTTEN_AFTER_MS,
+    forgetsAfterMs: FORGOTTEN_AFTER_MS,
   });
 }
 

@@ -1,0 +1,29 @@
+import { NetworkList } from '../../capabilities/network-list.js';
+import { periodParams } from '../../capabilities/transfer-pages.js';
+import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
+import { ExchangeError } from '../../port/exchange-error.js';
+import { chainsOf, readNetwork } from './bitget-responses.js';
+
+/** What both of Bitget's APIs share: v2 for classic accounts and v3 for unified accounts. */
+
+/**
+ * The public list of coins of the API v2. Bitget's page uta/account/deposit/Get-Deposit-Address takes the names of
+ * chains from such a list ("Get Currency Information API"), and v3 has no list of its own.
+ */
+const COINS: Endpoint = { api: ['public', 'spot'], method: 'GET', path: 'v2/spot/public/coins' };
+export const networksOf = (client: CcxtClient): NetworkList => NetworkList.of(client, COINS, chainsOf, readNetwork);
+
+/**
+ * Bitget's page spot/trade/Get-History-Orders: "It only supports to get the data within 90days". Page
+ * uta/trade/Get-Order-History: "Query historical orders within the last 90 days".
+ */
+export const FORGOTTEN_AFTER_MS = 90 * 86_400_000;
+
+/** The documentation does not say whether a period contains its ends, so we add a millisecond at both ends. */
+export const inWiderPeriod = periodParams('startTime', 'endTime', 1);
+
+/** Turns a refusal of older data into an empty page: "Can only check the data of the last three months". */
+export function noneIfForgotten(error: unknown): { entries: never[]; nextCursor: null } {
+  if (error instanceof ExchangeError && error.reason === 'forgotten') return { entries: [], nextCursor: null };
+  throw error;
+}

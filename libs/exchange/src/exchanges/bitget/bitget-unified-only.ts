@@ -1,0 +1,16 @@
+import { overCcxt } from '../../ccxt/ccxt-connector.js';
+import type { ExchangeDeclaration } from '../../declaration/exchange-declaration.js';
+import { networksOf } from './bitget-shared.js';
+import { bitgetUnifiedErrors } from './bitget-unified-errors.js';
+import { unifiedSession } from './bitget-unified.js';
+import { bitget } from './bitget.js';
+
+const { withdrawals: _none, ...spec } = bitget.spec;
+
+/** For tests: Bitget whose sessions use nothing but the API for unified accounts (v3). They make no withdrawals. */
+export const bitgetUnifiedOnly: ExchangeDeclaration = overCcxt({
+  ...bitget,
+  spec,
+  errors: bitgetUnifiedErrors.calls,
+  connect: (client) => unifiedSession(client, networksOf(client)),
+});
