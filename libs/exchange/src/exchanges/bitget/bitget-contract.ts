@@ -32,6 +32,7 @@ import {
   WRAPPED,
 } from './bitget-common-contract.js';
 import { bitgetOrder } from './bitget-samples.js';
+import { bitgetUnifiedContract } from './bitget-unified-contract.js';
 
 /**
  * Bitget as its documentation describes it: www.bitget.com/api-doc (December 2025). The responses repeat the documented
@@ -103,6 +104,13 @@ const calls: Record<string, DocumentedCall> = {
     answer: ok([]),
   },
 };
+
+/** The calls of v3, which Bitget refuses to classic accounts (40084, see bitget-unified-contract.ts). */
+const refusedCalls = Object.fromEntries(
+  Object.entries(bitgetUnifiedContract.calls)
+    .filter(([called]) => called.includes('/api/v3/'))
+    .map(([called, call]) => [called, { ...call, answer: refusal('40084') }]),
+);
 
 const noBalance = ifNew('WITHDRAWAL_INSUFFICIENT_BALANCE');
 const notSaved = refused('WITHDRAWAL_INVALID_ADDRESS', 'address_not_allowlisted');
@@ -248,7 +256,7 @@ export const bitgetContract: ExchangeContract = {
   credentials: accountsWith('apiSecret', 'apiPassphrase'),
   noncesMustRise: false,
   signature,
-  calls,
+  calls: { ...calls, ...refusedCalls },
   refusals: documentedErrors.flatMap(([codes, meaning, status = 400]) =>
     codes.split(' ').map((code) => ({ ...meaning, name: `${code} with HTTP ${status}`, reply: refusal(code, status) })),
   ),

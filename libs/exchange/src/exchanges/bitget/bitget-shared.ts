@@ -19,8 +19,23 @@ export const networksOf = (client: CcxtClient): NetworkList => NetworkList.of(cl
  */
 export const FORGOTTEN_AFTER_MS = 90 * 86_400_000;
 
+/** Finds the records of withdrawals by parameters that both APIs have: `orderId` and `clientOid`. */
+export type WithdrawalSearch = (params: Record<string, string>, notBefore: Date) => Promise<readonly unknown[]>;
+
 /** The documentation does not say whether a period contains its ends, so we add a millisecond at both ends. */
 export const inWiderPeriod = periodParams('startTime', 'endTime', 1);
+
+/**
+ * Begins the cursors of v3 within a period. An account can change its kind between two pages, and the documentation
+ * does not say that an id of one API is a valid cursor of the other. Such a cursor is ignored, and the period is read
+ * anew.
+ */
+const OF_V3 = 'v3:';
+export const toV3Cursor = (id: string): string => OF_V3 + id;
+export const v3CursorIn = (cursor: string | null): string | null =>
+  cursor?.startsWith(OF_V3) === true ? cursor.slice(OF_V3.length) : null;
+export const v2CursorIn = (cursor: string | null): string | null =>
+  cursor?.startsWith(OF_V3) === true ? null : cursor;
 
 /** Turns a refusal of older data into an empty page: "Can only check the data of the last three months". */
 export function noneIfForgotten(error: unknown): { entries: never[]; nextCursor: null } {

@@ -19,6 +19,7 @@ import { transferReader } from '../../capabilities/transfer-form.js';
 import type { EntryPage } from '../../capabilities/transfer-pages.js';
 import type { ExchangeOrder } from '../../port/trading.port.js';
 import { entriesOf, networkIdOf, ofDest, ON_CHAIN, PAGE_SIZE, settlingFees, success } from './bitget-responses.js';
+import { toV3Cursor } from './bitget-shared.js';
 
 /**
  * The fields of the API for unified accounts (v3), by www.bitget.com/api-doc/uta (December 2025). The comment above
@@ -85,7 +86,8 @@ export const readTransfer = settlingFees(
 export function readPage(body: unknown): EntryPage {
   const page = entriesOf(body);
   const ids = page.map((entry) => fieldOf('orderId', name).parse(entry));
-  return { entries: page, nextCursor: page.length < PAGE_SIZE ? null : smallest(ids) };
+  const last = page.length < PAGE_SIZE ? null : smallest(ids);
+  return { entries: page, nextCursor: last === null ? null : toV3Cursor(last) };
 }
 
 /** The smallest of whole numbers. For ids in another form it is the last one, because lists begin with the newest. */

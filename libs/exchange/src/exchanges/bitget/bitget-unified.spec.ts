@@ -96,8 +96,8 @@ describe('the history of a unified account at Bitget', () => {
   /** Bitget, about `cursor`: "use the smallest orderId returned from the previous query". */
   it('continues after the smallest id of a page, in whatever order the page lists its records', async () => {
     const entries = Array.from({ length: 100 }, (_, number) => ({ ...RECORD, orderId: String(950 + number) }));
-    expect((await page(entries))?.nextCursor).toBe(`${AT.getTime()}:950`);
-    expect((await page([...entries].reverse()))?.nextCursor).toBe(`${AT.getTime()}:950`);
+    expect((await page(entries))?.nextCursor).toBe(`${AT.getTime()}:v3:950`);
+    expect((await page([...entries].reverse()))?.nextCursor).toBe(`${AT.getTime()}:v3:950`);
     expect((await page(entries.slice(1)))?.nextCursor).toBeNull();
   });
 });

@@ -7,8 +7,14 @@ import { TransferHistory } from '../../capabilities/transfer-pages.js';
 import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
 import type { SessionParts } from '../../ccxt/ccxt-exchange.js';
 import type { ExchangeOrder, SoughtOrder } from '../../port/trading.port.js';
-import { FORGOTTEN_AFTER_MS, inWiderPeriod, noneIfForgotten } from './bitget-shared.js';
-import { PAGE_SIZE, readAddress, readOrderId } from './bitget-responses.js';
+import {
+  FORGOTTEN_AFTER_MS,
+  inWiderPeriod,
+  noneIfForgotten,
+  v3CursorIn,
+  type WithdrawalSearch,
+} from './bitget-shared.js';
+import { entriesOf, PAGE_SIZE, readAddress, readOrderId } from './bitget-responses.js';
 import { bitgetUnifiedErrors } from './bitget-unified-errors.js';
 import * as responses from './bitget-unified-responses.js';
 
@@ -28,12 +34,17 @@ const transfers = {
  * because we send a period of records with a millisecond more at both ends.
  */
 const PERIOD_MAX_MS = 30 * 86_400_000 - 1000;
+/** The search for a withdrawal covers as long a time as the one by v2. */
+const SEARCHED_MS = 3 * PERIOD_MAX_MS;
 /** A search for ended orders begins this long after the oldest moment that Bitget allows, because clocks differ. */
 const FORGETTING_MARGIN_MS = 60_000;
 
 /** The parts of a session with a unified account, by Bitget's API v3. The list of networks is public. */
 export interface UnifiedParts extends Required<Pick<SessionParts, 'balances' | 'keyInfo'>> {
+  /** A cheap read. */
+  readonly probe: () => Promise<unknown>;
   readonly history: TransferHistory;
+  readonly searchWithdrawals: WithdrawalSearch;
   readonly addresses: DepositsDeclaration['addresses'];
   readonly trading: ReferenceOrders;
 }
@@ -48,8 +59,10 @@ export function unifiedParts(own: CcxtClient): UnifiedParts {
         { name: 'unified', paysWithdrawals: true, endpoint: ASSETS, read: responses.readBalances },
         { name: 'funding', paysWithdrawals: true, endpoint: FUNDING, read: responses.readFunding },
       ]),
+    probe: () => client.call(ASSETS, {}, responses.readBalances),
     keyInfo: () => client.call(get('v3/account/info'), {}, responses.readKeyInfo),
     history: historyOf(client),
+    searchWithdrawals: searchOf(client),
     addresses: (listed) => {
       const params = { coin: listed.assetId, chain: listed.exchangeNetworkId };
       return client.call(get('v3/account/deposit-address'), params, (body) => [readAddress(body, listed)]);
@@ -60,8 +73,8 @@ export function unifiedParts(own: CcxtClient): UnifiedParts {
 
 /** A session for unified accounts only. */
 export function unifiedSession(client: CcxtClient, networks: NetworkList): SessionParts {
-  const { addresses, ...parts } = unifiedParts(client);
-  return { ...parts, deposits: new ListedDeposits(client, networks, { addresses }) };
+  const { balances, keyInfo, history, trading, addresses } = unifiedParts(client);
+  return { balances, keyInfo, history, trading, deposits: new ListedDeposits(client, networks, { addresses }) };
 }
 
 /** Bitget's documentation: uta/account/deposit/Get-Deposit-Records, uta/account/withdrawal/Get-Withdrawal-Records */
@@ -70,13 +83,31 @@ function historyOf(client: CcxtClient): TransferHistory {
     // Bitget began in 2018.
     begins: new Date(Date.UTC(2018, 0, 1)),
     periodMaxMs: PERIOD_MAX_MS,
-    page: (kind, period, cursor) => {
+    page: (kind, period, inner) => {
+      const cursor = v3CursorIn(inner);
       const page = { limit: String(PAGE_SIZE), ...(cursor !== null && { cursor }) };
       const params = { ...inWiderPeriod(period), ...page };
       return client.call(transfers[kind], params, responses.readPage).catch(noneIfForgotten);
     },
     read: responses.readTransfer,
   });
+}
+
+/**
+ * Returns a function that searches the withdrawals of the 90 days since a moment, one period after the other, until one
+ * has a record. Bitget's page uta/account/withdrawal/Get-Withdrawal-Records has the parameters `orderId` and
+ * `clientOid`.
+ */
+function searchOf(client: CcxtClient): WithdrawalSearch {
+  return async (params, notBefore) => {
+    const end = Math.min(notBefore.getTime() + SEARCHED_MS, client.clock.now().getTime());
+    for (let since = notBefore.getTime(); since < end; since += PERIOD_MAX_MS) {
+      const period = { startTime: String(since), endTime: String(Math.min(since + PERIOD_MAX_MS, end)) };
+      const found = await client.call(transfers.withdrawal, { ...params, ...period }, entriesOf);
+      if (found.length > 0) return found;
+    }
+    return [];
+  };
 }
 
 /** Bitget's documentation: uta/trade/Place-Order, …/Get-Order-Details, …/Get-Order-History */

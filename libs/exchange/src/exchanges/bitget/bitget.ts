@@ -2,20 +2,32 @@ import { readAccounts } from '../../capabilities/account-balances.js';
 import { firstOfPages, pagesBy } from '../../capabilities/cursor-pages.js';
 import { ListedDeposits } from '../../capabilities/listed-deposits.js';
 import { ListedWithdrawals } from '../../capabilities/listed-withdrawals.js';
-import type { NetworkList } from '../../capabilities/network-list.js';
+import type { ListedNetwork, NetworkList } from '../../capabilities/network-list.js';
 import { limitPriceOf, nullIfNotFound, ReferenceOrders } from '../../capabilities/reference-orders.js';
 import { TransferHistory } from '../../capabilities/transfer-pages.js';
 import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
 import { overCcxt } from '../../ccxt/ccxt-connector.js';
 import type { SessionParts } from '../../ccxt/ccxt-exchange.js';
 import type { ExchangeOrder, SoughtOrder } from '../../port/trading.port.js';
+import { BitgetAccount } from './bitget-account.js';
+import { historyOfEither, OrdersOfEither, WithdrawalsOfClassic } from './bitget-either.js';
 import { bitgetErrors } from './bitget-errors.js';
-import { FORGOTTEN_AFTER_MS, inWiderPeriod, networksOf, noneIfForgotten } from './bitget-shared.js';
+import {
+  FORGOTTEN_AFTER_MS,
+  inWiderPeriod,
+  networksOf,
+  noneIfForgotten,
+  v2CursorIn,
+  type WithdrawalSearch,
+} from './bitget-shared.js';
+import { READ_ONLY } from './bitget-unified-responses.js';
+import { unifiedParts } from './bitget-unified.js';
 import * as responses from './bitget-responses.js';
 
 const call = (method: Endpoint['method'], path: string, api = ['private', 'spot']): Endpoint => ({ api, method, path });
 const get = (path: string): Endpoint => call('GET', path);
 
+const SPOT = get('v2/spot/account/assets');
 const FUNDING = call('GET', 'v2/account/funding-assets', ['private', 'common']);
 const transfers = {
   withdrawal: get('v2/spot/wallet/withdrawal-records'),
@@ -28,18 +40,17 @@ const transfers = {
 const PERIOD_MAX_MS = 90 * 86_400_000 - 1000;
 
 /**
- * Unified accounts have an API of their own (v3). Clients report that accounts opened since May 2026 are unified
- * (github.com/JKorf/Bitget.Net/issues/69).
- */
-const NO_UNIFIED_ACCOUNTS =
-  'Not for unified accounts: Bitget refuses them the API that this service uses (v2, error 40085).';
-
-/**
- * Bitget. Withdrawals are paid from the spot account, and only over Lightning, because only for this network does the
+ * Bitget. Classic accounts have the API v2. Unified accounts have the API v3 (bitget-unified.ts), and clients report
+ * that accounts opened since May 2026 are unified (github.com/JKorf/Bitget.Net/issues/69).
+ *
+ * Withdrawals are paid from the spot account, and only over Lightning, because only for this network does the
  * documentation state what the amount means: "The value of size is the credited amount, excluding fees". For other
  * networks, error 43112 ("less than the handling fee") suggests that the amount includes the fee. Searches find a
- * withdrawal by our reference and an order by our client order id. Bitget returns only open orders by this id, so the
+ * withdrawal by our reference and an order by our client order id. By this id, Bitget returns only open orders, so the
  * connector searches the list of ended orders for all other orders.
+ *
+ * Unified accounts make no withdrawals here. Copies of the documentation name two calls (`v3/account/withdrawal` and
+ * `v3/account/withdraw`), none says which account is debited, and the page of errors has no errors of withdrawals.
  */
 export const bitget = overCcxt({
   spec: {
@@ -51,33 +62,39 @@ export const bitget = overCcxt({
     // A key without an IP allow-list cannot withdraw: "you can only withdraw coins through an whitelisted IP address"
     // (Bitget's page common/quick-start).
     keyGuide: {
-      permissions: { read: ['Read-Only'], deposit: ['Read-Only'], trade: ['Trade'], withdrawal: ['Withdraw'] },
+      // The names for unified accounts are those of Bitget's page uta/guide, the others those of common/quick-start.
+      permissions: {
+        read: ['Read-Only (classic account)', 'Unified account management, read-only'],
+        deposit: ['Read-Only (classic account)', 'Unified account management, read-only'],
+        trade: ['Trade (classic account)', 'Unified account trade, read and write'],
+        withdrawal: ['Withdraw (classic account)'],
+      },
       fieldNames: { apiKey: 'APIKey', apiSecret: 'SecretKey', apiPassphrase: 'Passphrase' },
     },
     access: ['read', 'deposit', 'trade', 'withdrawal'],
     partlyOffered: {
-      read: NO_UNIFIED_ACCOUNTS,
-      deposit: NO_UNIFIED_ACCOUNTS,
-      trade:
-        'Only limit orders: a market order to buy has no volume at Bitget, only the cost that it may spend. ' +
-        NO_UNIFIED_ACCOUNTS,
+      read: 'The balances of a unified account contain neither the margin of its futures nor their unrealized profit.',
+      trade: 'Only limit orders: a market order to buy has no volume at Bitget, only the cost that it may spend.',
       withdrawal:
-        'Only over Lightning: Bitget does not document whether other networks deduct the fee from the amount. ' +
-        NO_UNIFIED_ACCOUNTS,
+        'Only over Lightning: Bitget does not document whether other networks deduct the fee from the amount. Not from ' +
+        'unified accounts: Bitget does not document which of their accounts a withdrawal debits.',
     },
     withdrawals: {
       class: 'by_reference',
       amountIs: 'net',
       evidence: 'https://www.bitget.com/api-doc/spot/account/Wallet-Withdrawal',
     },
-    // Bitget's page spot/account/Get-Account-Info lists these names of permissions.
+    // Bitget's page spot/account/Get-Account-Info lists these names of permissions, and page
+    // uta/account/Get-Account-Info those of unified accounts. Page uta/account/withdrawal/Withdrawal: "Permission: UTA
+    // mgt. (read & write)".
     permissionAccess: {
       ...{ readonly: ['read'], trade: ['trade'] },
       ...{ stor: ['read'], stow: ['trade'], wtor: ['read'], wwow: ['withdrawal'] },
+      ...{ [READ_ONLY]: ['read'], uta_mgt: ['read', 'withdrawal'], uta_trade: ['trade'], withdraw: ['withdrawal'] },
     },
     hasSandbox: true,
   },
-  revision: 3,
+  revision: 4,
   liveUrl: 'https://api.bitget.com',
   // With this header, ccxt names itself as the broker of each call.
   withoutHeaders: ['X-CHANNEL-API-CODE'],
@@ -89,28 +106,51 @@ export const bitget = overCcxt({
   connect,
 });
 
+/** A session reads by the API of its account's kind, which Bitget's responses show. See `BitgetAccount`. */
 function connect(client: CcxtClient): SessionParts {
+  const { exchange } = client;
   const networks = networksOf(client);
-  const history = historyOf(client);
+  const account = new BitgetAccount(exchange);
+  const classic = classicParts(client);
+  const unified = unifiedParts(client);
+  const histories = { classic: classic.history, unified: unified.history };
+  const withdrawals = {
+    classic: withdrawalsOf(client, networks, { history: classic.history, search: classic.searchWithdrawals }),
+    unified: withdrawalsOf(client, networks, { history: unified.history, search: unified.searchWithdrawals }),
+  };
+  const probe = { classic: classic.probe, unified: unified.probe };
+  return {
+    balances: () => account.read({ classic: classic.balances, unified: unified.balances }),
+    keyInfo: () => account.read({ classic: classic.keyInfo, unified: unified.keyInfo }),
+    withdrawals: new WithdrawalsOfClassic(exchange, account, probe, withdrawals),
+    history: historyOfEither(account, histories),
+    deposits: new ListedDeposits(client, networks, {
+      addresses: (listed) =>
+        account.read({ classic: () => classic.addresses(listed), unified: () => unified.addresses(listed) }),
+    }),
+    trading: new OrdersOfEither(exchange, account, { classic: ordersOf(client), unified: unified.trading }),
+  };
+}
+
+/** The reads of a session with a classic account, by Bitget's API v2. */
+function classicParts(client: CcxtClient) {
   const { readBalances: read } = responses;
   return {
     balances: () =>
       readAccounts(client, [
-        { name: 'spot', paysWithdrawals: true, endpoint: get('v2/spot/account/assets'), read },
+        { name: 'spot', paysWithdrawals: true, endpoint: SPOT, read },
         { name: 'funding', paysWithdrawals: false, endpoint: FUNDING, read },
       ]),
+    probe: () => client.call(SPOT, { coin: 'BTC' }, read),
     keyInfo: () => client.call(get('v2/spot/account/info'), {}, responses.readKeyInfo),
-    withdrawals: withdrawalsOf(client, networks, history),
-    history,
-    deposits: new ListedDeposits(client, networks, {
-      addresses: (listed) => {
-        const params = { coin: listed.assetId, chain: listed.exchangeNetworkId };
-        return client.call(get('v2/spot/wallet/deposit-address'), params, (body) => [
-          responses.readAddress(body, listed),
-        ]);
-      },
-    }),
-    trading: ordersOf(client),
+    history: historyOf(client),
+    searchWithdrawals: searchOf(client),
+    addresses: (listed: ListedNetwork) => {
+      const params = { coin: listed.assetId, chain: listed.exchangeNetworkId };
+      return client.call(get('v2/spot/wallet/deposit-address'), params, (body) => [
+        responses.readAddress(body, listed),
+      ]);
+    },
   };
 }
 
@@ -120,7 +160,8 @@ function historyOf(client: CcxtClient): TransferHistory {
     // Bitget began in 2018.
     begins: new Date(Date.UTC(2018, 0, 1)),
     periodMaxMs: PERIOD_MAX_MS,
-    page: (kind, period, cursor) => {
+    page: (kind, period, inner) => {
+      const cursor = v2CursorIn(inner);
       const page = { limit: String(responses.PAGE_SIZE), ...(cursor !== null && { idLessThan: cursor }) };
       const params = { ...inWiderPeriod(period), ...page };
       return client.call(transfers[kind], params, responses.readPage).catch(noneIfForgotten);
@@ -129,14 +170,26 @@ function historyOf(client: CcxtClient): TransferHistory {
   });
 }
 
-/** Bitget's documentation: spot/account/Wallet-Withdrawal */
-function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: TransferHistory): ListedWithdrawals {
-  const search = async (params: Record<string, string>, notBefore: Date) => {
+/** Returns a function that searches the withdrawals since a moment, for at most the longest period of one call. */
+function searchOf(client: CcxtClient): WithdrawalSearch {
+  return (params, notBefore) => {
     const endTime = Math.min(notBefore.getTime() + PERIOD_MAX_MS, client.clock.now().getTime());
     const period = { startTime: String(notBefore.getTime()), endTime: String(endTime) };
-    const found = await client.call(transfers.withdrawal, { ...params, ...period }, responses.entriesOf);
-    return history.readWithdrawals(found);
+    return client.call(transfers.withdrawal, { ...params, ...period }, responses.entriesOf);
   };
+}
+
+/**
+ * Bitget's documentation: spot/account/Wallet-Withdrawal. Only the search for withdrawals differs between the APIs,
+ * because no withdrawal is sent by v3.
+ */
+function withdrawalsOf(
+  client: CcxtClient,
+  networks: NetworkList,
+  { history, search: find }: { history: TransferHistory; search: WithdrawalSearch },
+): ListedWithdrawals {
+  const search = async (params: Record<string, string>, notBefore: Date) =>
+    history.readWithdrawals(await find(params, notBefore));
   return new ListedWithdrawals(client, networks, history, {
     endpoint: call('POST', 'v2/spot/wallet/withdrawal'),
     acceptance: { statuses: [200], readId: responses.readOrderId },

@@ -1,0 +1,171 @@
+import type { ListedWithdrawals } from '../../capabilities/listed-withdrawals.js';
+import type { ReferenceOrders } from '../../capabilities/reference-orders.js';
+import type { TransferHistory } from '../../capabilities/transfer-pages.js';
+import { ExchangeError } from '../../port/exchange-error.js';
+import type {
+  DatedNetworks,
+  ExchangeWithdrawal,
+  HistoryCapability,
+  ListedWithdrawal,
+  PreparedWithdrawal,
+  QuotedWithdrawal,
+  SoughtWithdrawal,
+  SubmitOptions,
+  SubmitOutcome,
+  WithdrawalCapability,
+  WithdrawalEstimate,
+  WithdrawalInstruction,
+  WithdrawalNetwork,
+} from '../../port/exchange.port.js';
+import type {
+  ExchangeOrder,
+  MissingOrder,
+  MissingOrderFate,
+  OrderInstruction,
+  OrderOutcome,
+  PreparedOrder,
+  SoughtOrder,
+  TakenOrder,
+  TradingCapability,
+} from '../../port/trading.port.js';
+import { UnusableResponse } from '../../transport/failed-read.js';
+import type { AccountKind, BitgetAccount, ByKind } from './bitget-account.js';
+
+/** The capabilities of a session whose account may be of either kind. */
+
+/** The history by either API. Each ignores the cursors of the other within a period, so no record is lost. */
+export function historyOfEither(
+  account: BitgetAccount,
+  { classic, unified }: ByKind<TransferHistory>,
+): HistoryCapability {
+  return {
+    kinds: classic.kinds,
+    begins: classic.begins,
+    page: (...page) => account.read({ classic: () => classic.page(...page), unified: () => unified.page(...page) }),
+  };
+}
+
+/** The kind of API by which an order was sent. Only requests of v3 have a category. */
+function kindOf({ category }: Readonly<Record<string, string>>): AccountKind {
+  return category === undefined ? 'classic' : 'unified';
+}
+
+/** Orders by either API. An order is sent by the API for which it was prepared, and read by the one of the account. */
+export class OrdersOfEither implements TradingCapability {
+  readonly isFundsRefusalDefinite: boolean;
+
+  constructor(
+    private readonly exchange: string,
+    private readonly account: BitgetAccount,
+    private readonly orders: ByKind<ReferenceOrders>,
+  ) {
+    const { classic, unified } = orders;
+    this.isFundsRefusalDefinite = classic.isFundsRefusalDefinite && unified.isFundsRefusalDefinite;
+  }
+
+  newClientOrderId(name?: string): string {
+    return this.orders.classic.newClientOrderId(name);
+  }
+
+  prepare(instruction: OrderInstruction): PreparedOrder {
+    return this.orders[this.account.kindOfOrders].prepare(instruction);
+  }
+
+  place(prepared: PreparedOrder, options: Pick<SubmitOptions, 'beforeSend'>): Promise<OrderOutcome> {
+    return this.orders[kindOf(prepared.request)].place(prepared, options);
+  }
+
+  async find(sought: SoughtOrder): Promise<ExchangeOrder | null> {
+    const { kind, value: order } = await this.account.readWithKind(this.by((orders) => orders.find(sought)));
+    const { isProofNeeded = true, request } = sought;
+    if (order !== null || !isProofNeeded || kind === kindOf(request)) return order;
+    // Bitget does not document whether one API lists the orders that were sent by the other.
+    throw new UnusableResponse(this.exchange, 'the account has changed its kind since the order was sent');
+  }
+
+  read(order: TakenOrder): Promise<ExchangeOrder> {
+    return this.account.read(this.by((orders) => orders.read(order)));
+  }
+
+  judgeMissing(order: MissingOrder): Promise<MissingOrderFate> {
+    return this.account.read(this.by((orders) => orders.judgeMissing(order)));
+  }
+
+  private by<T>(use: (orders: ReferenceOrders) => Promise<T>): ByKind<() => Promise<T>> {
+    const { classic, unified } = this.orders;
+    return { classic: () => use(classic), unified: () => use(unified) };
+  }
+}
+
+/**
+ * Withdrawals, which only classic accounts make. Those that an account made before it became a unified account are
+ * found by the API v3, if Bitget lists them there.
+ */
+export class WithdrawalsOfClassic implements WithdrawalCapability {
+  readonly class;
+  readonly methods;
+
+  /** @param probe cheap reads, which show the kind of the account */
+  constructor(
+    private readonly exchange: string,
+    private readonly account: BitgetAccount,
+    private readonly probe: ByKind<() => Promise<unknown>>,
+    private readonly withdrawals: ByKind<ListedWithdrawals>,
+  ) {
+    this.class = withdrawals.classic.class;
+    this.methods = withdrawals.classic.methods;
+  }
+
+  async networks(asset?: string): Promise<WithdrawalNetwork[]> {
+    return (await this.isClassic()) ? this.withdrawals.classic.networks(asset) : [];
+  }
+
+  async datedNetworks(): Promise<DatedNetworks> {
+    const isClassic = await this.isClassic();
+    const dated = await this.withdrawals.classic.datedNetworks();
+    return isClassic ? dated : { ...dated, networks: [] };
+  }
+
+  async estimate(quoted: QuotedWithdrawal): Promise<WithdrawalEstimate> {
+    await this.requireClassic();
+    return this.withdrawals.classic.estimate(quoted);
+  }
+
+  async prepare(instruction: WithdrawalInstruction): Promise<PreparedWithdrawal> {
+    await this.requireClassic();
+    return this.withdrawals.classic.prepare(instruction);
+  }
+
+  submit(prepared: PreparedWithdrawal, options: SubmitOptions): Promise<SubmitOutcome> {
+    return this.withdrawals.classic.submit(prepared, options);
+  }
+
+  find(sought: SoughtWithdrawal): Promise<ExchangeWithdrawal[]> {
+    const { classic, unified } = this.withdrawals;
+    return this.account.read({
+      classic: () => classic.find(sought),
+      unified: async () => {
+        const found = await unified.find(sought);
+        if (found.length > 0) return found;
+        // Bitget does not document whether v3 lists the withdrawals that the account made as a classic one.
+        throw new UnusableResponse(this.exchange, 'the account has become a unified account since the withdrawal');
+      },
+    });
+  }
+
+  list(since: Date): Promise<ListedWithdrawal[]> {
+    const { classic, unified } = this.withdrawals;
+    return this.account.read({ classic: () => classic.list(since), unified: () => unified.list(since) });
+  }
+
+  private async isClassic(): Promise<boolean> {
+    return (await this.account.readWithKind(this.probe)).kind === 'classic';
+  }
+
+  /** @throws ExchangeError, so that no withdrawal is sent that v2 would refuse without proof */
+  private async requireClassic(): Promise<void> {
+    if (await this.isClassic()) return;
+    const message = 'this service makes no withdrawals from unified accounts';
+    throw new ExchangeError('refused', this.exchange, message, { reason: 'unified_account' });
+  }
+}
