@@ -9,8 +9,12 @@ import { settled } from '../support/withdrawal-client.js';
 
 interface ThinExchange {
   id: Input<'connectWallet'>['exchange'];
+  /** The protocol of the sandbox exchange. Faults name its endpoints. */
+  protocol: string;
   /** Prefix of the API keys that belong to a single account; absent = the exchange has no such prefix. */
   keyPrefix?: string;
+  /** The accounts are unified accounts of Bitget. */
+  isUnified?: true;
   passphrase?: string;
   /** The base and quote asset of the pair in which bitcoin is sold. */
   route: string;
@@ -19,11 +23,21 @@ interface ThinExchange {
 }
 
 const thinExchanges: readonly ThinExchange[] = [
-  { id: 'bitget', passphrase: 'sandbox', route: 'BTC-USDT', permissions: ['readonly', 'wwow', 'trade'] },
+  {
+    ...{ id: 'bitget', protocol: 'bitget', passphrase: 'sandbox', route: 'BTC-USDT' },
+    permissions: ['readonly', 'wwow', 'trade'],
+  },
+  {
+    ...{ id: 'bitget', protocol: 'bitget-unified', isUnified: true, passphrase: 'sandbox', route: 'BTC-USDT' },
+    permissions: ['uta_mgt', 'withdraw', 'uta_trade'],
+  },
   // The API of Gate and Bitstamp does not report the permissions of a key.
-  { id: 'gate', route: 'BTC-USDT', permissions: [] },
-  { id: 'gemini', keyPrefix: 'account-', route: 'BTC-USD', permissions: ['FundManager', 'Trader'] },
-  { id: 'bitstamp', route: 'BTC-USD', permissions: [] },
+  { id: 'gate', protocol: 'gate', route: 'BTC-USDT', permissions: [] },
+  {
+    ...{ id: 'gemini', protocol: 'gemini', keyPrefix: 'account-', route: 'BTC-USD' },
+    permissions: ['FundManager', 'Trader'],
+  },
+  { id: 'bitstamp', protocol: 'bitstamp', route: 'BTC-USD', permissions: [] },
 ];
 
 const DAY_MS = 86_400_000;
@@ -31,7 +45,8 @@ const DAY_MS = 86_400_000;
 const PATIENT = { EXCHANGE_TIMEOUT_MS: '10000' };
 
 /** Wallets at exchanges whose protocol the sandbox exchange speaks in part: most have no withdrawals there. */
-describe.each(thinExchanges)('a wallet at $id', ({ id, keyPrefix = '', passphrase, route, permissions }) => {
+describe.each(thinExchanges)('a wallet by the protocol $protocol', (exchange) => {
+  const { id, protocol, keyPrefix = '', isUnified = false, passphrase, route, permissions } = exchange;
   let app: TestApp;
   let project: TestProjectWithClient;
   let count = 0;
@@ -49,6 +64,7 @@ describe.each(thinExchanges)('a wallet at $id', ({ id, keyPrefix = '', passphras
   const open = (): Promise<SandboxAccount> =>
     app.sandbox.open({
       balances: { BTC: '5', USD: '100000', USDT: '100000' },
+      isUnified,
       ...(keyPrefix !== '' && { apiKey: `${keyPrefix}${randomUUID()}` }),
     });
 
@@ -109,7 +125,7 @@ describe.each(thinExchanges)('a wallet at $id', ({ id, keyPrefix = '', passphras
     type: 'limit',
     price: '20000',
   } as const;
-  const placing = id === 'bitstamp' ? 'bitstamp.order.sell' : `${id}.order.place`;
+  const placing = id === 'bitstamp' ? 'bitstamp.order.sell' : `${protocol}.order.place`;
 
   it('places a limit order, and returns the order as open with the exchange’s id', async () => {
     const { causeway, account } = await wallet();
@@ -158,4 +174,62 @@ it('withdraws from Bitget only over Lightning, because Bitget documents the mean
   } finally {
     await app.close();
   }
+});
+
+describe('a wallet at Bitget whose account becomes a unified account', () => {
+  let app: TestApp;
+  let project: TestProjectWithClient;
+  beforeAll(async () => {
+    app = await TestApp.create({ worker: true, env: PATIENT });
+    project = await app.project();
+  });
+  afterAll(() => app.close());
+
+  async function connect(name: string): Promise<TestWallet> {
+    const account = await app.sandbox.open({ balances: { BTC: '5', USDT: '100000' } });
+    const clients = app.clientsOf(project, name);
+    const { apiKey, apiSecret } = account;
+    await clients.causeway.connectWallet({ exchange: 'bitget', apiKey, apiSecret, apiPassphrase: 'sandbox' });
+    return { ...clients, account };
+  }
+
+  it('stays connected, and keeps its orders', async () => {
+    const { causeway, account } = await connect('upgraded');
+    const order = { routeId: 'bitget:spot:BTC-USDT', volume: '0.0125', side: 'sell', type: 'limit' } as const;
+    const before = await causeway.placeOrder({ ...order, price: '150000' });
+    await app.sandbox.setUnified(account, true);
+    expect(await causeway.pingWallet()).toMatchObject({
+      status: 'SUCCESS',
+      permissions: ['uta_mgt', 'withdraw', 'uta_trade'],
+    });
+    expect((await causeway.getWallet()).balances['BTC']).toMatchObject({ total: 5 });
+    expect(await causeway.getOrder({ orderId: before.orderId })).toMatchObject({ status: 'open' });
+    const after = await causeway.placeOrder({ ...order, price: '20000' });
+    await until('the order is executed', async () => {
+      return (await causeway.getOrder({ orderId: after.orderId })).status === 'filled';
+    });
+    await app.sandbox.setUnified(account, false);
+    expect(await causeway.pingWallet()).toMatchObject({
+      status: 'SUCCESS',
+      permissions: ['readonly', 'wwow', 'trade'],
+    });
+    expect(await causeway.getOrder({ orderId: after.orderId })).toMatchObject({ status: 'filled' });
+    expect(await app.sandbox.orders(account)).toHaveLength(2);
+  });
+
+  it('follows the withdrawal that it made before, and makes no other one', async () => {
+    const owner = await connect('withdrawn');
+    const { causeway, account } = owner;
+    const [saved] = account.withdrawalAddresses.filter(
+      ({ asset, network }) => asset === 'BTC' && network === 'Lightning',
+    );
+    const order = { asset: 'BTC', network: 'lightning', amount: '0.01', address: saved?.address ?? '' };
+    await app.sandbox.arm({ endpoint: 'bitget.withdraw', fault: 'answer_lost', apiKey: account.apiKey });
+    const { id: quoteId } = await causeway.createQuote(order);
+    const { result } = await causeway.executeQuote({ quoteId });
+    await app.sandbox.setUnified(account, true);
+    expect(await settled(app, owner, result.transactionId, 5_000)).toMatchObject({ status: 'ok' });
+    expect(await refusalOf(causeway.createQuote(order))).toMatchObject({ code: 'WITHDRAWAL_ASSET_NOT_SUPPORTED' });
+    expect(await app.sandbox.withdrawals(account)).toMatchObject([{ amount: '0.01', status: 'Success' }]);
+  });
 });

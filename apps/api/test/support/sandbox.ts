@@ -87,6 +87,8 @@ export interface AccountOptions {
   apiKey?: string;
   balances?: Record<string, string>;
   settle?: 'auto' | 'manual';
+  /** Whether Bitget's protocol treats the account as a unified account. */
+  isUnified?: boolean;
   permissions?: string[];
   ipAllowlist?: string[];
   withdrawalAddresses?: { asset: string; method: string; address: string; key: string; verified?: boolean }[];
@@ -130,6 +132,11 @@ export class Sandbox {
   /** Opens an account of the partner API. */
   openPartner(options: { balances?: Record<string, string> } = {}): Promise<{ accountId: string; token: string }> {
     return this.call('POST', 'partner/accounts', options);
+  }
+
+  /** Makes the account a unified account of Bitget, or a classic one. */
+  async setUnified({ accountId }: AccountRef, isUnified: boolean): Promise<void> {
+    await this.call('POST', `accounts/${accountId}/unified`, { isUnified });
   }
 
   async withdrawals(account: AccountRef): Promise<SandboxWithdrawal[]> {

@@ -1,15 +1,14 @@
-import { checkSignature, checkTime, keyOf, PASSPHRASE, signatureOf } from '../rest/authenticate.js';
 import { endpointsUnder, type ErrorCodes, type RestProtocol } from '../rest/protocol.js';
-import { Refusal } from '../rest/refusal.js';
+import { authenticate } from './authenticate.js';
 import * as bitget from './endpoints.js';
 import { bitgetLists } from './lists.js';
 
 /** Sources: the pages of www.bitget.com/api-doc (December 2025). */
 
-/** Docs: common/signature: "the request will be considered expired" after 30 seconds. */
-const TIMESTAMP_MS = 30_000;
-
-/** Docs: spot/error-code/restapi. */
+/**
+ * Docs: spot/error-code/restapi. The page lacks 40085, which was recorded in github.com/ccxt/ccxt/issues/26838 with
+ * this message.
+ */
 const errors: ErrorCodes = {
   ...{ timestamp_invalid: ['40005', 400], timestamp_expired: ['40008', 400], key_unknown: ['40006', 400] },
   ...{ key_revoked: ['40006', 400], signature_wrong: ['40009', 400], passphrase_wrong: ['40036', 400] },
@@ -21,13 +20,17 @@ const errors: ErrorCodes = {
   ...{ insufficient_funds_for_fee: ['43012'], pair_unknown: ['40102'], pair_closed: ['43115'], order_funds: ['43012'] },
   ...{ order_minimum: ['43006'], order_price: ['43028'], order_volume: ['43006'], order_id_repeated: ['43118'] },
   ...{ too_many_orders: ['43005'], period_too_long: ['40705'] },
+  account_unified: [
+    '40085',
+    'You are in Unified Account mode, and the Classic Account API is not supported at this time',
+  ],
 };
 
 type Body = { code: string; data?: unknown };
 
 const { get, withdraw, trade } = endpointsUnder('/api/v2');
 
-/** The part of Bitget's API v2 that Causeway uses. */
+/** The part of Bitget's API v2, for classic accounts, that Causeway uses. */
 export const bitgetProtocol: RestProtocol = {
   id: 'bitget',
   endpoints: {
@@ -52,13 +55,5 @@ export const bitgetProtocol: RestProtocol = {
     ...{ amount: 'size', fee: 'fee', address: 'address', tags: ['tag'], openedAt: 'cTime' },
     timeOf: ({ cTime }) => Number(cTime),
   },
-  /** Docs: common/signature. */
-  authenticate: (exchange, { method, target, rawBody, ip, header }, now) => {
-    const key = keyOf(exchange, { apiKey: header('access-key'), ip }, now);
-    const timestamp = header('access-timestamp');
-    checkTime(Number(timestamp), now, { oldMs: TIMESTAMP_MS, aheadMs: TIMESTAMP_MS });
-    checkSignature(header('access-sign'), signatureOf(key, timestamp + method + target + rawBody, 'base64'));
-    if (header('access-passphrase') !== PASSPHRASE) throw new Refusal('passphrase_wrong');
-    return key;
-  },
+  authenticate: authenticate('classic'),
 };

@@ -36,6 +36,7 @@ export const accountInput = z.strictObject({
   permissions: z.array(z.enum(permissions)).default([...permissions]),
   ipAllowlist: z.array(name).max(100).default([]),
   settle: z.enum(['auto', 'manual']).default('auto'),
+  isUnified: z.boolean().default(false),
   nonceWindow: z.int().min(0).max(1_000_000_000).default(0),
   /** The calls that need a one-time code; null means none. */
   otp: z.enum(['withdrawals', 'all']).nullable().default(null),
@@ -60,7 +61,11 @@ export function openAccount(exchange: Exchange, input: AccountInput, now: Date):
   if (!exchange.hasRoomFor())
     throw new ControlError(409, 'no further account can be opened; POST /control/reset deletes all accounts');
   const openedAt = new Date(now.getTime() - input.ageSeconds * 1_000);
-  const account: Account = { id: randomUUID(), name: input.name, settle: input.settle, createdAt: openedAt.getTime() };
+  const { name: label, settle, isUnified } = input;
+  const account: Account = {
+    ...{ id: randomUUID(), name: label, settle, createdAt: openedAt.getTime() },
+    ...(isUnified && { isUnified }),
+  };
   const key: ApiKey = {
     apiKey: input.apiKey ?? randomBytes(42).toString('base64'),
     apiSecret: input.apiSecret ?? randomBytes(64).toString('base64'),

@@ -48,6 +48,7 @@ const moves = {
   ...{ failed: { status: 'Failure' }, canceled: { status: 'Failure', canceled: true } },
 } as const satisfies Record<string, Move>;
 const statusInput = z.strictObject({ status: z.enum(Object.keys(moves) as (keyof typeof moves)[]) });
+const unifiedInput = z.strictObject({ isUnified: z.boolean() });
 const keyInput = z.strictObject({ key: z.string() });
 
 /**
@@ -123,6 +124,10 @@ function accountRoutes(app: FastifyInstance, { exchange, now }: SandboxServer): 
       exchange.tokens.get(query.token ?? '');
     if (owner === undefined) throw new ControlError(404, 'no account has this key or token');
     return ledgerOf(accountOf(owner.accountId));
+  });
+  app.post<Id>('/control/accounts/:id/unified', ({ params, body }) => {
+    exchange.commit({ account: { ...accountOf(params.id), ...unifiedInput.parse(body) } });
+    return {};
   });
   app.post<Id>('/control/accounts/:id/withdrawal-addresses', ({ params, body }) =>
     saveAddress(exchange, accountOf(params.id), addressInput.parse(body)),

@@ -21,6 +21,8 @@ export interface Account {
   name: string;
   /** `manual`: a withdrawal stays `Initial` until the control API changes its status. */
   settle: 'auto' | 'manual';
+  /** Whether Bitget's protocol treats the account as a unified account. Other protocols ignore this. */
+  isUnified?: boolean;
   /** Epoch milliseconds, like all times in this file. */
   createdAt: number;
 }

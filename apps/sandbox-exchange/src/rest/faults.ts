@@ -40,6 +40,8 @@ function mapped(rest: RestProtocol, body: unknown, change: (records: readonly En
   const content = rest.contentOf(body);
   if (rest.errorIn(body) !== null || typeof content !== 'object' || content === null) return body;
   if (Array.isArray(content)) return rest.success(change(content as Entry[]));
+  // A single order may contain a list, such as that of its fees.
+  if (rest.fields.openedAt in content) return rest.success(change([content as Entry])[0] ?? rest.nothing);
   const [name, list] = Object.entries(content).find(([, value]) => Array.isArray(value)) ?? [];
   if (name !== undefined) return rest.success({ ...content, [name]: change(list as Entry[]) });
   return rest.success(change([content as Entry])[0] ?? rest.nothing);

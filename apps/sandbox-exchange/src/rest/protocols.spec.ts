@@ -33,7 +33,7 @@ it.each(restProtocols)('the protocol of $id has the endpoints that docs/sandbox.
   ]);
   const heading = page
     .split('\n## ')
-    .find((section) => section.split('\n')[0]?.toLowerCase() === id)
+    .find((section) => section.split('\n')[0]?.toLowerCase().replaceAll(' ', '-') === id)
     ?.split('\n')[0];
   expect(new Map(endpointsOf(heading ?? ''))).toEqual(new Map(own as [string, string][]));
 });

@@ -1,5 +1,6 @@
 import { binanceProtocol } from '../binance/protocol.js';
 import { bitgetProtocol } from '../bitget/protocol.js';
+import { bitgetUnifiedProtocol } from '../bitget/unified-protocol.js';
 import { bitstampProtocol } from '../bitstamp/protocol.js';
 import { bybitProtocol } from '../bybit/protocol.js';
 import { okxProtocol } from '../okx/protocol.js';
@@ -16,7 +17,10 @@ export const withdrawingProtocols: readonly RestProtocol[] = [
   binanceProtocol,
 ];
 /** The protocols of exchanges from which Causeway makes no withdrawals, or only over Lightning. */
-const thinProtocols: readonly RestProtocol[] = [bitgetProtocol, gateProtocol, geminiProtocol, bitstampProtocol];
+const thinProtocols: readonly RestProtocol[] = [
+  ...[bitgetProtocol, bitgetUnifiedProtocol],
+  ...[gateProtocol, geminiProtocol, bitstampProtocol],
+];
 
 /** All protocols that work over the accounts and API keys of Kraken's protocol. */
 export const restProtocols: readonly RestProtocol[] = [...withdrawingProtocols, ...thinProtocols];

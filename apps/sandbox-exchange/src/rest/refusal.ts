@@ -7,6 +7,8 @@ export type Reason =
   | 'signature_wrong'
   | 'nonce_used'
   | 'key_version'
+  | 'account_unified'
+  | 'account_classic'
   | 'timestamp_invalid'
   | 'timestamp_expired'
   | 'window_too_long'
