@@ -339,7 +339,10 @@ export interface WithdrawalCapability {
   movements?(asset: string, since: Date): Promise<AccountMovement[]>;
 }
 
-/** A connection to one account with one set of credentials, and no other state. Reads throw `ExchangeError`. */
+/**
+ * A connection to one account with one set of credentials. It has no other state than facts that later reads correct,
+ * such as a list of networks. Reads throw `ExchangeError`.
+ */
 export interface ExchangeSession {
   readonly exchange: string;
   /** Name and version of the connector; stored with each attempt. */

@@ -185,16 +185,15 @@ describe('an order of an account at Bitget that may be classic or unified', () =
       }),
   );
 
-  it('is not prepared while no read has shown the kind of the account', () =>
+  it('is prepared for v3 when v2 has refused the account, also if v3 could not return the balances', () =>
     withAccount('unified', async ({ session, answer }) => {
       const trading = tradingOf(session);
       answer({ [route.assets]: refusal('25000'), [route.funding]: refusal('25000') });
       await expect(session.balances()).rejects.toMatchObject({ kind: 'unavailable' });
-      // v2 has refused the account, so it is a unified account although v3 could not return its balances.
       expect(trading.prepare(instruction).request).toMatchObject({ category: 'SPOT' });
     }));
 
-  it('is refused while reads get no response, or both APIs refuse the account', () =>
+  it('is not prepared while reads get no response, or both APIs refuse the account', () =>
     withAccount('changing', async (bank) => {
       const trading = tradingOf(bank.session);
       await expect(bank.session.balances()).rejects.toMatchObject({ kind: 'refused' });
@@ -202,6 +201,9 @@ describe('an order of an account at Bitget that may be classic or unified', () =
       const other = await bank.open();
       bank.stub.answer({ [V2.spot]: { status: 503, body: '' } });
       await expect(other.balances()).rejects.toMatchObject({ kind: 'unavailable' });
+      // Judging a missing order sends no call, so it shows nothing about the account.
+      const missing = { exchangeId: '1001', ...sought(ofV2), seenAt: new Date() };
+      expect(await tradingOf(other).judgeMissing(missing)).toBe('may_be_late');
       expect(() => tradingOf(other).prepare(instruction)).toThrow(expect.objectContaining({ kind: 'unavailable' }));
       bank.kind = 'unified';
       await bank.session.keyInfo();
