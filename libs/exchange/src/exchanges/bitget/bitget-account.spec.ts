@@ -15,6 +15,7 @@ import { bitget } from './bitget.js';
 const DAY_MS = 86_400_000;
 const V2 = {
   spot: 'GET /api/v2/spot/account/assets',
+  funding: 'GET /api/v2/account/funding-assets',
   key: 'GET /api/v2/spot/account/info',
   deposit: 'GET /api/v2/spot/wallet/deposit-records',
   withdraw: 'POST /api/v2/spot/wallet/withdrawal',
@@ -193,21 +194,42 @@ describe('an order of an account at Bitget that may be classic or unified', () =
       expect(trading.prepare(instruction).request).toMatchObject({ category: 'SPOT' });
     }));
 
-  it('is not prepared while reads get no response, or both APIs refuse the account', () =>
+  it('is sent after one more read when the balances could not be read', () =>
+    withAccount('classic', async ({ session, stub, answer }) => {
+      const trading = tradingOf(session);
+      answer({ [V2.funding]: refusal('40725', 503) });
+      await expect(session.balances()).rejects.toMatchObject({ kind: 'unavailable' });
+      stub.forget();
+      expect(await trading.place(trading.prepare(instruction), { beforeSend })).toMatchObject({ kind: 'accepted' });
+      expect(stub.calls().map((call) => call.route)).toEqual([V2.spot, V2.place]);
+    }));
+
+  it('is not sent by the API that the account does not have, and is then prepared for the other API', () =>
+    withAccount('unified', async ({ session, stub, answer }) => {
+      const trading = tradingOf(session);
+      stub.answer({ [V2.spot]: { status: 503, body: '' } });
+      await expect(session.balances()).rejects.toMatchObject({ kind: 'unavailable' });
+      answer(usual);
+      stub.forget();
+      expect(await trading.place(trading.prepare(instruction), { beforeSend })).toMatchObject({ kind: 'not_sent' });
+      expect(stub.calls().map((call) => call.route)).toEqual([V2.spot, route.assets]);
+      stub.forget();
+      expect(await trading.place(trading.prepare(instruction), { beforeSend })).toMatchObject({ kind: 'accepted' });
+      expect(stub.calls().map((call) => call.route)).toEqual([route.place]);
+    }));
+
+  it('is not sent while reads get no response, or both APIs refuse the account', () =>
     withAccount('changing', async (bank) => {
       const trading = tradingOf(bank.session);
+      const place = () => trading.place(trading.prepare(instruction), { beforeSend });
       await expect(bank.session.balances()).rejects.toMatchObject({ kind: 'refused' });
-      expect(() => trading.prepare(instruction)).toThrow(expect.objectContaining({ kind: 'unavailable' }));
-      const other = await bank.open();
+      expect(await place()).toMatchObject({ kind: 'not_sent' });
       bank.stub.answer({ [V2.spot]: { status: 503, body: '' } });
-      await expect(other.balances()).rejects.toMatchObject({ kind: 'unavailable' });
-      // Judging a missing order sends no call, so it shows nothing about the account.
-      const missing = { exchangeId: '1001', ...sought(ofV2), seenAt: new Date() };
-      expect(await tradingOf(other).judgeMissing(missing)).toBe('may_be_late');
-      expect(() => tradingOf(other).prepare(instruction)).toThrow(expect.objectContaining({ kind: 'unavailable' }));
+      expect(await place()).toMatchObject({ kind: 'not_sent' });
+      expect([...bank.stub.calls(V2.place), ...bank.stub.calls(route.place)]).toEqual([]);
       bank.kind = 'unified';
       await bank.session.keyInfo();
-      expect(trading.prepare(instruction).request).toMatchObject({ category: 'SPOT' });
+      expect(await place()).toMatchObject({ kind: 'accepted' });
     }));
 
   const sought = (request: Record<string, string>) => ({

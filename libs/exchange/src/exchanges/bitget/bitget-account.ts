@@ -17,23 +17,24 @@ const REFUSES: ByKind<string> = { classic: 'unified_account', unified: 'classic_
  */
 export class BitgetAccount {
   private known: AccountKind | null = null;
-  /** A read has got no response that shows the kind. */
-  private isOpen = false;
+  private hasTried = false;
 
-  constructor(private readonly exchange: string) {}
+  /** @param probe cheap reads, which show the kind of the account */
+  constructor(private readonly probe: ByKind<() => Promise<unknown>>) {}
 
-  /**
-   * The kind of API for a new order: the one that the last read has shown, or v2 before the first read.
-   * @throws ExchangeError when reads have failed and none has shown the kind: an order by the wrong API would be
-   *   refused, but no refusal of that kind proves that the order does not exist.
-   */
-  get kindOfOrders(): AccountKind {
-    if (this.known !== null || !this.isOpen) return this.known ?? 'classic';
-    throw new ExchangeError(
-      'unavailable',
-      this.exchange,
-      'it is not known yet whether the account is a unified account',
-    );
+  /** The kind that the last read has shown; null = no read has shown it. */
+  get shownKind(): AccountKind | null {
+    return this.known;
+  }
+
+  /** Whether reads have failed to show the kind. */
+  get isInDoubt(): boolean {
+    return this.known === null && this.hasTried;
+  }
+
+  /** The kind of the account, read now. @throws ExchangeError */
+  async readKind(): Promise<AccountKind> {
+    return (await this.readWithKind(this.probe)).kind;
   }
 
   /**
@@ -47,11 +48,11 @@ export class BitgetAccount {
   /** Like `read`, and also returns the kind whose API was used. */
   async readWithKind<T>(calls: ByKind<() => Promise<T>>): Promise<{ kind: AccountKind; value: T }> {
     const kind = this.known ?? 'classic';
+    this.hasTried = true;
     try {
       return this.shown(kind, await calls[kind]());
     } catch (error) {
       if (isRefusedBy(kind, error)) return this.readByOther(OTHER[kind], calls, error);
-      this.isOpen ||= isWithoutEvidence(error);
       throw error;
     }
   }
@@ -63,7 +64,6 @@ export class BitgetAccount {
     } catch (error) {
       const isRefused = isRefusedBy(kind, error);
       this.known = isRefused ? null : kind;
-      this.isOpen = isRefused;
       throw isRefused ? refusal : error;
     }
   }
@@ -77,9 +77,4 @@ export class BitgetAccount {
 /** Whether the API of a kind refused the account because the account is of the other kind. */
 function isRefusedBy(kind: AccountKind, error: unknown): boolean {
   return error instanceof ExchangeError && error.reason === REFUSES[kind];
-}
-
-/** Whether a failed read leaves open which API the account has. */
-function isWithoutEvidence(error: unknown): boolean {
-  return error instanceof ExchangeError && (error.kind === 'unavailable' || error.kind === 'rate_limited');
 }

@@ -50,7 +50,7 @@ function kindOf({ category }: Readonly<Record<string, string>>): AccountKind {
   return category === undefined ? 'classic' : 'unified';
 }
 
-/** Orders by either API. An order is sent by the API for which it was prepared, and read by the one of the account. */
+/** Orders by either API. An order is sent only by the API for which it was prepared, and read by the account's API. */
 export class OrdersOfEither implements TradingCapability {
   readonly isFundsRefusalDefinite: boolean;
 
@@ -68,11 +68,23 @@ export class OrdersOfEither implements TradingCapability {
   }
 
   prepare(instruction: OrderInstruction): PreparedOrder {
-    return this.orders[this.account.kindOfOrders].prepare(instruction);
+    return this.orders[this.account.shownKind ?? 'classic'].prepare(instruction);
   }
 
-  place(prepared: PreparedOrder, options: Pick<SubmitOptions, 'beforeSend'>): Promise<OrderOutcome> {
-    return this.orders[kindOf(prepared.request)].place(prepared, options);
+  /**
+   * Sends no order by an API that the account does not have, because the refusal would leave the outcome unknown. The
+   * caller then prepares the order again, for the other API.
+   */
+  async place(prepared: PreparedOrder, options: Pick<SubmitOptions, 'beforeSend'>): Promise<OrderOutcome> {
+    const kind = kindOf(prepared.request);
+    try {
+      const shown = this.account.isInDoubt ? await this.account.readKind() : (this.account.shownKind ?? kind);
+      if (shown !== kind) return { kind: 'not_sent', reason: `the account is a ${shown} account` };
+    } catch (error) {
+      if (error instanceof ExchangeError) return { kind: 'not_sent', reason: error.message };
+      throw error;
+    }
+    return this.orders[kind].place(prepared, options);
   }
 
   async find(sought: SoughtOrder): Promise<ExchangeOrder | null> {
@@ -106,11 +118,9 @@ export class WithdrawalsOfClassic implements WithdrawalCapability {
   readonly class;
   readonly methods;
 
-  /** @param probe cheap reads, which show the kind of the account */
   constructor(
     private readonly exchange: string,
     private readonly account: BitgetAccount,
-    private readonly probe: ByKind<() => Promise<unknown>>,
     private readonly withdrawals: ByKind<ListedWithdrawals>,
   ) {
     this.class = withdrawals.classic.class;
@@ -160,7 +170,7 @@ export class WithdrawalsOfClassic implements WithdrawalCapability {
   }
 
   private async isClassic(): Promise<boolean> {
-    return (await this.account.readWithKind(this.probe)).kind === 'classic';
+    return (await this.account.readKind()) === 'classic';
   }
 
   /** @throws ExchangeError, so that no withdrawal is sent that v2 would refuse without proof */

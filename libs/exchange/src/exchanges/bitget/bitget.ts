@@ -110,19 +110,18 @@ export const bitget = overCcxt({
 function connect(client: CcxtClient): SessionParts {
   const { exchange } = client;
   const networks = networksOf(client);
-  const account = new BitgetAccount(exchange);
   const classic = classicParts(client);
   const unified = unifiedParts(client);
+  const account = new BitgetAccount({ classic: classic.probe, unified: unified.probe });
   const histories = { classic: classic.history, unified: unified.history };
   const withdrawals = {
     classic: withdrawalsOf(client, networks, { history: classic.history, search: classic.searchWithdrawals }),
     unified: withdrawalsOf(client, networks, { history: unified.history, search: unified.searchWithdrawals }),
   };
-  const probe = { classic: classic.probe, unified: unified.probe };
   return {
     balances: () => account.read({ classic: classic.balances, unified: unified.balances }),
     keyInfo: () => account.read({ classic: classic.keyInfo, unified: unified.keyInfo }),
-    withdrawals: new WithdrawalsOfClassic(exchange, account, probe, withdrawals),
+    withdrawals: new WithdrawalsOfClassic(exchange, account, withdrawals),
     history: historyOfEither(account, histories),
     deposits: new ListedDeposits(client, networks, {
       addresses: (listed) =>
