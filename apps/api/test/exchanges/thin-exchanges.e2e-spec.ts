@@ -229,6 +229,9 @@ describe('a wallet at Bitget whose account becomes a unified account', () => {
     const { result } = await causeway.executeQuote({ quoteId });
     await app.sandbox.setUnified(account, true);
     expect(await settled(app, owner, result.transactionId, 5_000)).toMatchObject({ status: 'ok' });
+    // This reads the balances, and so shows that the account is a unified one.
+    const { balances } = await causeway.getWithdrawalBalance();
+    expect(balances.find(({ asset }) => asset === 'BTC')).toMatchObject({ networks: [] });
     expect(await refusalOf(causeway.createQuote(order))).toMatchObject({ code: 'WITHDRAWAL_ASSET_NOT_SUPPORTED' });
     expect(await app.sandbox.withdrawals(account)).toMatchObject([{ amount: '0.01', status: 'Success' }]);
   });

@@ -298,6 +298,21 @@ describe('a withdrawal of an account at Bitget that may be classic or unified', 
       await expect(withdrawals.estimate(quoted)).rejects.toMatchObject(refused);
     }));
 
+  it('is listed and estimated for a classic account without a further read, and is prepared after one', () =>
+    withAccount('classic', async ({ session, stub }) => {
+      await session.balances();
+      const withdrawals = withdrawalsOf(session);
+      const [lightning] = await withdrawals.networks('BTC');
+      if (lightning === undefined) throw new Error('not offered');
+      await withdrawals.datedNetworks();
+      stub.forget();
+      const amount = withdrawal.amountNoFee;
+      await withdrawals.estimate({ asset, network: lightning, address, tag: null, amount, includeFee: false });
+      expect(stub.calls(V2.spot)).toEqual([]);
+      await withdrawals.prepare(withdrawal);
+      expect(stub.calls(V2.spot)).toHaveLength(1);
+    }));
+
   /** Prepares and sends a withdrawal, after which the account becomes a unified account. */
   async function sendAndChange(bank: Bank, isBefore: boolean): Promise<PreparedWithdrawal> {
     const withdrawals = withdrawalsOf(bank.session);

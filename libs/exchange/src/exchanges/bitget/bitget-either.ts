@@ -173,8 +173,9 @@ export class WithdrawalsOfClassic implements WithdrawalCapability {
     throw this.refusal('it is not documented whether Bitget lists all withdrawals of a unified account');
   }
 
+  /** Whether the account is a classic one, as far as the last read has shown it. Other accounts are read again. */
   private async isClassic(): Promise<boolean> {
-    return (await this.account.readKind()) === 'classic';
+    return this.account.shownKind === 'classic' || (await this.account.readKind()) === 'classic';
   }
 
   private refusal(message = 'this service makes no withdrawals from unified accounts'): ExchangeError {
