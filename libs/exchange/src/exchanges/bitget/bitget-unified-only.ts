@@ -1,8 +1,9 @@
+import { ListedDeposits } from '../../capabilities/listed-deposits.js';
 import { overCcxt } from '../../ccxt/ccxt-connector.js';
 import type { ExchangeDeclaration } from '../../declaration/exchange-declaration.js';
 import { networksOf } from './bitget-shared.js';
 import { bitgetUnifiedErrors } from './bitget-unified-errors.js';
-import { unifiedSession } from './bitget-unified.js';
+import { unifiedParts } from './bitget-unified.js';
 import { bitget } from './bitget.js';
 
 const { withdrawals: _none, ...spec } = bitget.spec;
@@ -12,5 +13,14 @@ export const bitgetUnifiedOnly: ExchangeDeclaration = overCcxt({
   ...bitget,
   spec,
   errors: bitgetUnifiedErrors.calls,
-  connect: (client) => unifiedSession(client, networksOf(client)),
+  connect: (client) => {
+    const { balances, keyInfo, history, trading, addresses } = unifiedParts(client);
+    return {
+      balances,
+      keyInfo,
+      history,
+      trading,
+      deposits: new ListedDeposits(client, networksOf(client), { addresses }),
+    };
+  },
 });

@@ -1,7 +1,6 @@
 import { readAccounts } from '../../capabilities/account-balances.js';
 import { firstOfPages, pagesBy } from '../../capabilities/cursor-pages.js';
-import { ListedDeposits, type DepositsDeclaration } from '../../capabilities/listed-deposits.js';
-import type { NetworkList } from '../../capabilities/network-list.js';
+import type { DepositsDeclaration } from '../../capabilities/listed-deposits.js';
 import { limitPriceOf, nullIfNotFound, ReferenceOrders } from '../../capabilities/reference-orders.js';
 import { TransferHistory } from '../../capabilities/transfer-pages.js';
 import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
@@ -69,12 +68,6 @@ export function unifiedParts(own: CcxtClient): UnifiedParts {
     },
     trading: ordersOf(client),
   };
-}
-
-/** A session for unified accounts only. */
-export function unifiedSession(client: CcxtClient, networks: NetworkList): SessionParts {
-  const { balances, keyInfo, history, trading, addresses } = unifiedParts(client);
-  return { balances, keyInfo, history, trading, deposits: new ListedDeposits(client, networks, { addresses }) };
 }
 
 /** Bitget's documentation: uta/account/deposit/Get-Deposit-Records, uta/account/withdrawal/Get-Withdrawal-Records */
