@@ -9,8 +9,8 @@ import {
 import type { ReceivedCall } from '../../testing/stub-exchange.js';
 
 /**
- * What both of Bitget's APIs share by its documentation, www.bitget.com/api-doc (December 2025): v2 for classic
- * accounts and v3 for unified accounts.
+ * This file has the facts that hold for both of Bitget's APIs: v2 for classic accounts and v3 for unified accounts.
+ * They come from www.bitget.com/api-doc (December 2025).
  */
 
 export const ok = (data: unknown): Reply => json({ code: '00000', msg: 'success', requestTime: 1695808949356, data });

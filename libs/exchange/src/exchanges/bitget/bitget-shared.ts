@@ -4,7 +4,7 @@ import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
 import { ExchangeError } from '../../port/exchange-error.js';
 import { chainsOf, readNetwork } from './bitget-responses.js';
 
-/** What both of Bitget's APIs share: v2 for classic accounts and v3 for unified accounts. */
+/** This file has the code that both of Bitget's APIs share: v2 for classic accounts and v3 for unified accounts. */
 
 /**
  * The public list of coins of the API v2. Bitget's page uta/account/deposit/Get-Deposit-Address takes the names of
