@@ -64,8 +64,10 @@ export class DirectReads {
     route.config = { ...route.config, runsWithLoad: true };
     route.handler = function (request, reply) {
       if (isPlain(request)) return direct.serve(request, reply);
-      const handle = async (): Promise<unknown> => wholePipeline.call(this, request, reply);
-      return request.load === undefined ? handle() : runWithLoad(request.load, handle);
+      return runWithLoad(request.load ?? null, async () => {
+        await wholePipeline.call(this, request, reply);
+        return reply;
+      });
     };
   }
 }
