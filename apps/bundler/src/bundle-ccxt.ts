@@ -1,7 +1,7 @@
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { build } from 'esbuild';
 import { z } from 'zod';
+import { bundle } from './bundle.js';
 import { leavingOut, packageOptions } from './bundle-options.js';
 import { ccxtClasses } from './packages.js';
 
@@ -18,7 +18,7 @@ const PackageJson = z.object({ version: z.string(), license: z.string() });
 export async function bundleCcxt(root: string, folder: string): Promise<void> {
   const installed = path.join(root, 'node_modules/ccxt');
   const place = path.join(folder, 'ccxt');
-  await build({
+  await bundle({
     ...packageOptions,
     absWorkingDir: installed,
     entryPoints: ccxtClasses(root).map((id) => `js/src/${id}.js`),

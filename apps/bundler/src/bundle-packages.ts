@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { build, type Plugin } from 'esbuild';
+import type { Plugin } from 'esbuild';
 import { z } from 'zod';
+import { bundle } from './bundle.js';
 import { leavingOut, packageOptions } from './bundle-options.js';
 import { bundledPackages, type BundledPackage } from './packages.js';
 
@@ -18,7 +19,7 @@ export async function bundlePackages(root: string, folder: string): Promise<void
   const specifiers = bundledPackages.flatMap((each) => each.specifiers);
   const faces = new Map<string, string>();
   for (const specifier of specifiers) faces.set(specifier, await faceOf(specifier));
-  await build({
+  await bundle({
     ...packageOptions,
     absWorkingDir: root,
     entryPoints: Object.fromEntries(specifiers.map((specifier) => [entryOf(specifier), `${FACE}${specifier}`])),

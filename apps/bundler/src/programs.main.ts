@@ -1,6 +1,6 @@
 import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { build } from 'esbuild';
+import { bundle } from './bundle.js';
 import { programOptions } from './program-options.js';
 
 /**
@@ -20,7 +20,7 @@ const programs = {
 
 if (!isCurrent()) {
   rmSync(path.join(dist, 'programs'), { recursive: true, force: true });
-  await build({
+  await bundle({
     ...programOptions,
     absWorkingDir: dist,
     entryPoints: programs,
