@@ -18,7 +18,7 @@ export async function bundle(options: BuildOptions): Promise<void> {
  * calls for functions to which JavaScript gives the same name without them. Spaces replace the calls, so that source
  * maps stay correct.
  */
-export function withoutNeedlessNaming(text: string): string {
+function withoutNeedlessNaming(text: string): string {
   const characters = text.split('');
   const erase = (start: number, end: number): void => {
     for (let at = start; at < end; at += 1) if (characters[at] !== '\n') characters[at] = ' ';

@@ -37,7 +37,7 @@ const HANDLED = 'tracing:fastify.request.handler:start';
 /** Returns the load classes with which handlers of requests take connections to the database; null = without a load. */
 function watchLoads({ api }: TestApp): (string | null)[] {
   const classes: (string | null)[] = [];
-  // Tells the work of requests from the background work of the API, which takes connections, too, and has no load.
+  // Set only in the work of requests: the background work of the API takes connections, too, and has no load.
   const handling = new AsyncLocalStorage<true>();
   channel(HANDLED).bindStore(handling, () => true);
   const pool = (api.get(DataSource).driver as PostgresDriver).master as Pool;

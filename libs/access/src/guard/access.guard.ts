@@ -91,11 +91,11 @@ export class AccessGuard implements CanActivate {
       projectId: singleHeader(raw.rawHeaders, PROJECT_HEADER),
       ip,
     });
-    const conclude = (found: Verdict): void => this.conclude(found, request, reply, wanted);
     if (verdict instanceof Promise) {
+      const conclude = (later: Verdict): void => this.conclude(later, request, reply, wanted);
       return verdict.then((later) => beginWithLoad(request.load ?? null, () => conclude(later)));
     }
-    conclude(verdict);
+    this.conclude(verdict, request, reply, wanted);
     return null;
   }
 

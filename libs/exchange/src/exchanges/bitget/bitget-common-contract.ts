@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { Amount } from '#money';
 import {
   json,
   type DocumentedCall,
@@ -80,4 +81,16 @@ const COINS = [
 export const COINS_ROUTE = 'GET /api/v2/spot/public/coins';
 export const coinsCall: Readonly<Record<string, DocumentedCall>> = {
   [COINS_ROUTE]: { parameters: { coin: 'text?' }, answer: ok(COINS), isPublic: true },
+};
+
+/** The networks of deposits of BTC in the list of coins. */
+export const DEPOSIT_METHODS = [
+  { exchangeMethodId: 'BTC', network: 'bitcoin' },
+  { exchangeMethodId: 'LIGHTNING', network: 'lightning' },
+];
+
+/** The order of both APIs' documented samples. */
+export const LIMIT_ORDER = {
+  ...({ exchangeSymbol: 'BTCUSDT', side: 'buy', type: 'limit' } as const),
+  ...{ volume: Amount.of('1'), price: Amount.of('23222.5') },
 };

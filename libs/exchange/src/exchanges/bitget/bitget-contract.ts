@@ -25,7 +25,9 @@ import {
   coin,
   COINS_ROUTE,
   coinsCall,
+  DEPOSIT_METHODS,
   LIGHTNING,
+  LIMIT_ORDER,
   ok,
   refusal,
   signature,
@@ -327,10 +329,7 @@ export const bitgetContract: ExchangeContract = {
     exchangeIds: [PLACED.orderId],
     withoutId: [ok(null), ok({}), ok({ ...PLACED, orderId: '' }), json({ code: '00000' })],
     repeated: refusal('45034'),
-    instruction: {
-      ...{ exchangeSymbol: 'BTCUSDT', side: 'buy', type: 'limit' },
-      ...{ volume: Amount.of('1'), price: Amount.of('23222.5') },
-    },
+    instruction: LIMIT_ORDER,
     meaningOf: ({ json: sent }) => {
       const { size = '', price = null } = sent as { size?: string; price?: string };
       return { volume: size, price };
@@ -340,10 +339,7 @@ export const bitgetContract: ExchangeContract = {
   },
   deposits: {
     asset: 'BTC',
-    methods: [
-      { exchangeMethodId: 'BTC', network: 'bitcoin' },
-      { exchangeMethodId: 'LIGHTNING', network: 'lightning' },
-    ],
+    methods: DEPOSIT_METHODS,
     method: 'BTC',
     addresses: [{ address: ADDRESS.address, tag: null }],
     unsafe: { [route.address]: ok({ ...ADDRESS, address: '0x551e823a3b36865e8c5dc6e6ac6cc0b00d98533e' }) },

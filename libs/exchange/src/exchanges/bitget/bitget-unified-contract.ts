@@ -18,7 +18,7 @@ import {
   type SampleOrder,
   type SampleRecord,
 } from '../../testing/contract/exchange-contract.js';
-import { coinsCall, ok, refusal, signature } from './bitget-common-contract.js';
+import { coinsCall, DEPOSIT_METHODS, LIMIT_ORDER, ok, refusal, signature } from './bitget-common-contract.js';
 import { bitgetUnifiedOrder } from './bitget-samples.js';
 
 /**
@@ -247,10 +247,7 @@ export const bitgetUnifiedContract: ExchangeContract = {
     exchangeIds: [PLACED.orderId],
     withoutId: [ok(null), ok({}), ok({ ...PLACED, orderId: '' }), json({ code: '00000' })],
     repeated: refusal('25212'),
-    instruction: {
-      ...{ exchangeSymbol: 'BTCUSDT', side: 'buy', type: 'limit' },
-      ...{ volume: Amount.of('1'), price: Amount.of('23222.5') },
-    },
+    instruction: LIMIT_ORDER,
     // Bitget, about `qty`: "For limit and market sell orders, the unit is base coin".
     meaningOf: ({ json: sent }) => {
       const { qty = '', price = null } = sent as { qty?: string; price?: string };
@@ -261,10 +258,7 @@ export const bitgetUnifiedContract: ExchangeContract = {
   },
   deposits: {
     asset: 'BTC',
-    methods: [
-      { exchangeMethodId: 'BTC', network: 'bitcoin' },
-      { exchangeMethodId: 'LIGHTNING', network: 'lightning' },
-    ],
+    methods: DEPOSIT_METHODS,
     method: 'BTC',
     addresses: [{ address: ADDRESS.address, tag: null }],
     unsafe: { [route.address]: ok({ ...ADDRESS, address: '0x551e823a3b36865e8c5dc6e6ac6cc0b00d98533e' }) },

@@ -3,8 +3,8 @@ import { readErrors } from './bitget-responses.js';
 
 /**
  * www.bitget.com/api-doc/uta/error-code/restapi: the errors of the API for unified accounts (v3). Bitget: "Error code
- * values and meanings are not guaranteed to be identical between v2 and v3" (docs/classic/uta-api-upgrade-guide), so
- * this table has only codes of that page, and codes that were recorded with v3. A code that is not listed leaves the
+ * values and meanings are not guaranteed to be identical between v2 and v3" (docs/classic/uta-api-upgrade-guide).
+ * So this table has only codes of that page, and codes that were recorded with v3. A code that is not listed leaves the
  * outcome unknown. `ifNew` has the same meaning as in bitget-errors.ts.
  */
 const general: ErrorRows = [
