@@ -27,6 +27,7 @@ const layers = {
   'libs/exchange/src': [
     'port',
     'transport',
+    'sharing',
     'submission',
     'nonces',
     'networks',
@@ -53,10 +54,20 @@ const layers = {
     'api',
   ],
   'libs/connect/src': ['projects', 'session', 'begin', 'methods', 'page', 'oauth2', 'listen'],
-  'libs/trading/src': ['catalogue', 'orders', 'placement', 'following'],
-  'libs/withdrawal/src': ['quote', 'epoch', 'withdrawals', 'verification', 'execution', 'settling', 'operator'],
+  'libs/trading/src': ['catalogue', 'orders', 'placement', 'following', 'operator'],
+  'libs/withdrawal/src': [
+    'quote',
+    'epoch',
+    'withdrawals',
+    'refusals',
+    'comparing',
+    'verification',
+    'execution',
+    'settling',
+    'operator',
+  ],
   'libs/webhook/src': ['targets', 'endpoints', 'deliveries', 'received', 'api'],
-  'libs/access/src': ['audit', 'projects', 'keys', 'guard', 'idempotency', 'endpoints'],
+  'libs/access/src': ['audit', 'projects', 'keys', 'stopping', 'guard', 'idempotency', 'endpoints'],
   'libs/exchange/src/exchanges/kraken': ['protocol', 'trading', 'deposits', 'withdrawals'],
 };
 

@@ -27,9 +27,9 @@ const config: Config = {
   reporters: ['default', `${PLATFORM}/test-runtime/progress-reporter.js`],
   workerIdleMemoryLimit: '1GB',
   // More workers than cores, because many tests wait for processes and time-outs.
-  maxWorkers: Math.min(availableParallelism() + 2, 12),
+  maxWorkers: Math.min(availableParallelism() + 1, 12),
   // Tests need far less, but other test files may keep all cores busy.
-  testTimeout: 60_000,
+  testTimeout: 180_000,
   projects: [
     // Tests without a database or a network.
     { ...shared, displayName: 'unit', testMatch: ['**/*.spec.ts'] },

@@ -16,7 +16,7 @@ import { WebSocket } from 'ws';
 // this run while `npm start` is stopped between its two starts.
 const PORT = await freePorts(20_000 + (process.pid % 1_000) * 10);
 const BASE = `http://127.0.0.1:${PORT}`;
-const START_TIMEOUT_MS = 180_000;
+const START_TIMEOUT_MS = 480_000;
 /** The compilation takes 20 s alone, and many times as long while tests use all cores. */
 const BUILD_TIMEOUT_MS = 600_000;
 const STOP_TIMEOUT_MS = 45_000;

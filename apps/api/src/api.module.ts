@@ -3,6 +3,7 @@ import { APP_INTERCEPTOR } from '@nestjs/core';
 import { AccessApiModule } from '#access/api';
 import { ConnectApiModule } from '#connect/api';
 import { DepositApiModule } from '#deposit/api';
+import { FollowSharingModule } from '#exchange';
 import { KycApiModule } from '#kyc/api';
 import { MarketApiModule } from '#market/api';
 import { PlatformModule } from '#platform/app';
@@ -31,6 +32,7 @@ export class ApiModule {
         PlatformModule.forRoot(config, logger, 'api'),
         HealthModule,
         AccessApiModule,
+        FollowSharingModule,
         MarketApiModule,
         WalletApiModule,
         KycApiModule,

@@ -3,12 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ChildProgram } from '#platform/child-program';
+import { processRoles } from '#platform/database';
 import { createTestDatabase, projectRoot, RedisServer, type TestDatabase } from '#platform/testing';
 import { processEnv } from '../../api/test/support/built-process.js';
 import { ADMIN_TOKEN } from '../../api/test/support/test-app.js';
 import { writeImage } from '../src/write-image.js';
 
-const TIMEOUT_MS = 90_000;
+const TIMEOUT_MS = 300_000;
 
 describe('the files of the container image', () => {
   let database: TestDatabase;
@@ -27,10 +28,11 @@ describe('the files of the container image', () => {
     rmSync(image, { recursive: true });
   });
 
+  const urlOf = (program: string): string => database.roleUrl(processRoles.find((role) => role === program) ?? 'api');
   const start = (program: string): ChildProgram =>
     new ChildProgram({
       file: path.join(image, `dist/programs/${program}.js`),
-      env: { ...processEnv(database.appUrl), REDIS_URL: redis.url, ADMIN_TOKEN, SANDBOX_PORT: '0' },
+      env: { ...processEnv(urlOf(program)), REDIS_URL: redis.url, ADMIN_TOKEN, SANDBOX_PORT: '0' },
     });
 
   const serveTheirPages = async (): Promise<void> => {
@@ -53,7 +55,7 @@ describe('the files of the container image', () => {
   it('suffice for the API, the worker and the sandbox exchange', serveTheirPages, TIMEOUT_MS);
 
   it.each(['cli', 'migrate'])('suffice for the program %s', (program) => {
-    const env = { ...processEnv(database.appUrl), DATABASE_OWNER_URL: database.ownerUrl };
+    const env = { ...processEnv(urlOf(program)), DATABASE_OWNER_URL: database.ownerUrl };
     const args = program === 'cli' ? ['orgs', 'list'] : [];
     execFileSync(process.execPath, [path.join(image, `dist/programs/${program}.js`), ...args], { env });
   });

@@ -1,6 +1,8 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { AccessModule } from '#access';
-import { ConnectProjectsModule } from '#connect';
+import { ConnectProjectsModule, SealedSessions } from '#connect';
+import { PauseStoreModule } from '#exchange';
+import { KycModule } from '#kyc';
 import { Clock } from '#platform/clock';
 import { Config, ConfigModule } from '#platform/config';
 import { CryptoModule } from '#platform/crypto';
@@ -9,8 +11,10 @@ import { EventsModule } from '#platform/events';
 import { Shutdown } from '#platform/lifecycle';
 import { LoggingModule, createLogger } from '#platform/logging';
 import { Metrics } from '#platform/metrics';
+import { TradingModule } from '#trading';
 import { WebhookModule } from '#webhook';
-import { WithdrawalModule } from '#withdrawal';
+import { SealedChallenges, WithdrawalModule } from '#withdrawal';
+import { ResumeExchange } from './resume-exchange.js';
 
 /**
  * The features that the commands call. This module is global, because these features need its clock, its metrics and
@@ -19,7 +23,7 @@ import { WithdrawalModule } from '#withdrawal';
 @Global()
 @Module({})
 export class CliModule {
-  /** @param withExchanges whether to load the features that need the vault: wallets, withdrawals and webhooks. */
+  /** @param withExchanges whether to load the features that need the vault: wallets, withdrawals, orders, webhooks. */
   static forRoot(config: Config, withExchanges: boolean): DynamicModule {
     // Standard output belongs to the result of the command; failures go to standard error.
     const silent = config.with({ LOG_LEVEL: 'silent' });
@@ -32,9 +36,16 @@ export class CliModule {
         EventsModule,
         AccessModule,
         ConnectProjectsModule,
-        ...(withExchanges ? [CryptoModule, WithdrawalModule, WebhookModule] : []),
+        PauseStoreModule,
+        ...(withExchanges ? [CryptoModule, KycModule, WithdrawalModule, TradingModule, WebhookModule] : []),
       ],
-      providers: [Clock, Metrics, Shutdown],
+      providers: [
+        Clock,
+        Metrics,
+        Shutdown,
+        ResumeExchange,
+        ...(withExchanges ? [SealedChallenges, SealedSessions] : []),
+      ],
       exports: [Clock, Metrics, Shutdown],
     };
   }

@@ -2,18 +2,21 @@ import { userInfo } from 'node:os';
 import { NestFactory } from '@nestjs/core';
 import { Command, CommanderError } from 'commander';
 import { InvalidConfig, VERSION, type Config } from '#platform/config';
-import { Keyring, SealedSamples, wrongKeysIn } from '#platform/crypto';
+import { Keyring, SealedTables, wrongKeysIn } from '#platform/crypto';
 import { databaseProblemOf } from '#platform/database';
 import { DomainError } from '#platform/errors';
 import { Shutdown } from '#platform/lifecycle';
 import { addAuditCommands } from './audit.commands.js';
 import { addCompletionCommand } from './completion.command.js';
 import { CliModule } from './cli.module.js';
+import { addExchangesCommands } from './exchanges.commands.js';
 import { addKeysCommands } from './keys.commands.js';
+import { addOrdersCommands } from './orders.commands.js';
 import { addOrgsCommands } from './orgs.commands.js';
 import { addProjectsCommands } from './projects.commands.js';
 import { BadFinding, type RunCommand } from './run-command.js';
 import { Terminal } from './terminal.js';
+import { addVaultCommands } from './vault.commands.js';
 import { addWalletsCommands } from './wallets.commands.js';
 import { addWebhooksCommands } from './webhooks.commands.js';
 import { addWithdrawalsCommands } from './withdrawals.commands.js';
@@ -47,13 +50,13 @@ export async function runCli(args: readonly string[], io: CliIo): Promise<number
 function program(io: CliIo): Command {
   const root = new Command('causeway')
     .description(
-      'Administers this installation: organizations, projects, API keys, wallets, withdrawals in review, webhooks, the audit log.',
+      'Administers this installation: organizations, projects, API keys, pauses of exchanges, the keys of the vault, wallets, withdrawals and orders in review, webhooks, the audit log.',
     )
     .version(VERSION)
     .option('--json', 'write JSON instead of a table')
     .addHelpText(
       'after',
-      '\nReads DATABASE_URL and API_KEY_PEPPER from the environment. Commands about wallets, withdrawals and webhooks also need the keys of the vault (VAULT_KEYS_FILE or VAULT_KEYS). Without DATABASE_URL, the installation of npm start (.local) is used.\nExit codes: 0 done, 1 refused or failed, 2 wrong usage.',
+      '\nReads DATABASE_URL and API_KEY_PEPPER from the environment. Commands about the vault, wallets, withdrawals, orders and webhooks also need the keys of the vault (VAULT_KEYS_FILE or VAULT_KEYS). Without DATABASE_URL, the installation of npm start (.local) is used.\nExit codes: 0 done, 1 refused or failed, 2 wrong usage.',
     )
     .configureOutput({ writeOut: io.out, writeErr: io.err })
     .showHelpAfterError('(add --help for the usage)')
@@ -66,7 +69,7 @@ function program(io: CliIo): Command {
       abortOnError: false,
     });
     try {
-      if (withExchanges) await requireRightKeys(app.get(SealedSamples));
+      if (withExchanges) await requireRightKeys(app.get(SealedTables));
       const terminal = new Terminal(io.out, root.opts<{ json?: boolean }>().json === true, io.isTerminal);
       await work({ app, terminal, actor: `command line (${accountName()})` });
     } finally {
@@ -77,8 +80,11 @@ function program(io: CliIo): Command {
   addOrgsCommands(root, run);
   addProjectsCommands(root, run);
   addKeysCommands(root, run);
+  addExchangesCommands(root, run);
+  addVaultCommands(root, run);
   addWalletsCommands(root, run);
   addWithdrawalsCommands(root, run);
+  addOrdersCommands(root, run);
   addWebhooksCommands(root, run);
   addAuditCommands(root, run);
   addCompletionCommand(root, io.out);
@@ -97,7 +103,7 @@ function requireSettings(config: Config, withExchanges: boolean): void {
 }
 
 /** @throws InvalidConfig when a key has other bytes than those of the stored records. API and worker refuse it, too. */
-async function requireRightKeys(samples: SealedSamples): Promise<void> {
+async function requireRightKeys(samples: SealedTables): Promise<void> {
   const wrong = wrongKeysIn(await samples.findProblems());
   if (wrong !== null) throw new InvalidConfig([wrong]);
 }

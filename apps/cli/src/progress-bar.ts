@@ -12,7 +12,8 @@ export function describeProgress(progress: SyncProgress | null): string {
   return `history ${bar(fraction)} ${percent}  ${records.toLocaleString('en-US')} records${back}${end}`;
 }
 
-function bar(fraction: number): string {
+/** Returns a bar of text. @param fraction from 0 to 1 */
+export function bar(fraction: number): string {
   const full = Math.floor(fraction * CELLS);
   return `[${'#'.repeat(full)}${'.'.repeat(CELLS - full)}]`;
 }

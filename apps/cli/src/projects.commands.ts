@@ -1,7 +1,16 @@
 import { Option, type Command } from 'commander';
-import { CreateProject, Organizations, Projects, type Project, type ProjectMode } from '#access';
+import {
+  CreateProject,
+  DeleteProject,
+  Organizations,
+  Projects,
+  SuspendProject,
+  type Project,
+  type ProjectMode,
+} from '#access';
 import { ConnectProjects, SetConnectProject, type ConnectProject } from '#connect';
 import { accessKinds, type AccessKind } from '#exchange';
+import { InvalidRequest } from '#platform/errors';
 import type { PageQuery } from '#platform/http';
 import { addPageOptions, id } from './arguments.js';
 import type { RunCommand } from './run-command.js';
@@ -12,6 +21,7 @@ const columns: Columns<Project> = {
   NAME: (project) => project.name,
   MODE: (project) => project.mode,
   CREATED: (project) => time(project.createdAt),
+  SUSPENDED: (project) => time(project.suspendedAt),
   DELETED: (project) => time(project.deletedAt),
 };
 
@@ -47,6 +57,7 @@ interface ConnectOptions {
 export function addProjectsCommands(program: Command, run: RunCommand): void {
   const projects = program.command('projects').description('projects, which own wallets and API keys');
   addConnectCommand(projects, run);
+  addStopCommands(projects, run);
 
   projects
     .command('create')
@@ -78,6 +89,42 @@ export function addProjectsCommands(program: Command, run: RunCommand): void {
       terminal.list((await app.get(Projects).list(organization.id, page)).projects, columns);
     }),
   );
+}
+
+function addStopCommands(projects: Command, run: RunCommand): void {
+  projects
+    .command('suspend')
+    .description('refuse all requests for a project and stop the work on its wallets; open withdrawals are settled')
+    .argument('<project>', 'id of the project', id)
+    .action((projectId: string) =>
+      run(async ({ app, terminal, actor }) =>
+        terminal.one(await app.get(SuspendProject).suspend(projectId, actor), columns),
+      ),
+    );
+
+  projects
+    .command('resume')
+    .description('end the suspension of a project; the work on its wallets continues where it stopped')
+    .argument('<project>', 'id of the project', id)
+    .action((projectId: string) =>
+      run(async ({ app, terminal, actor }) =>
+        terminal.one(await app.get(SuspendProject).resume(projectId, actor), columns),
+      ),
+    );
+
+  projects
+    .command('delete')
+    .description('delete a project for ever: revoke its keys and erase its credentials, balances and identities')
+    .argument('<project>', 'id of the project', id)
+    .requiredOption('--confirm <name>', 'the name of the project, because a deletion cannot be undone')
+    .action((projectId: string, { confirm }: { confirm: string }) =>
+      run(async ({ app, terminal, actor }) => {
+        const { name } = await app.get(Projects).getDeletedToo(projectId);
+        if (name !== confirm)
+          throw new InvalidRequest(`The project is named '${name}': repeat the command with --confirm '${name}'`);
+        terminal.one(await app.get(DeleteProject).execute(projectId, actor), columns);
+      }),
+    );
 }
 
 function addConnectCommand(projects: Command, run: RunCommand): void {

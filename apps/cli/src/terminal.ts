@@ -28,6 +28,11 @@ export class Terminal {
     this.write(`${JSON.stringify(value, asText, 2)}\n`);
   }
 
+  /** Writes a part of a document unchanged. */
+  part(text: string): void {
+    this.write(text);
+  }
+
   /** Writes one JSON object as one line, for people and for programs. */
   line(value: object): void {
     this.write(`${JSON.stringify(value)}\n`);

@@ -1,9 +1,22 @@
 import type { Command } from 'commander';
-import { Projects } from '#access';
+import { Audit, Projects } from '#access';
+import { Identities, WalletIdentityNotFound } from '#kyc';
 import { Clock } from '#platform/clock';
+import { Database } from '#platform/database';
+import { InvalidRequest } from '#platform/errors';
 import type { PageQuery } from '#platform/http';
-import { GetWallet, ListWallets, type SyncProgress, type Wallet, type WalletWithBalances } from '#wallet';
+import {
+  DeleteWallet,
+  GetWallet,
+  ListWallets,
+  WalletNotFound,
+  type SyncProgress,
+  type Wallet,
+  type WalletWithBalances,
+} from '#wallet';
 import { addPageOptions, id } from './arguments.js';
+import { eraseWallet, type ErasedTable } from './wallet-data/erase-wallet.js';
+import { exportWallet } from './wallet-data/export-wallet.js';
 import { describeProgress } from './progress-bar.js';
 import { WITH_EXCHANGES, type RunCommand } from './run-command.js';
 import { time, type Columns } from './terminal.js';
@@ -20,10 +33,17 @@ const columns: Columns<Wallet> = {
   HISTORY: ({ syncProgress }) => inWords(syncProgress),
 };
 
+const leftColumns: Columns<ErasedTable> = {
+  TABLE: ({ table }) => table,
+  LEFT: ({ left }) => String(left),
+  REASON: ({ reason }) => reason ?? '-',
+};
+
 export function addWalletsCommands(program: Command, run: RunCommand): void {
   const wallets = program
     .command('wallets')
     .description('connected wallets, and the progress of reading their history');
+  addDataCommands(wallets, run);
 
   addPageOptions(
     wallets
@@ -64,6 +84,47 @@ export function addWalletsCommands(program: Command, run: RunCommand): void {
         }
         terminal.endPassing();
         if (terminal.isJson) terminal.value({ ...wallet, balances });
+      }, WITH_EXCHANGES),
+    );
+}
+
+function addDataCommands(wallets: Command, run: RunCommand): void {
+  wallets
+    .command('export')
+    .description(
+      'write everything that is stored about a wallet and its owner as one JSON document, without credentials',
+    )
+    .argument('<project>', 'id of the project', id)
+    .argument('<wallet>', 'the caller’s id of the wallet')
+    .action((projectId: string, externalWalletId: string) =>
+      run(async ({ app, terminal }) => {
+        const project = await app.get(Projects).getContext(projectId);
+        const identity = (): Promise<object | null> =>
+          app
+            .get(Identities)
+            .get(project, externalWalletId)
+            .catch((error: unknown) => {
+              if (error instanceof WalletIdentityNotFound || error instanceof WalletNotFound) return null;
+              throw error;
+            });
+        const write = (text: string): void => terminal.part(text);
+        await exportWallet(app.get(Database), { project, externalWalletId, identity, write });
+      }, WITH_EXCHANGES),
+    );
+
+  wallets
+    .command('erase')
+    .description('delete a wallet and erase what may be erased of its data; shows what is left and why')
+    .argument('<project>', 'id of the project', id)
+    .argument('<wallet>', 'the caller’s id of the wallet')
+    .requiredOption('--confirm <wallet>', 'the id of the wallet again, because an erasure cannot be undone')
+    .action((projectId: string, externalWalletId: string, { confirm }: { confirm: string }) =>
+      run(async ({ app, terminal, actor }) => {
+        if (confirm !== externalWalletId) throw new InvalidRequest('--confirm: repeat the id of the wallet');
+        const project = await app.get(Projects).getContext(projectId);
+        const services = { db: app.get(Database), deleteWallet: app.get(DeleteWallet), audit: app.get(Audit) };
+        const left = await eraseWallet(services, { project, externalWalletId, actor });
+        terminal.list(left, leftColumns);
       }, WITH_EXCHANGES),
     );
 }

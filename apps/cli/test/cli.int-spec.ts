@@ -8,7 +8,7 @@ let cli: CommandLine;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  cli = new CommandLine({ DATABASE_URL: database.appUrl });
+  cli = new CommandLine({ DATABASE_URL: database.roleUrl('cli') });
 });
 
 afterAll(() => database.drop());

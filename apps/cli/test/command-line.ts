@@ -1,5 +1,5 @@
 import { loadConfig } from '#platform/config';
-import { TEST_API_KEY_PEPPER } from '#platform/testing';
+import { TEST_API_KEY_PEPPER, urlAs } from '#platform/testing';
 import { runCli } from '../src/cli.js';
 
 export interface Outcome {
@@ -8,9 +8,14 @@ export interface Outcome {
   err: string;
 }
 
-/** Runs the command line against one database. */
+/** Runs the command line against one database, as its own role. */
 export class CommandLine {
-  constructor(private readonly env: NodeJS.ProcessEnv) {}
+  private readonly env: NodeJS.ProcessEnv;
+
+  /** @param env its DATABASE_URL may name the role of any process. */
+  constructor(env: NodeJS.ProcessEnv) {
+    this.env = { ...env, DATABASE_URL: urlAs('cli', env.DATABASE_URL ?? '') };
+  }
 
   async run(args: string[], env: NodeJS.ProcessEnv = {}): Promise<Outcome> {
     const { outcome, end } = this.start(args, env);

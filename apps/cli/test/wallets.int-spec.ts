@@ -18,7 +18,7 @@ describe('wallets on the command line', () => {
     db = new pg.Client(database.appUrl);
     await db.connect();
     const VAULT_KEYS = `test:${Buffer.alloc(32, 1).toString('base64')}`;
-    cli = new CommandLine({ DATABASE_URL: database.appUrl, VAULT_KEYS });
+    cli = new CommandLine({ DATABASE_URL: database.roleUrl('cli'), VAULT_KEYS });
     const { id } = await cli.json<Created>('orgs', 'create', 'Acme');
     project = (await cli.json<Created>('projects', 'create', id, 'Shop', '--mode', 'test')).id;
   });
@@ -76,6 +76,27 @@ describe('wallets on the command line', () => {
     expect(watching.outcome).toMatchObject({ code: 0, err: '' });
     // The control sequence that erases the rest of a line.
     expect(watching.outcome.out.replaceAll('\x1b[K', '<')).toMatch(expected);
+  });
+
+  it('are exported as one JSON document, and erased only with their id as a confirmation', async () => {
+    await connect('leaving', complete);
+    const exported = await cli.run(['wallets', 'export', project, 'leaving']);
+    expect(exported).toMatchObject({ code: 0, err: '' });
+    expect(JSON.parse(exported.out)).toMatchObject({
+      ...{ format: 'causeway.wallet-export/1', projectId: project, walletId: 'leaving', identity: null },
+      tables: { wallets: [{ external_id: 'leaving', deleted_at: null }], orders: [] },
+    });
+    expect((await cli.run(['wallets', 'erase', project, 'leaving'])).code).toBe(2);
+    expect(await cli.run(['wallets', 'erase', project, 'leaving', '--confirm', 'done'])).toMatchObject({ code: 1 });
+    expect(await cli.json('wallets', 'show', project, 'leaving')).toMatchObject({ externalId: 'leaving' });
+    const left = await cli.json<{ table: string; left: number }[]>(
+      ...(['wallets', 'erase', project, 'leaving', '--confirm', 'leaving'] as const),
+    );
+    expect(left.filter(({ left: rows }) => rows > 0).map(({ table }) => table)).toEqual(
+      expect.arrayContaining(['wallets', 'audit_entries']),
+    );
+    expect(await cli.run(['wallets', 'show', project, 'leaving'])).toMatchObject({ code: 1 });
+    expect(await cli.run(['wallets', 'export', project, 'nobody'])).toMatchObject({ code: 1, err: /not found/i });
   });
 
   it('are reported as not found when they do not exist', async () => {

@@ -10,7 +10,7 @@ let projectId: string;
 beforeAll(async () => {
   database = await createTestDatabase();
   const VAULT_KEYS = `test:${Buffer.alloc(32, 1).toString('base64')}`;
-  cli = new CommandLine({ DATABASE_URL: database.appUrl, VAULT_KEYS, WEBHOOK_ALLOW_PRIVATE: 'true' });
+  cli = new CommandLine({ DATABASE_URL: database.roleUrl('cli'), VAULT_KEYS, WEBHOOK_ALLOW_PRIVATE: 'true' });
   const { id } = await cli.json<{ id: string }>('orgs', 'create', 'Acme');
   projectId = (await cli.json<{ id: string }>('projects', 'create', id, 'Shop', '--mode', 'test')).id;
 });

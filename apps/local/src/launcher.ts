@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { ExchangeSpec } from '#exchange';
 import { ChildProgram } from '#platform/child-program';
 import { LOCAL_SETTINGS_FILE } from '#platform/config';
+import { processRoles, type ProcessRole } from '#platform/database';
 import { eraseEmbeddedPostgres, startEmbeddedPostgres, type EmbeddedPostgres } from '#platform/embedded-postgres';
 import { announce } from './announce.js';
 import { Child } from './child.js';
@@ -24,7 +25,8 @@ const WATCH_PAUSE_MS = 300;
 /** A database, as its owner and as the application connect to it. */
 interface LocalDatabase {
   ownerUrl: string;
-  appUrl: string;
+  /** Connection of each process. */
+  urls: Record<ProcessRole, string>;
   /** Only for the database that this program starts. */
   own?: {
     /** Whether the database is empty. */
@@ -68,11 +70,11 @@ class Launcher {
       const sandbox = this.startSandbox(secrets);
       // `sandbox` is awaited below; until then its failure must not end this process.
       sandbox.catch(() => undefined);
-      const { ownerUrl, appUrl, own }: LocalDatabase = settings.database ?? (await this.startPostgres());
+      const { ownerUrl, urls, own }: LocalDatabase = settings.database ?? (await this.startPostgres());
       await this.migrate(ownerUrl, own);
-      this.describeInstallation(secrets, appUrl);
+      this.describeInstallation(secrets, urls.cli);
       say('starting the API and the worker');
-      await Promise.all([sandbox, this.startServices(secrets, appUrl)]);
+      await Promise.all([sandbox, this.startServices(secrets, urls)]);
       say('connecting the demo wallets');
       const demo = await prepareDemo(settings, secrets, this.options.exchanges);
       announce(settings, demo, own?.dir);
@@ -143,7 +145,9 @@ class Launcher {
     const postgres = await this.postgres;
     const isNew = await postgres.createDatabase(DATABASE);
     const own = { isNew, dir: postgres.dir };
-    return { own, ownerUrl: postgres.ownerUrl(DATABASE), appUrl: postgres.appUrl(DATABASE) };
+    const [api, worker, cli] = processRoles.map((role) => postgres.roleUrl(role, DATABASE));
+    const urls = { api, worker, cli };
+    return { own, ownerUrl: postgres.ownerUrl(DATABASE), urls };
   }
 
   /**
@@ -166,7 +170,7 @@ class Launcher {
     return this.startChild('sandbox', 'sandbox-exchange', settings, this.url(sandboxPort, '/0/public/Time'));
   }
 
-  private async startServices(secrets: Secrets, databaseUrl: string): Promise<void> {
+  private async startServices(secrets: Secrets, urls: Record<ProcessRole, string>): Promise<void> {
     const { host, port, workerPort, sandboxPort, metricsPort, workerMetricsPort, environment, dataDir } = this.settings;
     const service = {
       LOG_PRETTY: 'true',
@@ -185,7 +189,6 @@ class Launcher {
       WORKER_PORT: String(workerPort),
       METRICS_PORT: String(metricsPort),
       WORKER_METRICS_PORT: String(workerMetricsPort),
-      DATABASE_URL: databaseUrl,
       // API and worker never get the owner's password.
       DATABASE_OWNER_URL: undefined,
       VAULT_KEYS_FILE: secrets.vaultKeysFile,
@@ -195,8 +198,8 @@ class Launcher {
       WEBHOOK_SECRET_SANDBOX: secrets.sandboxWebhookSecret,
     };
     await Promise.all([
-      this.startChild('api', 'api', service, this.url(port, '/readyz')),
-      this.startChild('worker', 'worker', service, this.url(workerPort, '/readyz')),
+      this.startChild('api', 'api', { ...service, DATABASE_URL: urls.api }, this.url(port, '/readyz')),
+      this.startChild('worker', 'worker', { ...service, DATABASE_URL: urls.worker }, this.url(workerPort, '/readyz')),
     ]);
   }
 

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { ProcessRole } from '#platform/database';
 import { Problem } from './problem.js';
 
 /** Addresses and folders of one local installation. */
@@ -15,7 +16,7 @@ export interface Settings {
   workerMetricsPort: number;
   postgresPort: number;
   /** Connection strings of a real server; null uses the embedded database. */
-  database: { ownerUrl: string; appUrl: string } | null;
+  database: { ownerUrl: string; urls: Record<ProcessRole, string> } | null;
   /** The environment of the child processes, without the variables that the launcher sets. */
   environment: NodeJS.ProcessEnv;
 }
@@ -50,6 +51,12 @@ function portOf(env: NodeJS.ProcessEnv, name: string, fallback: number): number 
 
 function databaseOf({ DATABASE_URL, DATABASE_OWNER_URL }: NodeJS.ProcessEnv): Settings['database'] {
   if (!DATABASE_URL && !DATABASE_OWNER_URL) return null;
-  if (DATABASE_URL && DATABASE_OWNER_URL) return { appUrl: DATABASE_URL, ownerUrl: DATABASE_OWNER_URL };
-  throw new Problem('Set both DATABASE_URL (the application role) and DATABASE_OWNER_URL (the owner), or neither');
+  if (DATABASE_URL && DATABASE_OWNER_URL) {
+    // One role that is a member of the roles of all processes suffices for a trial.
+    const urls = { api: DATABASE_URL, worker: DATABASE_URL, cli: DATABASE_URL };
+    return { urls, ownerUrl: DATABASE_OWNER_URL };
+  }
+  throw new Problem(
+    'Set both DATABASE_URL (a member of the roles of API, worker and command line) and DATABASE_OWNER_URL (the owner), or neither',
+  );
 }

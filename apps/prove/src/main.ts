@@ -7,7 +7,9 @@ import { kraken, provenExchanges, runSchedules, type ProvenExchange } from './pr
 import {
   allFeatures,
   declaredTraits,
+  OrderPlayer,
   Player,
+  runOrders,
   runSeeds,
   storeKinds,
   withdrawingExchanges,
@@ -26,6 +28,7 @@ interface Options {
   trace: boolean;
   first: boolean;
   with: Feature[];
+  orders?: number;
   wire?: number;
   schedules?: number;
   exchange?: string;
@@ -61,15 +64,19 @@ const program = new Command('prove')
   .description('Checks that each withdrawal pays at most once while the exchange, the database and processes fail.')
   .option('--seeds <count>', 'number of simulated runs', count)
   .option('--seed <seed>', 'the seed of one simulated run', count)
-  .option('--trace', 'print every step of the run of --seed, or of the run of --wire with the seed --from', false)
-  .option('--from <seed>', 'the first seed of --seeds, --wire or --schedules', count, 1)
+  .option(
+    '--trace',
+    'print every step of the run of --seed, or of the run of --orders or --wire with the seed --from',
+    false,
+  )
+  .option('--from <seed>', 'the first seed of --seeds, --orders, --wire or --schedules', count, 1)
   .option('--jobs <count>', 'number of threads that play seeds at the same time', count, 2)
   .addOption(
     new Option('--store <kind>', 'database of the simulated runs, and of the nonces of --wire')
       .choices(storeKinds)
       .default('memory'),
   )
-  .option('--first', 'end --seeds or --wire after the first seed that breaks a rule', false)
+  .option('--first', 'end --seeds, --orders or --wire after the first seed that breaks a rule', false)
   .addOption(
     new Option('--with <features...>', 'features that every simulated run gets').choices(allFeatures).default([]),
   )
@@ -77,6 +84,7 @@ const program = new Command('prove')
     '--mutants [names...]',
     'remove rules from the program one by one, and check that --seeds, --wire or a spec then fails',
   )
+  .option('--orders <count>', 'number of simulated runs of orders; see --trace', count)
   .option('--wire <count>', 'number of runs of real connectors over a simulated network; see --trace', count)
   .option('--schedules <count>', 'number of runs with real processes', count)
   .option(
@@ -89,6 +97,7 @@ async function prove(options: Options): Promise<void> {
   const results = [
     await proveSeed(options),
     await proveSeeds(options),
+    await proveOrders(options),
     await proveWire(options),
     await proveSchedules(options),
     await proveMutants(options),
@@ -136,6 +145,28 @@ async function proveSeeds({
     log(
       `to print every step of seed ${first.seed}: npm run prove -- --seed ${first.seed} --store ${store} --trace${extra}`,
     );
+  return bad.length === 0;
+}
+
+async function proveOrders({
+  orders: seeds,
+  from,
+  jobs,
+  trace,
+  first: stopsAtFirst,
+}: Options): Promise<boolean | null> {
+  if (seeds === undefined) return null;
+  if (trace) {
+    const { trace: lines, violations } = await new OrderPlayer().play(from, { isTraced: true });
+    for (const line of [...lines, ...violations]) log(line);
+    return violations.length === 0;
+  }
+  const { bad, report } = await runOrders({ seeds, from, jobs, stopsAtFirst, log });
+  log(report);
+  for (const { seed, violations } of bad) log(`seed ${seed} is BAD: ${violations.join('; ')}`);
+  const [first] = bad;
+  if (first !== undefined)
+    log(`to print every step of seed ${first.seed}: npm run prove -- --orders 1 --from ${first.seed} --trace`);
   return bad.length === 0;
 }
 

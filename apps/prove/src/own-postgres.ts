@@ -33,7 +33,7 @@ export async function onOwnPostgres<T>(
     const server = await startEmbeddedPostgres(options);
     await server.createDatabase(name);
     await migrate(server.ownerUrl(name));
-    return { opened: await open({ owner: server.ownerUrl(name), app: server.appUrl(name) }), erase };
+    return { opened: await open({ owner: server.ownerUrl(name), app: server.jointUrl(name) }), erase };
   } catch (error) {
     erase();
     throw error;

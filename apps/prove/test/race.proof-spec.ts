@@ -11,9 +11,9 @@ import type { ExchangeAccount, ExchangeCall, LedgerRecord } from '../src/process
 import { Installation } from '../src/processes/installation/installation.js';
 import { until } from '../src/processes/until.js';
 
-const START_TIMEOUT_MS = 120_000;
-const ROUND_TIMEOUT_MS = 180_000;
-const SETTLE_TIMEOUT_MS = 120_000;
+const START_TIMEOUT_MS = 300_000;
+const ROUND_TIMEOUT_MS = 600_000;
+const SETTLE_TIMEOUT_MS = 300_000;
 const EXECUTES = 100;
 const ROUNDS = byExtent({ short: [1], long: [1, 2, 3, 4, 5] });
 const EQUAL_QUOTES = 10;
@@ -63,6 +63,8 @@ describe('executions at the same moment, over three API processes', () => {
     const { id } = await quote();
     const answers = new Set((await executeAll(Array<string>(EXECUTES).fill(id))).map(answerOf));
     expect([...answers]).toEqual([expect.stringMatching(/^200 \{"success":true,"result":\{"id":/)]);
+    // A slow machine answers before it sends the submission.
+    await until('the withdrawal was submitted', SETTLE_TIMEOUT_MS, async () => (await ledger()).length > 0);
     expect(await ledger()).toHaveLength(1);
     // The processes use the same API key. While the submission is on its way, no other call gets a higher nonce, so the
     // exchange does not refuse the submission.
@@ -77,6 +79,7 @@ describe('executions at the same moment, over three API processes', () => {
     const answers = new Set((await executeAll(Array<string>(EXECUTES).fill(id))).map(answerOf));
     expect([...answers]).toEqual([expect.stringMatching(/^200 \{"success":true,"result":\{"id":/)]);
     // The exchange loses every response, so only its ledger shows how often the withdrawal was executed.
+    await until('the withdrawal was submitted', SETTLE_TIMEOUT_MS, async () => (await ledger()).length > 0);
     expect(await ledger()).toHaveLength(1);
   };
   it('pay one quote once even when every response of the exchange is lost', payOnceUnanswered, ROUND_TIMEOUT_MS);
@@ -95,6 +98,7 @@ describe('executions at the same moment, over three API processes', () => {
     const replies = await executeAll(quotes.map(({ id }) => id));
     const statuses = replies.map((reply) => ('status' in reply ? String(reply.status) : reply.failure));
     expect(statuses.toSorted()).toEqual(['200', ...Array<string>(EQUAL_QUOTES - 1).fill('409')]);
+    await until('the withdrawal was submitted', SETTLE_TIMEOUT_MS, async () => (await ledger()).length > 0);
     expect(await ledger()).toHaveLength(1);
 
     await installation.exchange.calm();

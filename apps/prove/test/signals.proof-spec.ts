@@ -8,7 +8,9 @@ const file = path.join(projectRoot, 'dist/apps/prove/src/main.js');
 /** The folders of the system's programs, which PostgreSQL's start needs. */
 const PATH = '/usr/sbin:/usr/bin:/sbin:/bin';
 /** Other test files may use all cores while the program starts its servers. */
-const TIMEOUT_MS = 120_000;
+const TIMEOUT_MS = 300_000;
+/** Shorter than half of the time-out, so that each of two waits can fail with its own message. */
+const WAIT_MS = 140_000;
 
 /**
  * Proofs that start processes, servers or compilers. The test sends the signal when `count` of the started processes
@@ -75,12 +77,12 @@ describe('a proof that gets a signal', () => {
       const proof = new ChildProgram({ file, args, env: { PATH, TMPDIR: folder } });
       const pid = proof.child.pid ?? 0;
       const running = (): number => startedBy(pid).filter((each) => nameOf(each).startsWith(program)).length;
-      await until('the processes run', () => proof.hasEnded || running() >= count);
+      await until('the processes run', () => proof.hasEnded || running() >= count, WAIT_MS);
       expect([proof.hasEnded, proof.stderr]).toEqual([false, '']);
       const started = startedBy(pid);
       proof.child.kill(signal);
       expect(await proof.exitCode()).toBe(code);
-      await until('the processes have ended', () => !started.some((each) => runs(each)));
+      await until('the processes have ended', () => !started.some((each) => runs(each)), WAIT_MS);
     },
     TIMEOUT_MS,
   );

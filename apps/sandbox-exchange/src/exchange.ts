@@ -80,6 +80,11 @@ export class Exchange {
     return this.state.tokens;
   }
 
+  /** Runs `work` with the balances of all accounts as they were at `time`, in epoch milliseconds. */
+  withBalancesOf<T>(time: number, work: () => T): T {
+    return this.state.balancesAt(time, work);
+  }
+
   /** Clients, grants, QR logins, identities, and API keys of Coinbase. */
   get oauth(): OAuthState {
     return this.state.oauth;

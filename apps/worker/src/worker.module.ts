@@ -1,5 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { AccessWorkerModule } from '#access/worker';
+import { FollowSharingModule } from '#exchange';
 import { PlatformModule } from '#platform/app';
 import { ConnectWorkerModule } from '#connect/worker';
 import { MarketWorkerModule } from '#market/worker';
@@ -28,6 +29,7 @@ export class WorkerModule {
         HealthModule,
         EventsModule.forWorker(),
         AccessWorkerModule,
+        FollowSharingModule,
         MarketWorkerModule,
         WalletWorkerModule,
         TransactionWorkerModule,

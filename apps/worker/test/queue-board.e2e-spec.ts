@@ -1,7 +1,7 @@
 import { WorkerHarness } from './worker-harness.js';
 import { ADMIN_TOKEN } from '../../api/test/support/test-app.js';
 
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 300_000;
 const basic = (password: string): string => `Basic ${Buffer.from(`admin:${password}`).toString('base64')}`;
 
 describe('the page of the queues', () => {

@@ -3,7 +3,7 @@ import { BuiltProcess } from '../../api/test/support/built-process.js';
 import { WorkerHarness } from './worker-harness.js';
 import { describeWorkers, quickQueues } from './worker-suite.js';
 
-const TIMEOUT_MS = 90_000;
+const TIMEOUT_MS = 300_000;
 const WALLETS = 8;
 /** Longest time until every due wallet is refreshed after Redis has lost its data. */
 const RECOVERY_MAX_MS = 15_000;
@@ -93,7 +93,10 @@ describe('workers whose Redis fails or has wrong settings', () => {
     try {
       const worker = await harness.worker();
       const lines = worker.stdout.split('\n').filter((line) => line.includes('Eviction policy is allkeys-lru'));
-      expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([{ level: 40 }]);
+      const [first, ...repeats] = lines.map((line) => JSON.parse(line) as { level: number; again: number });
+      expect(first).toMatchObject({ level: 40, again: 0 });
+      // A start that takes longer than ten seconds logs the number of repeats.
+      expect(repeats.filter(({ again }) => again === 0)).toEqual([]);
       expect(worker.stderr).toBe('');
     } finally {
       await redis.configure('maxmemory-policy', 'noeviction');

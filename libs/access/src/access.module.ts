@@ -9,11 +9,13 @@ import { Audit } from './audit/audit.js';
 import { VerifyAudit } from './audit/verify-audit.js';
 import { CreateOrganization } from './projects/create-organization.js';
 import { CreateProject } from './projects/create-project.js';
+import { DeleteProject } from './stopping/delete-project.js';
 import { IssueApiKey } from './keys/issue-api-key.js';
 import { Organization } from './projects/organization.entity.js';
 import { Organizations } from './projects/organizations.service.js';
 import { Project } from './projects/project.entity.js';
 import { Projects } from './projects/projects.service.js';
+import { SuspendProject } from './stopping/suspend-project.js';
 import { RevokeApiKey } from './keys/revoke-api-key.js';
 import { RotateApiKey } from './keys/rotate-api-key.js';
 
@@ -22,11 +24,13 @@ const publicFace = [
   Audit,
   CreateOrganization,
   CreateProject,
+  DeleteProject,
   IssueApiKey,
   Organizations,
   Projects,
   RevokeApiKey,
   RotateApiKey,
+  SuspendProject,
   VerifyAudit,
 ];
 

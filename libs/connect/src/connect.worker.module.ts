@@ -12,6 +12,7 @@ import { PollQrLoginJob } from './methods/qr-login.jobs.js';
 import { QrLoginProcessor } from './methods/qr-login.processor.js';
 import { SweepQrLogins } from './methods/sweep-qr-logins.js';
 import { ConnectProjectsModule } from './projects/connect-projects.module.js';
+import { ConnectTokens } from './session/connect-tokens.js';
 import { ExpiredSessions } from './session/expired-sessions.js';
 import { SessionLifecycle } from './session/session-lifecycle.js';
 import { SessionPermission } from './session/session-permission.js';
@@ -31,6 +32,7 @@ import { SweepSessions } from './session/sweep-sessions.js';
   providers: [
     BeginQr,
     ConnectAccount,
+    ConnectTokens,
     ExpiredSessions,
     PollDueQrLogin,
     PollQr,

@@ -14,5 +14,6 @@
  */
 export { icon as serviceIcon } from './page/assets/assets.js';
 export { ConnectProjectsModule } from './projects/connect-projects.module.js';
+export { SealedSessions } from './session/sealed-sessions.js';
 export { ConnectProjects, type ConnectProject } from './projects/connect-projects.service.js';
 export { SetConnectProject } from './projects/set-connect-project.js';

@@ -187,7 +187,7 @@ describe('a deposit address', () => {
     await get();
     for (const table of ['deposit_addresses', 'deposit_locks']) {
       const left = await harness.db.query(
-        `select from ${table} join wallets w on w.id = ${table}.wallet_id where project_id = $1`,
+        `select from ${table} join wallets w on w.id = ${table}.wallet_id where w.project_id = $1`,
         [project.id],
       );
       expect(left).toEqual([]);

@@ -1,13 +1,15 @@
 /**
  * exchange: all communication with exchanges. Owns: the port that features use (`ExchangeSession`); the registry of
  * exchanges, their connectors, sessions and call limits; how account owners authorize us; the interpretation of
- * exchanges' errors. Never does: store data (except nonces), retry (except a read that was refused because of its
+ * exchanges' errors; the pauses that exchanges demand, shared by all processes. Never does: store data (except nonces,
+ * pauses and live processes), retry (except a read that was refused because of its
  * nonce), decide policy, or know tenants beyond the credentials it is given. Invariants: each credential has its own
  * ccxt instance, which never gets other credentials. A submission is one request and is never repeated. Only an error
  * code on an allow list makes its outcome `rejected` or `verification_required`. If no byte was written, the outcome is
  * `not_sent`; after every other failure it is `unknown`. No call to an exchange happens inside a database transaction.
  * Each folder imports only those before it:
- * - `port`: the types that features use; `transport`: HTTP, queues, error maps; `submission`: calls that move money;
+ * - `port`: the types that features use; `transport`: HTTP, queues, pauses, error maps;
+ * - `sharing`: the limits of calls that all processes share; `submission`: calls that move money;
  * - `nonces`; `networks`: chains and addresses; `declaration`: the types of a declaration; `ccxt`;
  * - `capabilities`: the behaviour that most exchanges share;
  * - `exchanges/<id>`: everything about one exchange;
@@ -36,13 +38,16 @@ export {
 export { hasValidChecksum } from './networks/address-checksum.js';
 export { invoiceAmount, LIGHTNING } from './networks/lightning-invoice.js';
 export { UNREPORTED_KEY_INFO } from './capabilities/response-fields.js';
-export { ExchangeModule } from './exchange.module.js';
+export { STATUS_IN_HISTORY } from './capabilities/transfer-record.js';
+export { ExchangeModule, FollowSharingModule, PauseStoreModule } from './exchange.module.js';
 export { OrderTooOld, UnusableResponse } from './transport/failed-read.js';
 export { asked } from './port/asked.js';
 export { retryAfterSecondsOf } from './port/retry-after.js';
+export { lagOf } from './submission/exchange-lag.js';
 export { holdingsOf, withdrawableOf } from './port/holdings.js';
 export { exchangeFacts, type ExchangeFacts } from './registry/exchange-facts.js';
 export { defaultTradingExchangeIds, exampleExchange, exchangeIds, tradingExchangeIds } from './registry/exchanges.js';
+export { PauseStore, type StoredPause } from './sharing/pause-store.js';
 export { Exchanges } from './registry/exchanges.service.js';
 export { ASSET_MESSAGE, ASSET_PATTERN, NETWORK_MESSAGE, NETWORK_PATTERN } from './port/names.js';
 export { listNetworks, networkById, resolveNetworkId, type Network } from './networks/networks.js';

@@ -1,6 +1,6 @@
 import type { ProjectIdentity } from '#access';
 import type { AccountIdentity } from '#exchange';
-import { SealedSamples } from '#platform/crypto';
+import { CannotOpen, SealedTables } from '#platform/crypto';
 import { WalletSessions, type Wallet } from '#wallet';
 import { authorizedAs, createWalletHarness, grantedWallet, type WalletHarness } from '#wallet/testing';
 import { Identities } from './identities.js';
@@ -24,8 +24,10 @@ describe('the identity of a wallet', () => {
     await store(ada);
   });
 
-  const store = (identity: AccountIdentity): Promise<void> =>
-    harness.db.transaction((tx) => harness.get(Identities).store(tx, { project, walletId: wallet.id }, identity));
+  async function store(identity: AccountIdentity): Promise<void> {
+    const owner = { project, walletId: wallet.id, sealer: await harness.vault.sealer(project) };
+    await harness.db.transaction((tx) => harness.get(Identities).store(tx, owner, identity));
+  }
   const get = (): Promise<AccountIdentity> => harness.get(Identities).get(project, wallet.externalId);
   const count = async (): Promise<number> =>
     (await harness.db.query(`select from wallet_identities where wallet_id = $1`, [wallet.id])).length;
@@ -38,7 +40,7 @@ describe('the identity of a wallet', () => {
   });
 
   it('is among the sealed records with which a process checks its vault keys', async () => {
-    const samples = harness.get(SealedSamples);
+    const samples = harness.get(SealedTables);
     expect(await samples.findProblems()).toEqual([]);
     await harness.db.query(`update wallet_identities set sealed = jsonb_set(sealed, '{keyId}', '"lost"')`);
     expect(await samples.findProblems()).toEqual([{ keyId: 'lost', kind: 'missing', tables: ['wallet_identities'] }]);
@@ -56,9 +58,21 @@ describe('the identity of a wallet', () => {
     expect(await get()).toMatchObject({ fullName: 'Ada King' });
   });
 
+  it('of earlier credentials does not open beside the new ones, because these may belong to another person', async () => {
+    const read = `select sealed from wallet_identities where wallet_id = $1`;
+    const [old] = await harness.db.query<{ sealed: object }>(read, [wallet.id]);
+    await harness.replaceCredentials(project, wallet);
+    await harness.db.query(`insert into wallet_identities (wallet_id, sealed, created_at) values ($1, $2, now())`, [
+      wallet.id,
+      JSON.stringify(old?.sealed),
+    ]);
+    await expect(get()).rejects.toThrow(CannotOpen);
+  });
+
   it('is not stored when the transaction fails', async () => {
+    const owner = { project, walletId: wallet.id, sealer: await harness.vault.sealer(project) };
     const failed = harness.db.transaction(async (tx) => {
-      await harness.get(Identities).store(tx, { project, walletId: wallet.id }, { ...ada, fullName: 'Nobody' });
+      await harness.get(Identities).store(tx, owner, { ...ada, fullName: 'Nobody' });
       throw new Error('something else failed');
     });
     await expect(failed).rejects.toThrow('something else failed');

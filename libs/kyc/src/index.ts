@@ -8,3 +8,4 @@
  */
 export { KycModule } from './kyc.module.js';
 export { Identities } from './identities.js';
+export { WalletIdentityNotFound } from './kyc.errors.js';

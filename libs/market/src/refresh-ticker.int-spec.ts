@@ -1,5 +1,4 @@
 import pg from 'pg';
-import { Tickers } from '#exchange';
 import { StubExchange } from '#exchange/testing';
 import { Metrics } from '#platform/metrics';
 import { eventually } from '#platform/testing';
@@ -35,7 +34,7 @@ describe('a refresh of tickers', () => {
         TICKERS_STALE_SECONDS: '60',
         ...env,
       },
-      [FollowTickers, Tickers, RefreshTicker, WatchTickers],
+      [FollowTickers, RefreshTicker, WatchTickers],
     );
   const refresh = (process: MarketProcess, exchange = 'gemini'): Promise<void> =>
     process.get(RefreshTicker).execute(exchange);

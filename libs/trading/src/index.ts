@@ -6,6 +6,14 @@
  * Invariants:
  * - One request places at most one order, also if its response is lost.
  * - An order with an unknown outcome is never reported as refused and never sent again.
- * - A final order never changes.
+ * - A refusal is reported only when the account of the owner does not show the order.
+ * - An order that has ended at the exchange never changes. An order that was reported as refused or never placed
+ *   changes only when the exchange shows it, with an alarm.
  */
+export { DecideOrder, orderOutcomes, type OrderDecision } from './operator/decide-order.js';
+export { EndOrder, type EndOrderInput } from './operator/end-order.js';
+export { ListOrders, type OrderItem, type OrderReviewState } from './operator/list-orders.js';
+export type { OrderAnswer } from './operator/order-at-exchange.js';
+export { ShowOrder, type ShownOrder } from './operator/show-order.js';
+export { orderStates } from './orders/order-state.js';
 export { TradingModule } from './trading.module.js';

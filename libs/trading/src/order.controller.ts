@@ -44,8 +44,9 @@ export class OrderController {
     description:
       'Places a spot order on a route of Tradable assets, at most once: send an `Idempotency-Key`, and repeat the call with the same key as often as you like, also after a response was lost. ' +
       'Volume and price are checked against the rules of the route and never rounded. A member with another usual name (`limitPrice`), a member in the query, and a request for a stop order or a dry run (`stopPrice`, `validate`, `dryRun`) are refused. ' +
-      'When the exchange gives no definite response, the result is 200 with the status `unknown` and not an error, because the order may exist. A worker searches for it at the exchange until it finds the order, or has proof that the order was never placed (`canceled`, `not_placed`). Until then another order with the same wallet, route, side, type, volume and price gets 409 with `result.orderId`. ' +
-      'An error means that this request placed no order. After GENERIC_INTERNAL_SERVER_ERROR, 409 GENERIC_INVALID_REQUEST, and TRADING_PROVIDER_ERROR with `result.reason` `database_restored`, the order may exist: repeat the call with the same key. With `result.reason` `host_clock_differs`, this call placed nothing, but an earlier call with the same key may have placed the order: repeat it with the same key, too.',
+      'When the exchange refuses the order, the refusal is reported only after two looks at the account that do not show the order; if one of them shows it, the result is the order. ' +
+      'When the exchange gives no definite response, or the account does not confirm a refusal, the result is 200 with the status `unknown` and not an error, because the order may exist. A worker searches for it at the exchange until it finds the order, or has proof that the order was never placed (`canceled`, `not_placed`). Until then another order with the same wallet, route, side, type, volume and price gets 409 with `result.orderId`. ' +
+      'An error means that this request placed no order. After GENERIC_INTERNAL_SERVER_ERROR, 409 GENERIC_INVALID_REQUEST, and TRADING_PROVIDER_ERROR with `result.reason` `database_restored`, the order may exist: repeat the call with the same key. The result of an order that may have been sent is kept for its key, whatever its status is; use a new key to try again. With `result.reason` `host_clock_differs`, this call placed nothing, but an earlier call with the same key may have placed the order: repeat it with the same key, too.',
   })
   @ApiOkResponse({ type: PlacedOrderResponse, description: 'The exchange has accepted the order, or may have.' })
   @ApiErrors(
@@ -76,7 +77,7 @@ export class OrderController {
     operationId: 'getOrder',
     summary: 'Get an order',
     description:
-      'Returns an order that was placed here. A final order (`filled`, `canceled`, `expired`) is returned from the database; any other order is first read from the exchange, unless it was read within the last half second. ' +
+      'Returns an order that was placed here. A final order (`filled`, `canceled`, `expired`) is returned from the database, but for a day, an order that was refused or never placed is searched at the exchange again. Any other order is first read from the exchange, unless it was read within the last half second. ' +
       'A worker also follows the order until it is final, and publishes each change as `order.updated`.',
   })
   @ApiParam({ name: 'orderId', description: 'The order id from the response of placing the order.' })

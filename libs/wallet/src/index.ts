@@ -17,6 +17,7 @@ export { ConnectFailures, type ConnectClient } from './connecting/connect-failur
 export { ConnectWallet, type ConnectWalletInput, type StoredWallet } from './connecting/connect-wallet.js';
 export { EraseKeptCredentials } from './deleting/erase-kept-credentials.js';
 export { accountErrors } from './failures/exchange-failure.js';
+export { KeyDigests } from './credentials/key-digests.js';
 export { MakeBalancesDue } from './balances/make-balances-due.js';
 export { GetWallet, type WalletWithBalances } from './reading/get-wallet.js';
 export { StoreGrant } from './grants/store-grant.js';
@@ -32,3 +33,4 @@ export { WalletBalances } from './balances/wallet-balances.service.js';
 export { WalletSessions, type UseOptions } from './sessions/wallet-sessions.service.js';
 export { Wallets } from './wallets/wallets.service.js';
 export { WalletModule } from './wallet.module.js';
+export { DeleteWallet } from './deleting/delete-wallet.js';

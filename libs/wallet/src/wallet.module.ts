@@ -24,7 +24,8 @@ import { RefusalMetrics } from './refusals/refusal.metrics.js';
 import { InvalidApiFlag } from './wallets/invalid-api-flag.js';
 import { WalletBalances } from './balances/wallet-balances.service.js';
 import { WalletCredentials } from './credentials/wallet-credentials.service.js';
-import { WalletSamples } from './credentials/wallet-samples.js';
+import { KeyDigests } from './credentials/key-digests.js';
+import { SealedWalletTables } from './credentials/sealed-wallet-tables.js';
 import { WalletSessions } from './sessions/wallet-sessions.service.js';
 import { Wallet } from './wallets/wallet.entity.js';
 import { Wallets } from './wallets/wallets.service.js';
@@ -42,6 +43,7 @@ const useCases = [ConnectWallet, DeleteWallet, EraseKeptCredentials, GetWallet, 
     ExchangePauses,
     GrantMetrics,
     JudgeRefusal,
+    KeyDigests,
     RecordRefusal,
     RecordValidCredentials,
     RefreshGrant,
@@ -51,7 +53,7 @@ const useCases = [ConnectWallet, DeleteWallet, EraseKeptCredentials, GetWallet, 
     WalletCredentials,
     WalletGrants,
     InvalidApiFlag,
-    WalletSamples,
+    SealedWalletTables,
     WalletSessions,
     Wallets,
   ],
@@ -62,6 +64,7 @@ const useCases = [ConnectWallet, DeleteWallet, EraseKeptCredentials, GetWallet, 
     CredentialRefusals,
     ExchangePauses,
     JudgeRefusal,
+    KeyDigests,
     RecordRefusal,
     RecordValidCredentials,
     RefreshGrant,

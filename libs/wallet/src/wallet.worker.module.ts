@@ -10,6 +10,7 @@ import { RecheckWalletProcessor } from './refusals/recheck-wallet.processor.js';
 import { RecheckWallet } from './refusals/recheck-wallet.js';
 import { RefusedWalletsMetrics } from './refusals/refused-wallets.metrics.js';
 import { SweepRefusals } from './refusals/sweep-refusals.js';
+import { EraseDeletedProjects } from './deleting/erase-deleted-projects.js';
 import { SweepKeptCredentials } from './deleting/sweep-kept-credentials.js';
 import { SweepWallets } from './balances/sweep-wallets.js';
 import { SyncDueWallets } from './balances/sync-due-wallets.js';
@@ -23,6 +24,7 @@ import { WalletModule } from './wallet.module.js';
 @Module({
   imports: [WalletModule, QueueModule.forJobs(RecheckWalletJob, RefreshGrantJob, SyncWalletsJob)],
   providers: [
+    EraseDeletedProjects,
     OtherKeys,
     OverdueGrantsMetrics,
     RecheckWallet,

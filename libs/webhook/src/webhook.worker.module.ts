@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { ExchangeModule } from '#exchange';
 import { QueueModule } from '#platform/queue';
 import { MakeHistoryDue } from '#transaction';
-import { MakeBalancesDue } from '#wallet';
+import { KeyDigests, MakeBalancesDue } from '#wallet';
 import { DeliverToEndpoint } from './deliveries/deliver-to-endpoint.js';
 import { DeliverWebhooksProcessor, RetryWebhooksProcessor } from './deliveries/deliver-webhooks.processor.js';
 import { DispatchEvents } from './deliveries/dispatch-events.js';
@@ -12,6 +12,7 @@ import { DeliverWebhooksJob, RetryWebhooksJob } from './deliveries/webhook.jobs.
 import { WebhookMetrics } from './deliveries/webhook.metrics.js';
 import { WebhooksDueMetrics } from './deliveries/webhooks-due.metrics.js';
 import { WebhookSender } from './deliveries/webhook-sender.js';
+import { EraseEndpointsOfDeletedProjects } from './endpoints/erase-deleted-projects.js';
 import { ApplyNotices } from './received/apply-notices.js';
 import { ExpiredNotices } from './received/expired-notices.js';
 import { ReceivedNotices } from './received/received-notices.js';
@@ -26,7 +27,9 @@ import { WebhookModule } from './webhook.module.js';
     DeliverWebhooksProcessor,
     DispatchEvents,
     EndpointHealth,
+    EraseEndpointsOfDeletedProjects,
     ExpiredNotices,
+    KeyDigests,
     MakeBalancesDue,
     MakeHistoryDue,
     ReceivedNotices,

@@ -19,3 +19,4 @@ export { ShowWithdrawal, type ShownWithdrawal } from './operator/show-withdrawal
 export { withdrawalStates } from './withdrawals/withdrawal-state.js';
 export { Withdrawal } from './withdrawals/withdrawal.entity.js';
 export { WithdrawalModule } from './withdrawal.module.js';
+export { SealedChallenges } from './verification/sealed-challenges.js';

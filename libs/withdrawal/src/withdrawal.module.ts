@@ -8,9 +8,11 @@ import { CreateQuote } from './quote/create-quote.js';
 import { ExecuteQuote } from './execution/execute-quote.js';
 import { GetWithdrawal } from './execution/get-withdrawal.js';
 import { GetFeeInfo } from './quote/fee-info.js';
-import { CompareWallet } from './epoch/compare-wallet.js';
+import { CompareWallet } from './comparing/compare-wallet.js';
 import { EpochChecks } from './epoch/epoch-checks.js';
 import { RestoredDatabase } from './epoch/restored-database.js';
+import { CompareRefusals } from './refusals/compare-refusals.js';
+import { ReopenWithdrawal } from './refusals/reopen-withdrawal.js';
 import { ExchangeHistory } from './operator/exchange-history.js';
 import { ListReviews } from './operator/list-reviews.js';
 import { OperatorTransitions } from './operator/operator-transitions.js';
@@ -30,6 +32,7 @@ import { CollectedCodes } from './verification/collected-codes.js';
 import { VerifyWithdrawal } from './verification/verify-withdrawal.js';
 import { StoredNetworks } from './quote/stored-networks.js';
 import { WithdrawableBalance } from './quote/withdrawable-balance.js';
+import { RecordCorrections } from './withdrawals/record-corrections.js';
 import { WithdrawalAttempt } from './withdrawals/withdrawal-attempt.entity.js';
 import { WithdrawalTransitions } from './withdrawals/withdrawal-transitions.js';
 import { WithdrawalStore } from './withdrawals/withdrawal-store.js';
@@ -64,13 +67,16 @@ const useCases = [
     ...useCases,
     ChallengeStore,
     CollectedCodes,
+    CompareRefusals,
     EpochChecks,
     ExchangeHistory,
     OperatorTransitions,
     UnmatchedRecords,
     QuoteTopics,
     Quotes,
+    RecordCorrections,
     ExecutionLocks,
+    ReopenWithdrawal,
     RestoredDatabase,
     StoredNetworks,
     SubmitWithdrawal,

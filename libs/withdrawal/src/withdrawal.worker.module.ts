@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { QueueModule } from '#platform/queue';
-import { CompareWalletProcessor } from './epoch/compare-wallet.processor.js';
+import { CompareWalletProcessor } from './comparing/compare-wallet.processor.js';
 import { CompareWalletJob } from './epoch/epoch.jobs.js';
 import { SweepRestoredDatabase } from './epoch/sweep-restored-database.js';
 import { ExpiredQuotes } from './quote/expired-quotes.js';

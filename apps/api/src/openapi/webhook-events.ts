@@ -70,6 +70,7 @@ const dataOf: Record<EventType, Schema> = {
   'withdrawal.completed': WITHDRAWAL,
   'withdrawal.failed': WITHDRAWAL,
   'withdrawal.unknown': WITHDRAWAL,
+  'withdrawal.reopened': WITHDRAWAL,
   'transaction.created': { $ref: getSchemaPath('TransactionResponse') },
   'transaction.updated': { $ref: getSchemaPath('TransactionResponse') },
   'order.updated': {

@@ -14,7 +14,7 @@ import { allow, press, seen } from './steps.js';
 const SETTLE_STEP_MS = 5_000;
 const TOTP_STEP_MS = 30_000;
 /** Time limit of a test with many steps, while other test files may keep all cores busy. */
-const JOURNEY_TIMEOUT_MS = 120_000;
+const JOURNEY_TIMEOUT_MS = 300_000;
 
 /** The link component and the example, as a customer of the shop uses them. */
 describe('the example application with the link component', () => {

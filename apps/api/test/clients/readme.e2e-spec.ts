@@ -8,7 +8,7 @@ import { ExchangePerson, PageBrowser } from '../support/page-browser.js';
 import { PartnerSandbox, type PartnerWallet } from '../support/partner-sandbox.js';
 import { TestApp, type TestProjectWithClient, type TestWallet } from '../support/test-app.js';
 
-const TIMEOUT_MS = 120_000;
+const TIMEOUT_MS = 300_000;
 const WAIT_MS = 60_000;
 const TOTP_STEP_MS = 30_000;
 

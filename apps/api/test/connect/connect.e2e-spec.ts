@@ -283,6 +283,6 @@ async function qrContentOf(app: TestApp, idem: string): Promise<string> {
   );
   if (row === undefined) throw new Error('no such session');
   const { id, sealed, organizationId, projectId } = row;
-  const text = app.api.get(Vault).open(sealed, { organizationId, projectId, walletId: id, field: 'connect' });
+  const text = await app.api.get(Vault).open(sealed, { organizationId, projectId, walletId: id, field: 'connect' });
   return (JSON.parse(text) as { content: string }).content;
 }

@@ -57,18 +57,21 @@ describe('wallets that were connected by OAuth', () => {
   }
 
   /** Returns the decrypted access token and refresh token of the wallet. */
-  async function tokensOf({ walletId }: GrantedWallet): Promise<string[]> {
-    const [row] = await app.db.query<{ id: string; access: SealedRecord; refresh: SealedRecord }>(
-      `select w.id, c.sealed->'fields'->'apiKey' as access, g.sealed as refresh
+  async function tokensOf({ walletId: externalId }: GrantedWallet): Promise<string[]> {
+    const [row] = await app.db.query<{ id: string; version: string; access: SealedRecord; refresh: SealedRecord }>(
+      `select w.id, c.sealed->>'id' as version, c.sealed->'fields'->'apiKey' as access, g.sealed as refresh
          from wallets w join wallet_credentials c on c.wallet_id = w.id join wallet_grants g on g.wallet_id = w.id
         where w.external_id = $1 and w.project_id = $2 and w.deleted_at is null`,
-      [walletId, project.projectId],
+      [externalId, project.projectId],
     );
     if (row === undefined) throw new Error('no tokens');
     const { organizationId, projectId } = project;
-    const open = (record: SealedRecord, field: string): string =>
-      app.api.get(Vault).open(record, { organizationId, projectId, walletId: row.id, field });
-    return [open(row.access, 'apiKey'), open(row.refresh, 'refreshToken')];
+    const { id: walletId, version } = row;
+    const open = (record: SealedRecord, field: string): Promise<string> => {
+      const { sequence } = record;
+      return app.api.get(Vault).open(record, { organizationId, projectId, walletId, field, version, sequence });
+    };
+    return [await open(row.access, 'apiKey'), await open(row.refresh, 'refreshToken')];
   }
 
   /** Returns the names of the tables that have one of the texts in a row. */

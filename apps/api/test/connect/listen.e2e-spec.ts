@@ -7,7 +7,7 @@ import { BuiltProcess } from '../support/built-process.js';
 import { EventsListening, SocketListening } from '../support/listen-client.js';
 import { TestApp, type TestProjectWithClient } from '../support/test-app.js';
 
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 300_000;
 
 /** Two API processes share one database: listeners of one process get the messages that the other one publishes. */
 describe('listening', () => {

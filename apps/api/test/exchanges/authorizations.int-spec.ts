@@ -1,5 +1,5 @@
 import {
-  Authorizations,
+  type Authorizations,
   ExchangeError,
   type Exchanges,
   type AccessKind,
@@ -7,10 +7,9 @@ import {
   type Authorized,
   type ExchangeSession,
 } from '#exchange';
-import { createExchanges } from '#exchange/testing';
+import { createAuthorizations, createExchanges } from '#exchange/testing';
 import { loadConfig } from '#platform/config';
 import { Secret } from '#platform/crypto';
-import { Metrics } from '#platform/metrics';
 import { RunningClock } from '#platform/testing';
 import { startSandboxExchange, type SandboxExchange } from '../../../sandbox-exchange/src/sandbox-exchange.js';
 
@@ -48,7 +47,7 @@ describe('authorizations at the sandbox exchange', () => {
       EXCHANGE_CALLS_BURST: '1000',
       EXCHANGE_TIMEOUT_MS: '2000',
     });
-    authorizations = new Authorizations(config, clock, new Metrics());
+    authorizations = createAuthorizations(config, { clock });
     exchanges = createExchanges(config, { clock });
   });
   afterAll(async () => {
@@ -115,15 +114,12 @@ describe('authorizations at the sandbox exchange', () => {
   it('kraken: authenticates with a client secret that has special characters', async () => {
     const secret = 'a+b/c%2Bd:e==';
     await control('POST', 'oauth/clients', { clientId: 'our-id', secret, redirectUris: [REDIRECT] });
-    const live = new Authorizations(
-      loadConfig({
-        EXCHANGE_KRAKEN_URL: sandbox.url,
-        OAUTH_KRAKEN_CLIENT_ID: 'our-id',
-        OAUTH_KRAKEN_CLIENT_SECRET: secret,
-      }),
-      clock,
-      new Metrics(),
-    );
+    const config = loadConfig({
+      EXCHANGE_KRAKEN_URL: sandbox.url,
+      OAUTH_KRAKEN_CLIENT_ID: 'our-id',
+      OAUTH_KRAKEN_CLIENT_SECRET: secret,
+    });
+    const live = createAuthorizations(config, { clock });
     const target = { exchange: 'kraken', mode: 'live' } as const;
     const pending = await live.begin(target, { redirectUri: REDIRECT, access: ['read'] });
     const url = pending.url.replace('https://id.kraken.com', sandbox.url);

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { MetricsServer } from '#platform/metrics';
+import { withoutRules } from '#platform/testing';
 import { Exposition } from '../support/exposition.js';
 import { TestApp, type TestProjectWithClient, type TestWallet } from '../support/test-app.js';
 
@@ -11,7 +12,10 @@ const IN_BOTH = [
   'causeway_database_silence_seconds',
   'causeway_database_writable',
   'causeway_enrichments_total',
+  'causeway_exchange_callers',
   'causeway_exchange_clock_difference_seconds',
+  'causeway_exchange_pause_left_seconds',
+  'causeway_exchange_pauses',
   'causeway_exchange_request_seconds',
   'causeway_exchange_unreadable_entries_total',
   'causeway_http_request_seconds',
@@ -20,6 +24,7 @@ const IN_BOTH = [
   'nodejs_eventloop_lag_p99_seconds',
 ];
 const IN_WORKER = [
+  'causeway_disputed_refusals',
   'causeway_event_oldest_seconds',
   'causeway_queue_jobs',
   'causeway_queue_lag_seconds',
@@ -131,7 +136,7 @@ describe('the metrics of API and worker', () => {
       [wallet.walletId],
     );
     expect(await count()).toBe(2);
-    await app.db.query(`update unmatched_records set settled_at = now() where exchange_id = 'X1'`);
+    await withoutRules(app.ownerUrl, `update unmatched_records set settled_at = now() where exchange_id = 'X1'`);
     expect(await count()).toBe(1);
   });
 

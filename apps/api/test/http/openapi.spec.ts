@@ -52,7 +52,7 @@ const PAGE = ['x-svc-org-id', 'x-svc-project-id'];
 
 /** Each operation's name begins with one of these verbs. A new first word must be a verb, too. */
 const VERB_AND_NOUN =
-  /^(get|list|create|set|issue|rotate|revoke|delete|ping|connect|place|execute|enrich|stream|finish|update|resend|receive)([A-Z][a-z]*)+$/;
+  /^(get|list|create|set|issue|suspend|resume|rotate|revoke|delete|ping|connect|place|execute|enrich|stream|finish|update|resend|receive)([A-Z][a-z]*)+$/;
 
 /**
  * Schemas that need no member `exact`. The numbers of `SyncProgressResponse` are no amounts. `WalletResponse` has the

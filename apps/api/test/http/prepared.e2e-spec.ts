@@ -43,11 +43,8 @@ describe('a prepared route', () => {
       PUBLIC_READ_LOG_EVERY: '3',
     };
     app = await TestApp.create({ env });
-    await publishPrices((type) => app.api.get(type, { strict: false }), 'kraken', {
-      BTC: '100000',
-      ETH: '4000',
-      ...manyPrices,
-    });
+    const prices = { BTC: '100000', ETH: '4000', ...manyPrices };
+    await publishPrices((type) => app.api.get(type, { strict: false }), 'kraken', prices, app.db);
     subscribe(HANDLED, count);
   });
   afterAll(async () => {

@@ -11,7 +11,7 @@ import { Exposition } from '../support/exposition.js';
 import { TestApp } from '../support/test-app.js';
 
 const checkedIn: unknown = JSON.parse(readFileSync(`${projectRoot}/openapi.json`, 'utf8'));
-const TIMEOUT_MS = 90_000;
+const TIMEOUT_MS = 300_000;
 /** Less than SHUTDOWN_TIMEOUT_MS, after which the process exits even when work hangs. */
 const SOON_MS = 25_000;
 const apps = ['api', 'worker'] as const;
@@ -281,7 +281,7 @@ describe('the processes api and worker', () => {
 
   const tellOfDatabase = () =>
     each(async (app) => {
-      const built = BuiltProcess.start(app, processEnv('postgres://causeway_app:x@127.0.0.1:9/nowhere'));
+      const built = BuiltProcess.start(app, processEnv('postgres://causeway_api:x@127.0.0.1:9/nowhere'));
       expect(await built.exitCode()).toBe(1);
       const [problem, ...further] = built.stderr.split('\n');
       expect(problem).toMatch(new RegExp(`^${app} cannot start: the database does not answer: .`));

@@ -78,12 +78,19 @@ describe('an order on a route that is not fully open', () => {
     },
   );
 
-  it('can succeed under the same Idempotency-Key after a temporary refusal', async () => {
-    await app.sandbox.setPairStatus(PAIR, 'limit_only');
-    expect(await place(null, 'patient')).toMatchObject({ type: 'TRADING_ORDER_TYPE_NOT_SUPPORTED' });
+  it('can succeed under the same Idempotency-Key after a temporary refusal that was decided before it was sent', async () => {
     await moveTo('limit_only');
     expect(await place(null, 'patient')).toMatchObject({ type: 'TRADING_ORDER_TYPE_NOT_SUPPORTED' });
     await moveTo('online');
     expect(await place(null, 'patient')).toMatchObject({ status: 200 });
+  });
+
+  it('keeps the refusal of the exchange under its Idempotency-Key, because the order was sent', async () => {
+    await moveTo('online');
+    await app.sandbox.setPairStatus(PAIR, 'limit_only');
+    expect(await place(null, 'sent')).toMatchObject({ type: 'TRADING_ORDER_TYPE_NOT_SUPPORTED' });
+    await app.sandbox.setPairStatus(PAIR, 'online');
+    expect(await place(null, 'sent')).toMatchObject({ type: 'TRADING_ORDER_TYPE_NOT_SUPPORTED' });
+    expect(await place(null, 'new')).toMatchObject({ status: 200 });
   });
 });

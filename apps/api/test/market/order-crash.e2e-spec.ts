@@ -5,7 +5,7 @@ import { BuiltProcess } from '../support/built-process.js';
 import { causewayOf, refusalOf } from '../support/causeway-client.js';
 import { TestApp, type TestProjectWithClient, type TestWallet } from '../support/test-app.js';
 
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 300_000;
 /** Timeout of a submission. On a busy machine, seconds may pass between the arrivals of the three orders. */
 const SUBMIT_MS = 6_000;
 /** A process refuses to send an order when less than SUBMIT_MS of its lease is left. */

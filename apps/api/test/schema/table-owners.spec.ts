@@ -12,6 +12,7 @@ const exceptions: Record<string, Record<string, string>> = {
     projects: 'a history is read with the mode of its project in one statement',
     wallets: 'a history is read with the state of its wallet in one statement',
   },
+  webhook: { projects: 'the webhook endpoints of deleted projects are found and deleted in one statement' },
   wallet: { projects: 'wallets are compared with others of the same mode: the statement filters and limits by it' },
   withdrawal: {
     projects: 'a topic is looked up with its project in one statement',

@@ -4,11 +4,12 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
 import pg from 'pg';
 import { pino } from 'pino';
+import { DataSource } from 'typeorm';
 import { createProject, type CreateProjectOptions, type TestProject } from '#access/testing';
 import type { Causeway } from '#client';
 import { Clock } from '#platform/clock';
 import { loadConfig, testOverrides, type Config, type TestOverrides } from '#platform/config';
-import { Database, DatabaseClock } from '#platform/database';
+import { Database, DatabaseClock, type PoolUsage } from '#platform/database';
 import { configureHttpApp, createHttpAdapter, listen } from '#platform/http';
 import { NestLogger, type Logger } from '#platform/logging';
 import {
@@ -86,11 +87,14 @@ interface Parts {
   workerClock: RunningClock;
   exchange: SandboxExchange;
   database: TestDatabase;
+  /** A connection for rows of tests. */
+  fixtures: DataSource;
 }
 
 /** The API as it runs in production, over HTTP, with its own database and the sandbox exchange. */
 export class TestApp {
   private walletCount = 0;
+  private readonly fixtures = new Database(this.parts.fixtures);
 
   private constructor(
     private readonly parts: Parts,
@@ -108,7 +112,7 @@ export class TestApp {
     readonly clock: RunningClock,
     /** Every line that was logged. */
     readonly logLines: string[],
-    /** The environment variables of the API and the worker, for further processes that a test starts. */
+    /** The environment variables of the API. `BuiltProcess` starts the worker with them, too, but as its own role. */
     readonly env: Readonly<Record<string, string>>,
   ) {}
 
@@ -131,15 +135,17 @@ export class TestApp {
     const logLines: string[] = [];
     const logger = pino({ level: 'debug' }, { write: (line: string) => void logLines.push(line) });
     const api = await boot(ApiModule.forRoot(config, logger), { config, logger, clock, configure: configureApi });
-    const workerModule = WorkerModule.forRoot(config, logger);
+    const workerConfig = loadConfig({ ...environment, DATABASE_URL: database.roleUrl('worker') });
+    const workerModule = WorkerModule.forRoot(workerConfig, logger);
     const parts = {
       api,
       worker: worker
-        ? await boot(workerModule, { config, logger, clock: workerClock, configure: configureHttpApp })
+        ? await boot(workerModule, { config: workerConfig, logger, clock: workerClock, configure: configureHttpApp })
         : null,
       workerClock,
       exchange,
       database,
+      fixtures: await new DataSource({ type: 'postgres', url: database.appUrl, poolSize: 2 }).initialize(),
     };
     const { port } = api.getHttpServer().address() as AddressInfo;
     const url = `http://127.0.0.1:${port}`;
@@ -164,9 +170,14 @@ export class TestApp {
     return this.parts.workerClock;
   }
 
-  /** Connects with the role of the application. */
+  /** Connects with the rights of all processes together. */
   get db(): Database {
-    return this.parts.api.get(Database);
+    return this.fixtures;
+  }
+
+  /** The use of the connections of the API. */
+  pool(): PoolUsage {
+    return this.parts.api.get(Database).pool();
   }
 
   /** Creates a project with a key; the defaults are all scopes and mode test. */
@@ -188,6 +199,16 @@ export class TestApp {
     const { apiKey, apiSecret } = account;
     await clients.causeway.connectWallet({ exchange: 'kraken', apiKey, apiSecret });
     return { ...clients, account };
+  }
+
+  /** Starts another API process with the same database and sandbox exchange. The caller closes it. */
+  async another(): Promise<{ http: HttpClient; close: () => Promise<void> }> {
+    const config = loadConfig(this.env);
+    const logger = pino({ level: 'silent' });
+    const { clock } = this;
+    const api = await boot(ApiModule.forRoot(config, logger), { config, logger, clock, configure: configureApi });
+    const { port } = api.getHttpServer().address() as AddressInfo;
+    return { http: new HttpClient(`http://127.0.0.1:${port}`, this.answers), close: () => api.close() };
   }
 
   /** The address of the database for the role that owns the tables. */
@@ -222,10 +243,11 @@ export class TestApp {
   }
 
   async close(): Promise<void> {
-    const { api, worker, exchange, database } = this.parts;
+    const { api, worker, exchange, database, fixtures } = this.parts;
     await this.sandbox.calm();
     await worker?.close();
     await api.close();
+    await fixtures.destroy();
     await exchange.close();
     await database.drop();
   }
@@ -234,8 +256,8 @@ export class TestApp {
 /** Returns settings with limits too high for fast tests to reach, and with short waits. */
 function settings(database: TestDatabase, exchange: SandboxExchange, overrides: TestOverrides): Record<string, string> {
   return {
-    ...testOverrides({ WITHDRAWAL_SWEEP_MS: 50, ...overrides }),
-    DATABASE_URL: database.appUrl,
+    ...testOverrides({ WITHDRAWAL_SWEEP_MS: 50, EXCHANGE_LAG_MAX_MS: 20, ...overrides }),
+    DATABASE_URL: database.roleUrl('api'),
     API_KEY_PEPPER: TEST_API_KEY_PEPPER,
     VAULT_KEYS: `test:${Buffer.alloc(32, 1).toString('base64')}`,
     ADMIN_TOKEN,

@@ -1,7 +1,7 @@
 import { Projects } from '#access';
+import { Vault } from '#platform/crypto';
 import type { AccountIdentity } from '#exchange';
 import { Identities } from '#kyc';
-import { Database } from '#platform/database';
 import { refusalOf } from '../support/causeway-client.js';
 import type { SandboxAccount } from '../support/sandbox.js';
 import { TestApp, type TestProjectWithClient, type TestWallet } from '../support/test-app.js';
@@ -38,11 +38,10 @@ describe('the identity behind a wallet', () => {
   }
 
   async function store(identity: AccountIdentity): Promise<void> {
-    const owner = {
-      project: await app.api.get(Projects).getContext(project.projectId),
-      walletId: await uuidOf(wallet),
-    };
-    await app.api.get(Database).transaction((tx) => app.api.get(Identities).store(tx, owner, identity));
+    const context = await app.api.get(Projects).getContext(project.projectId);
+    const sealer = await app.api.get(Vault).sealer(context);
+    const owner = { project: context, walletId: await uuidOf(wallet), sealer };
+    await app.db.transaction((tx) => app.api.get(Identities).store(tx, owner, identity));
   }
 
   const countIdentities = async (): Promise<number> =>

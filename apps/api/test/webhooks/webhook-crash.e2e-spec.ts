@@ -3,7 +3,7 @@ import { until } from '#platform/testing';
 import { BuiltProcess } from '../support/built-process.js';
 import { TestApp } from '../support/test-app.js';
 
-const TIMEOUT_MS = 90_000;
+const TIMEOUT_MS = 300_000;
 
 /** A worker process is killed after the endpoint has the request and before it answers. Another worker continues. */
 describe('a webhook whose worker is killed', () => {

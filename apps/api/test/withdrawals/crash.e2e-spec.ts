@@ -6,7 +6,7 @@ import { causewayOf, refusalOf } from '../support/causeway-client.js';
 import { TestApp, type TestProjectWithClient, type TestWallet } from '../support/test-app.js';
 import { btcQuote, type TransactionBody } from '../support/withdrawal-client.js';
 
-const TIMEOUT_MS = 120_000;
+const TIMEOUT_MS = 300_000;
 
 /**
  * Compiled processes share a database and an exchange with the API of the test. The test cannot move the clocks of

@@ -213,7 +213,7 @@ describe('an execution request', () => {
     );
     // Without this check, a service that never pays would pass the test.
     expect(booked).toBeGreaterThan(10);
-  }, 120_000);
+  }, 300_000);
 });
 
 const NAMES = ['twofa', 'emailCode', 'smsCode', 'bizNo', 'tag', 'params'];

@@ -63,9 +63,9 @@ export class BenchEnvironment {
     return environment;
   }
 
-  /** Connection string of the application's role. */
+  /** Connection string of a role with the rights of all processes. */
   get databaseUrl(): string {
-    return this.postgres.appUrl(DATABASE);
+    return this.postgres.jointUrl(DATABASE);
   }
 
   startService(
@@ -73,7 +73,9 @@ export class BenchEnvironment {
     settings: Readonly<Record<string, string>> = {},
     overrides: TestOverrides = {},
   ): Promise<BenchProcess> {
-    return this.run(`programs/${app}.js`, { env: this.settings(settings, overrides) });
+    return this.run(`programs/${app}.js`, {
+      env: { ...this.settings(settings, overrides), DATABASE_URL: this.postgres.roleUrl(app, DATABASE) },
+    });
   }
 
   /** Starts the API of the commit `against`; null when there is no such commit. */

@@ -64,6 +64,22 @@ const drafts: readonly ProvenMutant[] = [
     ...{ with: ['same_account'], seeds: 200 },
   }),
   mutant({
+    name: 'later-records-are-not-compared',
+    removes: 'every record of a history is compared with refused withdrawals',
+    file: files.comparison,
+    find: 'if (moved.length === 0)',
+    replace: 'if (moved.length >= 0)',
+    ...{ with: ['disproved_refusal'], seeds: 100 },
+  }),
+  mutant({
+    name: 'disputed-withdrawals-are-repeated',
+    removes: 'while an operator has to decide about a disproved refusal, equal withdrawals are refused',
+    file: files.store,
+    find: 'refuseDisputed(this.db, tx, keys), ',
+    replace: '',
+    ...{ with: ['disproved_refusal'], seeds: 400 },
+  }),
+  mutant({
     name: 'claim-in-any-state',
     removes: 'only a withdrawal that may be submitted gets an attempt',
     file: files.store,

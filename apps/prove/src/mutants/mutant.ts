@@ -15,10 +15,10 @@ interface Removal {
   edits: readonly Edit[];
 }
 
-/** A mutant of the compiled program, for the simulation or the wire proof to catch. */
+/** A mutant of the compiled program, for a simulation or the wire proof to catch. */
 export interface ProvenMutant extends Removal {
   /** The proof that has to catch the mutant. */
-  proof: 'simulation' | 'wire';
+  proof: 'simulation' | 'orders' | 'wire';
   /** The database for the proof; mutants of SQL need PostgreSQL. */
   store: StoreKind;
   /** Features that every run gets, because too few runs would have them by chance. */
@@ -59,17 +59,24 @@ function editsOf({ file, find, replace = '' }: Partial<Edit>): Edit[] {
 }
 
 const WITHDRAWAL = 'libs/withdrawal/src';
+const TRADING = 'libs/trading/src';
 export const files = {
   submit: `${WITHDRAWAL}/execution/submit-withdrawal.js`,
   execute: `${WITHDRAWAL}/execution/execute-quote.js`,
   settlement: `${WITHDRAWAL}/settling/settlement.js`,
   confirmation: `${WITHDRAWAL}/execution/confirm-refusal.js`,
   absence: `${WITHDRAWAL}/settling/prove-absence.js`,
+  comparison: `${WITHDRAWAL}/refusals/compare-refusals.js`,
   amounts: `${WITHDRAWAL}/withdrawals/withdrawal-amounts.js`,
   store: `${WITHDRAWAL}/withdrawals/withdrawal-store.js`,
   tag: `${WITHDRAWAL}/withdrawals/withdrawal-tag.js`,
   transitions: `${WITHDRAWAL}/withdrawals/withdrawal-transitions.js`,
   restored: `${WITHDRAWAL}/epoch/restored-database.js`,
+  place: `${TRADING}/placement/place-order.js`,
+  orderConfirmation: `${TRADING}/placement/confirm-refusal.js`,
+  forgotten: `${TRADING}/placement/forgotten-orders.js`,
+  readOrder: `${TRADING}/following/read-order.js`,
+  orderTimes: `${TRADING}/orders/order-times.js`,
   sessions: 'libs/wallet/src/sessions/wallet-sessions.service.js',
   credentials: 'libs/wallet/src/credentials/wallet-credentials.service.js',
   wallets: 'libs/wallet/src/wallets/wallets.service.js',

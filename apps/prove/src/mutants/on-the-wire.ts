@@ -1,4 +1,4 @@
-import { mutant, type ProvenMutant } from './mutant.js';
+import { files as allFiles, mutant, type ProvenMutant } from './mutant.js';
 
 const EXCHANGE = 'libs/exchange/src';
 const files = {
@@ -15,8 +15,19 @@ const files = {
 
 const FIND_MEANING = 'const [meaning] = meanings.filter(isDefinite);';
 
+const SECOND_LOOK = '?? (await laterDoubt(session, submission, waitForLag))';
+
 /** Each mutant lacks a rule of the transport, of submissions or of nonces. */
 const drafts: readonly ProvenMutant[] = [
+  mutant({
+    name: 'one-look-over-the-wire',
+    removes:
+      'a refusal counts only when a second look, after the lag of the exchange, shows no trace of the withdrawal',
+    file: allFiles.confirmation,
+    find: SECOND_LOOK,
+    replace: '?? null',
+    seeds: 500,
+  }),
   mutant({
     name: 'written-again',
     removes: 'a request that was written is never written again',

@@ -55,7 +55,7 @@ export const settling: readonly ProvenMutant[] = [
     name: 'failed-record-believed-early',
     removes: 'a failed record counts only when the exchange can no longer accept our request',
     file: files.settlement,
-    find: 'if (hit !== undefined && !hasFailed)',
+    find: 'if (hit !== undefined && hasMoved(hit))',
     replace: 'if (hit !== undefined)',
   }),
   mutant({
@@ -140,7 +140,7 @@ export const settling: readonly ProvenMutant[] = [
     removes: 'a withdrawal that the exchange keeps in the total balance lowers the free balance',
     edits: [
       { file: files.absence, find: ' && free.equals(freeBefore)', replace: '' },
-      { file: files.confirmation, find: ' || free.lessThan(freeBefore)', replace: '' },
+      { file: files.confirmation, find: ' || !free.equals(freeBefore)', replace: '' },
     ],
     with: ['no_movements', 'late_acceptance'],
     seeds: 15_000,

@@ -11,3 +11,5 @@ export { runSeeds } from './run/run-seeds.js';
 export { declaredTraits, withdrawingExchanges, type DeclaredTraits } from './scenario/declared.js';
 export { allFeatures, type Feature } from './scenario/features.js';
 export { storeKinds, type StoreKind } from './store/stores.js';
+export { OrderPlayer } from './orders/order-player.js';
+export { runOrders } from './orders/run-orders.js';

@@ -1,11 +1,20 @@
-import { ExchangeError, type ExchangeSession } from '#exchange';
+import {
+  ExchangeError,
+  holdingsOf,
+  lagOf,
+  type ExchangeSession,
+  type PreparedWithdrawal,
+  type SubmitOutcome,
+} from '#exchange';
 import { Amount } from '#money';
+import { confirmRefusal } from '#withdrawal/testing';
 import { Random } from '../processes/random.js';
-import { ExchangeModel } from './exchange-model.js';
+import { ExchangeModel, type Lags } from './exchange-model.js';
 import { currentSubmission, SimulatedNetwork } from './simulated-network.js';
 import { judge, newSubmission, type Submission } from './submissions.js';
-import { cellOf, faultyPlan, honestPlan } from './wire-plan.js';
-import { PROCESSES, type WireProcess, type WireStage, type WireWallet } from './wire-stage.js';
+import type { VirtualTime } from './virtual-time.js';
+import { cellOf, executedRefusals, faultyPlan, honestPlan } from './wire-plan.js';
+import { PROCESSES, wireConfig, type WireProcess, type WireStage, type WireWallet } from './wire-stage.js';
 
 const HOUR_MS = 3_600_000;
 /** Longest time from the start of a run until a call begins. */
@@ -15,6 +24,8 @@ const BURSTS = 3;
 const BURST_MS = 60;
 /** Longest virtual time of a run; it is longer than any call waits. */
 const RUN_LIMIT_MS = 300_000;
+/** Longest time until the account shows a withdrawal that the exchange has executed and refused: the default lag. */
+const LAG_MAX_MS = 5_000;
 /** The longest pause that the Kraken connector makes after a refusal (`limits` of its declaration). */
 const PAUSE_MAX_MS = 900_000;
 
@@ -48,6 +59,7 @@ class WireRun {
   private readonly processes: readonly WireProcess[];
   private readonly wallets: readonly WireWallet[];
   private readonly bursts: readonly number[];
+  private readonly exchangeClockMs: number;
   private running = 0;
 
   constructor(
@@ -65,7 +77,9 @@ class WireRun {
     this.model = new ExchangeModel(new Map(this.wallets.map(({ apiKey, apiSecret }) => [apiKey, apiSecret])));
     const { submissions, model } = this;
     const trace = (line: string): void => this.trace(line);
-    const parts = { time, random, model, submissions, exchangeClockMs: this.clockError(), isFaulty: !this.isHonest };
+    this.exchangeClockMs = this.clockError();
+    const { exchangeClockMs } = this;
+    const parts = { time, random, model, submissions, exchangeClockMs, isFaulty: !this.isHonest };
     this.network = stage.network = new SimulatedNetwork({ ...parts, trace });
     // The clock from which nonces are made may be six hours ahead, and may be set right during the run.
     nonceClock.errorMs = random.chance(0.5) ? 6 * HOUR_MS : 0;
@@ -83,8 +97,9 @@ class WireRun {
     this.network.close();
     await this.rest();
     const { seed, violations, counts } = this;
+    const bookings = this.model.bookings.map(({ id, marker }) => ({ id, marker }));
     const ends = [...this.submissions.values()].map(({ marker, outcome, writes }) => [marker, outcome?.kind, writes]);
-    return { seed, violations, counts, fingerprint: JSON.stringify([ends, this.model.bookings, counts]) };
+    return { seed, violations, counts, fingerprint: JSON.stringify([ends, bookings, counts]) };
   }
 
   /** Loads the connectors from their files, which takes real time. */
@@ -111,19 +126,39 @@ class WireRun {
     const submission = newSubmission({
       kind,
       marker: kind === 'withdrawal' ? `address-${number}` : orderId(number),
-      plan: this.isHonest ? honestPlan(random) : faultyPlan(random),
+      plan: this.isHonest ? honestPlan(random) : faultyPlan(random, kind === 'withdrawal'),
       isRefused: random.chance(0.1),
       isTooLate: random.chance(0.05),
     });
     this.submissions.set(submission.marker, submission);
     if (submission.isRefused) this.model.refuse(submission.marker);
+    if (submission.plan.answer in executedRefusals) this.model.showLate(submission.marker, this.drawLags());
     this.begin(submission, async (session) => {
       try {
-        submission.outcome = await submit(session, submission, () => this.stage.time.now);
+        submission.outcome = await submit(session, submission, this.stage.time);
       } catch (error) {
         submission.error = error;
       }
     });
+  }
+
+  /**
+   * Draws how late the account shows a withdrawal: within the lag that the product expects. An equal deposit may hide
+   * the withdrawal in the balance for ever, or the history may never show it, but not both. When clocks are hours
+   * wrong, the history is not searched at the time of the record, so the balance shows the withdrawal.
+   */
+  private drawLags(): Lags {
+    const { random } = this;
+    const late = (): number => random.between(0, LAG_MAX_MS);
+    const lags = { historyMs: late(), balanceMs: late() };
+    const hidden = random.pick(['nothing', 'history', 'balance'] as const);
+    if (hidden === 'history') return { ...lags, historyMs: Infinity };
+    return hidden === 'balance' && this.areClocksRight ? { ...lags, balanceMs: Infinity } : lags;
+  }
+
+  private get areClocksRight(): boolean {
+    const errors = [this.exchangeClockMs, ...this.processes.map(({ clock }) => clock.errorMs)];
+    return errors.every((error) => Math.abs(error) < HOUR_MS);
   }
 
   private planRead(): void {
@@ -226,10 +261,11 @@ class WireRun {
 const orderId = (number: number): string => `6d1b345e-2821-40e2-ad83-${String(number).padStart(12, '0')}`;
 
 async function submit(
-  { withdrawals, trading }: ExchangeSession,
+  session: ExchangeSession,
   submission: Submission,
-  now: () => number,
+  time: VirtualTime,
 ): Promise<Submission['outcome']> {
+  const { withdrawals, trading } = session;
   if (withdrawals === undefined || trading === undefined)
     throw new Error('the Kraken connector has no withdrawals or no trading');
   const beforeSend = (): void => {
@@ -237,15 +273,43 @@ async function submit(
     submission.sends += 1;
   };
   if (submission.kind === 'withdrawal') {
-    const request = { asset: 'XXBT', key: submission.marker, amount: '0.1', address: 'bc1q', max_fee: '0.0001' };
-    return withdrawals.submit({ request, clientRef: null, submissionDeadline: null }, { beforeSend });
+    const { marker } = submission;
+    const request = { asset: 'XXBT', key: marker, amount: '0.1', address: marker, max_fee: '0.0001' };
+    const prepared = { request, clientRef: null, submissionDeadline: null };
+    const send = (): Promise<SubmitOutcome> => withdrawals.submit(prepared, { beforeSend });
+    return submission.plan.answer in executedRefusals ? submitConfirmed(session, prepared, send, time) : send();
   }
   const prepared = trading.prepare({
     ...{ exchangeSymbol: 'XBTUSD', side: 'sell', type: 'limit', volume: Amount.of('0.1'), price: Amount.of('20000') },
     clientOrderId: submission.marker,
-    submissionDeadline: new Date(now() + 30_000),
+    submissionDeadline: new Date(time.now + 30_000),
   });
   return trading.place(prepared, { beforeSend });
+}
+
+function nullIfRefused(error: unknown): null {
+  if (error instanceof ExchangeError) return null;
+  throw error;
+}
+
+/** Reads the account, submits, and confirms a refusal at the account, as the product does. */
+async function submitConfirmed(
+  session: ExchangeSession,
+  prepared: PreparedWithdrawal,
+  send: () => Promise<SubmitOutcome>,
+  time: VirtualTime,
+): Promise<SubmitOutcome> {
+  const asset = 'BTC';
+  const before = await currentSubmission.run(null, () => session.balances()).catch(nullIfRefused);
+  if (before === null) return { kind: 'not_sent', reason: 'the account could not be read' };
+  const { total: totalBefore, free: freeBefore } = holdingsOf(before, asset);
+  const startedAt = new Date(time.now);
+  const outcome = await send();
+  if (outcome.kind !== 'rejected' && outcome.kind !== 'verification_required') return outcome;
+  const refused = { asset, network: 'bitcoin', prepared, totalBefore, freeBefore, knownIds: [], startedAt };
+  const lagMs = lagOf(session, wireConfig);
+  const wait = (): Promise<boolean> => new Promise((resolve) => time.after(lagMs, () => resolve(true)));
+  return currentSubmission.run(null, () => confirmRefusal(session, outcome, refused, wait));
 }
 
 function read(session: ExchangeSession, isOfOrders: boolean): Promise<unknown> {

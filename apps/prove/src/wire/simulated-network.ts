@@ -6,7 +6,7 @@ import { RequestReader, responseText, type RequestText } from './http-text.js';
 import { SimulatedSocket } from './simulated-socket.js';
 import type { Submission } from './submissions.js';
 import type { VirtualTime } from './virtual-time.js';
-import { earlyRefusals, gatewayAnswers, HONEST, wrongResponses, type WirePlan } from './wire-plan.js';
+import { earlyRefusals, executedRefusals, gatewayAnswers, HONEST, wrongResponses, type WirePlan } from './wire-plan.js';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 /** Range of the delays of late requests: longer than a submission waits for its response. */
@@ -125,6 +125,8 @@ export class SimulatedNetwork {
 
   /** Checks that a read is written once; submissions are counted in `planOf`. */
   private countRead({ path, headers, params }: RequestText): void {
+    // A public read has no nonce.
+    if (path.startsWith('/0/public/')) return;
     const name = `${headers.get('api-key') ?? ''} ${params['nonce'] ?? ''}`;
     if (this.written.has(name)) this.writtenAgain.push(path);
     this.written.add(name);
@@ -158,7 +160,7 @@ export class SimulatedNetwork {
   }
 
   private handle(request: RequestText): object {
-    const body = this.parts.model.handle(request, this.exchangeNow);
+    const body = this.parts.model.handle(request, { exchangeMs: this.exchangeNow, trueMs: this.parts.time.now });
     this.trace(`the exchange: ${request.path} nonce ${request.params['nonce'] ?? ''} ${JSON.stringify(body)}`);
     return body;
   }
@@ -175,6 +177,9 @@ export class SimulatedNetwork {
     if (answer in earlyRefusals) {
       const error = [earlyRefusals[answer as keyof typeof earlyRefusals]];
       return this.respond(connection, this.response(200, JSON.stringify({ error })));
+    }
+    if (answer in executedRefusals) {
+      return this.respond(connection, this.response(200, executedRefusals[answer as keyof typeof executedRefusals]));
     }
     if (answer in wrongResponses) {
       return this.respond(connection, this.response(200, wrongResponses[answer as keyof typeof wrongResponses]));

@@ -19,7 +19,7 @@ export interface Submission {
   /** Number of times that the client wrote the whole request. */
   writes: number;
   hasSharedConnection: boolean;
-  /** null = the call has not ended. */
+  /** The outcome, after a refusal was confirmed at the account; null = the call has not ended. */
   outcome: Outcome | null;
   error: unknown;
 }

@@ -33,6 +33,13 @@ export const wrongResponses = {
   empty: '',
   html: '<html>maintenance</html>',
 } as const;
+/**
+ * Definite refusals of a withdrawal that the exchange has executed. The exchange shows the withdrawal and the balance
+ * late.
+ */
+export const executedRefusals = {
+  executed_refusal: '{"error":["EFunding:Invalid amount"]}',
+} as const;
 /** Responses of a gateway between us and the exchange, in place of the exchange's response. */
 export const gatewayAnswers = {
   bad_gateway: [502, '<html>502</html>'],
@@ -58,6 +65,7 @@ export type Answer =
   | 'in_pieces'
   | Keys<typeof earlyRefusals>
   | Keys<typeof wrongResponses>
+  | Keys<typeof executedRefusals>
   | Keys<typeof gatewayAnswers>
   | (typeof lostAnswers)[number];
 
@@ -65,6 +73,7 @@ export const answers: readonly Answer[] = [
   ...(['honest', 'slow', 'in_pieces'] as const),
   ...(Object.keys(earlyRefusals) as Keys<typeof earlyRefusals>[]),
   ...(Object.keys(wrongResponses) as Keys<typeof wrongResponses>[]),
+  ...(Object.keys(executedRefusals) as Keys<typeof executedRefusals>[]),
   ...(Object.keys(gatewayAnswers) as Keys<typeof gatewayAnswers>[]),
   ...lostAnswers,
 ];
@@ -107,9 +116,12 @@ export function honestPlan(random: Random): WirePlan {
   };
 }
 
-export function faultyPlan(random: Random): WirePlan {
+/** @param isWithdrawal only withdrawals are confirmed at the account here, so only they get an executed refusal */
+export function faultyPlan(random: Random, isWithdrawal: boolean): WirePlan {
   const connect = random.chance(0.3) ? random.pick(connects) : 'at_once';
   const delivery = random.pick(deliveries);
-  const possible = answers.filter((answer) => canMeet(delivery, answer));
+  const possible = answers.filter(
+    (answer) => canMeet(delivery, answer) && (isWithdrawal || !(answer in executedRefusals)),
+  );
   return { connect, delivery, answer: possible[random.between(0, possible.length - 1)] ?? 'silence' };
 }

@@ -9,7 +9,7 @@ import type { WireNonces } from './wire-nonces.js';
 
 export const PROCESSES = 3;
 
-const config = loadConfig({
+export const wireConfig = loadConfig({
   EXCHANGE_KRAKEN_URL: 'http://exchange.simulated',
   EXCHANGE_CALLS_PER_SECOND: '1000',
   EXCHANGE_CALLS_BURST: '1000',
@@ -51,7 +51,7 @@ export class WireProcess {
 
   constructor(stage: WireStage) {
     this.clock = new WireClock(stage.time);
-    this.exchanges = createExchanges(config, {
+    this.exchanges = createExchanges(wireConfig, {
       clock: this.clock,
       nonces: stage.nonces,
       connect: (target, callback) => stage.network.connect(target, callback),

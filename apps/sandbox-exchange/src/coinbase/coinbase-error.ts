@@ -10,6 +10,7 @@ const errors = {
   revoked_token: { status: 401, v3: 'unauthorized', code: 16 },
   expired_token: { status: 401, v3: 'unauthorized', code: 16 },
   two_factor_required: { status: 402, v3: 'two_factor_required', code: 7 },
+  unverified_email: { status: 400, v3: 'INVALID_ARGUMENT', code: 3 },
   validation_error: { status: 400, v3: 'INVALID_ARGUMENT', code: 3 },
   not_found: { status: 404, v3: 'NOT_FOUND', code: 5 },
   invalid_scope: { status: 403, v3: 'PERMISSION_DENIED', code: 7 },

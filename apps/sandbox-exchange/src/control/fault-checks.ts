@@ -46,7 +46,7 @@ export function checkFault(order: OrderedFault): void {
 
 function checkAuthorizationFault({ endpoint, fault, error }: OrderedFault, protocol: Protocol): void {
   if (!knowsFault(protocol, fault, endpoint)) throw new ControlError(422, `${fault} does not apply to ${endpoint}`);
-  if (error === undefined || fault !== 'definite_refusal') return;
+  if (error === undefined || (fault !== 'definite_refusal' && fault !== 'executed_refusal')) return;
   const isKnown = [isOAuthErrorCode, isCoinbaseErrorId, isPartnerErrorCode].some((knows) => knows(error));
   if (!isKnown) throw new ControlError(422, `unknown error ${error}`);
 }

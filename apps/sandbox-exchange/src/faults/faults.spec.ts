@@ -47,11 +47,13 @@ describe('a fault that is armed for Withdraw', () => {
     ['latency', 200, REFID, true],
     ['rate_limit', 200, /EAPI:Rate limit exceeded/, false],
     ['http_429', 429, /html/, false],
+    ['http_418', 418, /html/, false],
     ['malformed_before', 200, /^<html>/, false],
     ['malformed_after', 200, /^<html>/, true],
     ['empty_after', 200, /^$/, true],
     ['result_null_after', 200, /"result":null/, true],
     ['definite_refusal', 200, /EFunding:Insufficient funds/, false],
+    ['executed_refusal', 200, /EFunding:Insufficient funds/, true],
     ['duplicate_answer', 200, REFID, true],
     ['wrong_nonce', 200, /EAPI:Invalid nonce/, false],
     ['revoked_key', 200, /EAPI:Invalid key/, false],
@@ -146,6 +148,6 @@ describe('a fault that is armed for Withdraw', () => {
 
   it('is refused by the control API when its name is unknown', async () => {
     expect((await sandbox.control('POST', 'faults', { endpoint: '*', fault: 'nonsense' })).status).toBe(422);
-    expect(new Set(faultNames).size).toBe(31);
+    expect(new Set(faultNames).size).toBe(34);
   });
 });

@@ -27,6 +27,8 @@ export interface FaultedCall {
    * shifts the exchange's clock.
    */
   act: (options?: { clockMs?: number }) => Reply;
+  /** The same, while balances lack the changes of the last `delayMs`. */
+  actWithOldBalances: () => Reply;
   /** Verifies the call now; the returned function carries it out. */
   admit: () => () => Reply;
   /** Runs `work` after `delayMs`, unless the exchange stops before. */
@@ -45,6 +47,8 @@ export type FaultAction = (call: FaultedCall) => Delivery | Promise<Delivery>;
 
 const HTML = '<html><head><title>error</title></head><body><h1>Something went wrong</h1></body></html>';
 const page = (status: number): Delivery => ({ status, contentType: 'text/html', body: HTML });
+
+const HTTP_418 = { status: 418, contentType: 'text/html', body: HTML };
 
 export function sent(reply: Reply): Delivery {
   if (reply === null) return null;
@@ -150,6 +154,8 @@ export const faultActions = {
   },
   rate_limit: refused('rate_limit'),
   http_429: () => page(429),
+  /** 418 with the seconds of `error` in `Retry-After`; the default is three days. */
+  http_418: ({ error = '259200' }) => ({ ...HTTP_418, headers: { 'retry-after': error } }),
   malformed_before: () => page(200),
   malformed_after: ({ act }) => {
     act();
@@ -164,6 +170,13 @@ export const faultActions = {
     return sent({ status: reply?.status ?? 200, body: protocol.emptied(reply?.body) });
   },
   definite_refusal: refused('definite_refusal'),
+  /** The call is carried out, and its response is nevertheless a definite refusal. */
+  executed_refusal: (call) => {
+    call.act();
+    return refused('definite_refusal')(call);
+  },
+  /** Balances lack the changes of the last `delayMs`. */
+  balance_lags: ({ actWithOldBalances }) => sent(actWithOldBalances()),
   /** The same response is sent twice on one connection, which then closes. */
   duplicate_answer: ({ act }) => {
     const delivery = sent(act());

@@ -96,6 +96,7 @@ const isOneOf = (names: readonly string[], name: string): boolean => names.inclu
 /** Returns whether the fault can be used at this endpoint. */
 export function knowsFault(protocol: Protocol, fault: string, endpoint: string): boolean {
   const { refusals, history, orders, ledger, addresses, tickers } = protocol;
+  if (fault === 'executed_refusal') return Object.hasOwn(refusals, 'definite_refusal');
   if (isOneOf(refusalNames, fault)) return Object.hasOwn(refusals, fault);
   if (isOneOf(tickerFaultNames, fault)) return tickers?.endpoint === endpoint;
   if (isOneOf(addressFaultNames, fault)) return addresses?.endpoint === endpoint;

@@ -33,13 +33,14 @@ export async function serve(server: SandboxServer, call: ServedCall, reply: Fast
 }
 
 function faultedCall(
-  { faults, now }: SandboxServer,
+  { exchange, faults, now }: SandboxServer,
   { admit, protocol }: ServedCall,
   { delayMs, error }: { delayMs: number; error: string | undefined },
 ): FaultedCall {
   return {
     protocol,
     act: ({ clockMs = 0 } = {}) => admit(() => new Date(now().getTime() + clockMs))(),
+    actWithOldBalances: () => exchange.withBalancesOf(now().getTime() - delayMs, () => admit(now)()),
     admit: () => admit(now),
     later: (work) => faults.later(delayMs, work),
     delay: () => faults.delay(delayMs),

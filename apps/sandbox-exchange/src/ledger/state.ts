@@ -52,6 +52,8 @@ export class AccountBook {
   /** Oldest first. */
   readonly messages: Message[] = [];
   readonly spentCodes = new Set<string>();
+  /** While it is set, the totals lack the entries after this moment (epoch milliseconds). */
+  totalsUntil: number | null = null;
   private readonly totals = new Map<string, Amount>();
 
   constructor(public account: Account) {}
@@ -62,7 +64,11 @@ export class AccountBook {
   }
 
   total(asset: string): Amount {
-    return this.totals.get(asset) ?? Amount.zero;
+    const total = this.totals.get(asset) ?? Amount.zero;
+    const { totalsUntil } = this;
+    if (totalsUntil === null) return total;
+    const hidden = this.entries.filter((entry) => entry.asset === asset && entry.time > totalsUntil);
+    return total.minus(Amount.sum(hidden.map(changeOf)));
   }
 
   /** Funds that open orders hold. */
@@ -108,9 +114,12 @@ export class AccountBook {
 
   add(entry: LedgerEntry): void {
     this.entries.push(entry);
-    const change = Amount.of(entry.amount).minus(Amount.of(entry.fee));
-    this.totals.set(entry.asset, this.total(entry.asset).plus(change));
+    this.totals.set(entry.asset, this.total(entry.asset).plus(changeOf(entry)));
   }
+}
+
+function changeOf({ amount, fee }: LedgerEntry): Amount {
+  return Amount.of(amount).minus(Amount.of(fee));
 }
 
 /** The state that the journal describes. Only `apply` changes it, so replaying the journal gives the same state. */
@@ -159,6 +168,17 @@ export class State {
     const book = this.books.get(accountId);
     if (book === undefined) throw new Error(`there is no account ${accountId}`);
     return book;
+  }
+
+  /** Runs `work` with the balances as they were at `time`, in epoch milliseconds. */
+  balancesAt<T>(time: number, work: () => T): T {
+    const books = [...this.books.values()];
+    for (const book of books) book.totalsUntil = time;
+    try {
+      return work();
+    } finally {
+      for (const book of books) book.totalsUntil = null;
+    }
   }
 
   private applyAccount(account: Account): void {

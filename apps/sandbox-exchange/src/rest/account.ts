@@ -23,7 +23,10 @@ export function permissionsOf({ permissions }: ApiKey, { read, withdraw, trade }
  */
 export function heldAssets({ exchange, account }: Call) {
   const book = exchange.book(account);
-  const unsettled = [...book.unsettled].flatMap((refid) => book.withdrawals.get(refid) ?? []);
+  const shownUntil = book.totalsUntil ?? Infinity;
+  const unsettled = [...book.unsettled]
+    .flatMap((refid) => book.withdrawals.get(refid) ?? [])
+    .filter(({ requestedAt }) => requestedAt <= shownUntil);
   const leavingOf = (id: string): Amount =>
     Amount.sum(
       unsettled.filter(({ asset }) => asset === id).map(({ amount, fee }) => Amount.of(amount).plus(Amount.of(fee))),

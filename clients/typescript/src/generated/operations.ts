@@ -70,6 +70,14 @@ export class Operations {
   }
 
   /**
+   * Delete project
+   * Deletes the project for ever and revokes its keys, which all processes refuse with 401 within a second. The credentials, balances and identities of its wallets and its webhook endpoints are erased soon after. Open withdrawals and orders are still settled, and the history stays. Repeating the request changes nothing.
+   */
+  deleteProject(input: Input<'deleteProject'>, options?: CallOptions): Promise<Output<'deleteProject'>> {
+    return this.calls.send({ method: 'DELETE', path: '/v0/admin/projects/{id}', credentials: 'admin', repeat: 'refused_only' }, input, options);
+  }
+
+  /**
    * List API keys
    * The keys of a project, without the keys themselves.
    */
@@ -99,6 +107,22 @@ export class Operations {
    */
   setConnectSettings(input: Input<'setConnectSettings'>, options?: CallOptions): Promise<Output<'setConnectSettings'>> {
     return this.calls.send({ method: 'PUT', path: '/v0/admin/projects/{id}/connect', body: true, credentials: 'admin', repeat: 'refused_only' }, input, options);
+  }
+
+  /**
+   * Suspend project
+   * All processes refuse requests for the project within a second: those with an API key get 403 with `result.reason: "suspended"`. Connect pages, listeners and webhooks stop. The credentials of its wallets are only used to settle open withdrawals and orders. Repeating the request changes nothing.
+   */
+  suspendProject(input: Input<'suspendProject'>, options?: CallOptions): Promise<Output<'suspendProject'>> {
+    return this.calls.send({ method: 'PUT', path: '/v0/admin/projects/{id}/suspension', credentials: 'admin', repeat: 'refused_only' }, input, options);
+  }
+
+  /**
+   * Resume project
+   * Ends the suspension. Background work continues where it stopped, and webhooks that were due are sent. Repeating the request changes nothing.
+   */
+  resumeProject(input: Input<'resumeProject'>, options?: CallOptions): Promise<Output<'resumeProject'>> {
+    return this.calls.send({ method: 'DELETE', path: '/v0/admin/projects/{id}/suspension', credentials: 'admin', repeat: 'refused_only' }, input, options);
   }
 
   /**
@@ -297,7 +321,7 @@ export class Operations {
 
   /**
    * Place an order
-   * Places a spot order on a route of Tradable assets, at most once: send an `Idempotency-Key`, and repeat the call with the same key as often as you like, also after a response was lost. Volume and price are checked against the rules of the route and never rounded. A member with another usual name (`limitPrice`), a member in the query, and a request for a stop order or a dry run (`stopPrice`, `validate`, `dryRun`) are refused. When the exchange gives no definite response, the result is 200 with the status `unknown` and not an error, because the order may exist. A worker searches for it at the exchange until it finds the order, or has proof that the order was never placed (`canceled`, `not_placed`). Until then another order with the same wallet, route, side, type, volume and price gets 409 with `result.orderId`. An error means that this request placed no order. After GENERIC_INTERNAL_SERVER_ERROR, 409 GENERIC_INVALID_REQUEST, and TRADING_PROVIDER_ERROR with `result.reason` `database_restored`, the order may exist: repeat the call with the same key. With `result.reason` `host_clock_differs`, this call placed nothing, but an earlier call with the same key may have placed the order: repeat it with the same key, too.
+   * Places a spot order on a route of Tradable assets, at most once: send an `Idempotency-Key`, and repeat the call with the same key as often as you like, also after a response was lost. Volume and price are checked against the rules of the route and never rounded. A member with another usual name (`limitPrice`), a member in the query, and a request for a stop order or a dry run (`stopPrice`, `validate`, `dryRun`) are refused. When the exchange refuses the order, the refusal is reported only after two looks at the account that do not show the order; if one of them shows it, the result is the order. When the exchange gives no definite response, or the account does not confirm a refusal, the result is 200 with the status `unknown` and not an error, because the order may exist. A worker searches for it at the exchange until it finds the order, or has proof that the order was never placed (`canceled`, `not_placed`). Until then another order with the same wallet, route, side, type, volume and price gets 409 with `result.orderId`. An error means that this request placed no order. After GENERIC_INTERNAL_SERVER_ERROR, 409 GENERIC_INVALID_REQUEST, and TRADING_PROVIDER_ERROR with `result.reason` `database_restored`, the order may exist: repeat the call with the same key. The result of an order that may have been sent is kept for its key, whatever its status is; use a new key to try again. With `result.reason` `host_clock_differs`, this call placed nothing, but an earlier call with the same key may have placed the order: repeat it with the same key, too.
    * Scopes of the API key: trade.
    */
   placeOrder(input: WalletInput<'placeOrder'>, options?: CallOptions): Promise<Output<'placeOrder'>> {
@@ -306,7 +330,7 @@ export class Operations {
 
   /**
    * Get an order
-   * Returns an order that was placed here. A final order (`filled`, `canceled`, `expired`) is returned from the database; any other order is first read from the exchange, unless it was read within the last half second. A worker also follows the order until it is final, and publishes each change as `order.updated`.
+   * Returns an order that was placed here. A final order (`filled`, `canceled`, `expired`) is returned from the database, but for a day, an order that was refused or never placed is searched at the exchange again. Any other order is first read from the exchange, unless it was read within the last half second. A worker also follows the order until it is final, and publishes each change as `order.updated`.
    * Scopes of the API key: trade.
    */
   getOrder(input: WalletInput<'getOrder'>, options?: CallOptions): Promise<Output<'getOrder'>> {

@@ -129,6 +129,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v0/admin/projects/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete project
+         * @description Deletes the project for ever and revokes its keys, which all processes refuse with 401 within a second. The credentials, balances and identities of its wallets and its webhook endpoints are erased soon after. Open withdrawals and orders are still settled, and the history stays. Repeating the request changes nothing.
+         */
+        delete: operations["deleteProject"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v0/admin/projects/{id}/api-keys": {
         parameters: {
             query?: never;
@@ -172,6 +192,30 @@ export interface paths {
         put: operations["setConnectSettings"];
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v0/admin/projects/{id}/suspension": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Suspend project
+         * @description All processes refuse requests for the project within a second: those with an API key get 403 with `result.reason: "suspended"`. Connect pages, listeners and webhooks stop. The credentials of its wallets are only used to settle open withdrawals and orders. Repeating the request changes nothing.
+         */
+        put: operations["suspendProject"];
+        post?: never;
+        /**
+         * Resume project
+         * @description Ends the suspension. Background work continues where it stopped, and webhooks that were due are sent. Repeating the request changes nothing.
+         */
+        delete: operations["resumeProject"];
         options?: never;
         head?: never;
         patch?: never;
@@ -586,7 +630,7 @@ export interface paths {
         put?: never;
         /**
          * Place an order
-         * @description Places a spot order on a route of Tradable assets, at most once: send an `Idempotency-Key`, and repeat the call with the same key as often as you like, also after a response was lost. Volume and price are checked against the rules of the route and never rounded. A member with another usual name (`limitPrice`), a member in the query, and a request for a stop order or a dry run (`stopPrice`, `validate`, `dryRun`) are refused. When the exchange gives no definite response, the result is 200 with the status `unknown` and not an error, because the order may exist. A worker searches for it at the exchange until it finds the order, or has proof that the order was never placed (`canceled`, `not_placed`). Until then another order with the same wallet, route, side, type, volume and price gets 409 with `result.orderId`. An error means that this request placed no order. After GENERIC_INTERNAL_SERVER_ERROR, 409 GENERIC_INVALID_REQUEST, and TRADING_PROVIDER_ERROR with `result.reason` `database_restored`, the order may exist: repeat the call with the same key. With `result.reason` `host_clock_differs`, this call placed nothing, but an earlier call with the same key may have placed the order: repeat it with the same key, too.
+         * @description Places a spot order on a route of Tradable assets, at most once: send an `Idempotency-Key`, and repeat the call with the same key as often as you like, also after a response was lost. Volume and price are checked against the rules of the route and never rounded. A member with another usual name (`limitPrice`), a member in the query, and a request for a stop order or a dry run (`stopPrice`, `validate`, `dryRun`) are refused. When the exchange refuses the order, the refusal is reported only after two looks at the account that do not show the order; if one of them shows it, the result is the order. When the exchange gives no definite response, or the account does not confirm a refusal, the result is 200 with the status `unknown` and not an error, because the order may exist. A worker searches for it at the exchange until it finds the order, or has proof that the order was never placed (`canceled`, `not_placed`). Until then another order with the same wallet, route, side, type, volume and price gets 409 with `result.orderId`. An error means that this request placed no order. After GENERIC_INTERNAL_SERVER_ERROR, 409 GENERIC_INVALID_REQUEST, and TRADING_PROVIDER_ERROR with `result.reason` `database_restored`, the order may exist: repeat the call with the same key. The result of an order that may have been sent is kept for its key, whatever its status is; use a new key to try again. With `result.reason` `host_clock_differs`, this call placed nothing, but an earlier call with the same key may have placed the order: repeat it with the same key, too.
          */
         post: operations["placeOrder"];
         delete?: never;
@@ -604,7 +648,7 @@ export interface paths {
         };
         /**
          * Get an order
-         * @description Returns an order that was placed here. A final order (`filled`, `canceled`, `expired`) is returned from the database; any other order is first read from the exchange, unless it was read within the last half second. A worker also follows the order until it is final, and publishes each change as `order.updated`.
+         * @description Returns an order that was placed here. A final order (`filled`, `canceled`, `expired`) is returned from the database, but for a day, an order that was refused or never placed is searched at the exchange again. Any other order is first read from the exchange, unless it was read within the last half second. A worker also follows the order until it is final, and publishes each change as `order.updated`.
          */
         get: operations["getOrder"];
         put?: never;
@@ -1217,7 +1261,7 @@ export interface components {
             /** @description Text for people. Absent: empty. */
             description?: string;
             /** @description The types of events that the endpoint receives. Empty: all types, including those of later releases. Absent: all. */
-            eventTypes?: ("wallet.created" | "wallet.deleted" | "wallet.balance.updated" | "wallet.credentials.invalid" | "wallet.credentials.valid" | "quote.created" | "withdrawal.submitted" | "withdrawal.verification_required" | "withdrawal.completed" | "withdrawal.failed" | "withdrawal.unknown" | "transaction.created" | "transaction.updated" | "order.updated" | "webhook_endpoint.disabled")[];
+            eventTypes?: ("wallet.created" | "wallet.deleted" | "wallet.balance.updated" | "wallet.credentials.invalid" | "wallet.credentials.valid" | "quote.created" | "withdrawal.submitted" | "withdrawal.verification_required" | "withdrawal.completed" | "withdrawal.failed" | "withdrawal.unknown" | "withdrawal.reopened" | "transaction.created" | "transaction.updated" | "order.updated" | "webhook_endpoint.disabled")[];
         };
         CreatedWebhookEndpointResponse: {
             /**
@@ -1235,7 +1279,7 @@ export interface components {
             /** @description Text for people; may be empty. */
             description: string;
             /** @description The types of events that the endpoint receives; empty: all types. */
-            eventTypes: ("wallet.created" | "wallet.deleted" | "wallet.balance.updated" | "wallet.credentials.invalid" | "wallet.credentials.valid" | "quote.created" | "withdrawal.submitted" | "withdrawal.verification_required" | "withdrawal.completed" | "withdrawal.failed" | "withdrawal.unknown" | "transaction.created" | "transaction.updated" | "order.updated" | "webhook_endpoint.disabled")[];
+            eventTypes: ("wallet.created" | "wallet.deleted" | "wallet.balance.updated" | "wallet.credentials.invalid" | "wallet.credentials.valid" | "quote.created" | "withdrawal.submitted" | "withdrawal.verification_required" | "withdrawal.completed" | "withdrawal.failed" | "withdrawal.unknown" | "withdrawal.reopened" | "transaction.created" | "transaction.updated" | "order.updated" | "webhook_endpoint.disabled")[];
             /**
              * Format: date-time
              * @description When the endpoint was created; ISO 8601.
@@ -1770,7 +1814,7 @@ export interface components {
             /** @description The `x-request-id` of this request, which its log lines contain. */
             requestId: string;
         };
-        /** @description The request is well formed but cannot be served: for example, an unsupported exchange (400), a conflict with an operation in progress or with the present state (409), or the same quote or idempotency key with another payload (422). */
+        /** @description The request is well formed but cannot be served: for example, an unsupported exchange (400), a suspended project (403; `result.reason` is `suspended`), a conflict with an operation in progress or with the present state (409), or the same quote or idempotency key with another payload (422). */
         GenericInvalidRequestError: {
             /** @description What went wrong, for people. Decide by `type`, never by this text. */
             error: string;
@@ -2183,13 +2227,13 @@ export interface components {
              */
             exchange: string;
             /**
-             * @description `filled`, `canceled`, `expired` are final and never change. `unknown`: it is not known yet whether the exchange has the order, the exchange reports an unknown status (`rawStatus`), the present credentials of the wallet cannot read the order (`rawStatus` `not_visible`), or the order has ended and the exchange no longer shows whether it was executed (`rawStatus` `not_listed`). An order that was never placed is `canceled` with the `rawStatus` `not_placed`. An order that the exchange refused is `canceled` with the `rawStatus` `refused`.
+             * @description `filled`, `canceled`, `expired` are final. They never change, except that an order with the `rawStatus` `not_placed` or `refused` gets its true status if the exchange shows it after all. `unknown`: it is not known yet whether the exchange has the order, the exchange reports an unknown status (`rawStatus`), the present credentials of the wallet cannot read the order (`rawStatus` `not_visible`), or the order has ended and the exchange no longer shows whether it was executed (`rawStatus` `not_listed`). An order that was never placed is `canceled` with the `rawStatus` `not_placed`. An order that the exchange refused is `canceled` with the `rawStatus` `refused`.
              * @example filled
              * @enum {string}
              */
             status: "open" | "filled" | "canceled" | "expired" | "unknown";
             /**
-             * @description The exchange's own status. Before it has reported one: `unknown`, `accepted`, `not_placed` or `refused`. `not_visible`: the credentials of the wallet were replaced, and the exchange does not show the order to the present ones; all values but `status` are those of the last report. `not_listed`: the exchange no longer lists the order, so it has ended; with the status `canceled` it was certainly not executed, and with `unknown` it may have been executed after the last report.
+             * @description The exchange's own status. Before it has reported one: `unknown`, `accepted`, `not_placed` or `refused`. `not_visible`: the credentials of the wallet were replaced, and the exchange does not show the order to the present ones; all values but `status` are those of the last report. `not_listed`: the exchange no longer lists the order, so it has ended; with the status `canceled` it was certainly not executed, and with `unknown` it may have been executed after the last report. `settled_by_operator`: an operator of this installation has found out how such an order ended.
              * @example closed
              */
             rawStatus: string;
@@ -2460,7 +2504,7 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description `open`: the exchange has accepted the order. `unknown`: the exchange gave no definite response. The order may exist and must not be placed again: follow it with GET /v0/wallet/trade/order/{orderId}. Other statuses occur only in the response to a repeat.
+             * @description `open`: the exchange has accepted the order. `unknown`: the exchange gave no definite response. The order may exist and must not be placed again: follow it with GET /v0/wallet/trade/order/{orderId}. Other statuses occur in the response to a repeat, and when the exchange has the order although it refused it.
              * @example open
              * @enum {string}
              */
@@ -2550,6 +2594,11 @@ export interface components {
              * @description When the project was created; ISO 8601.
              */
             createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the project was suspended; ISO 8601. null: it is not suspended.
+             */
+            suspendedAt: string | null;
             /**
              * Format: date-time
              * @description When the project was deleted and its keys became invalid; ISO 8601. null: it is not deleted.
@@ -2734,6 +2783,8 @@ export interface components {
             status: "ready" | "unavailable";
             /** @description Each check; false = failed. */
             checks: components["schemas"]["ReadinessChecks"];
+            /** @description The pauses of calls to exchanges that this process keeps; they do not make it unready. */
+            pauses: components["schemas"]["ShownPauses"][];
         };
         ReceivedWebhookResponse: {
             /** @description The webhook is stored. A worker processes it. */
@@ -2865,7 +2916,7 @@ export interface components {
             /** @description Text for people; may be empty. */
             description: string;
             /** @description The types of events that the endpoint receives; empty: all types. */
-            eventTypes: ("wallet.created" | "wallet.deleted" | "wallet.balance.updated" | "wallet.credentials.invalid" | "wallet.credentials.valid" | "quote.created" | "withdrawal.submitted" | "withdrawal.verification_required" | "withdrawal.completed" | "withdrawal.failed" | "withdrawal.unknown" | "transaction.created" | "transaction.updated" | "order.updated" | "webhook_endpoint.disabled")[];
+            eventTypes: ("wallet.created" | "wallet.deleted" | "wallet.balance.updated" | "wallet.credentials.invalid" | "wallet.credentials.valid" | "quote.created" | "withdrawal.submitted" | "withdrawal.verification_required" | "withdrawal.completed" | "withdrawal.failed" | "withdrawal.unknown" | "withdrawal.reopened" | "transaction.created" | "transaction.updated" | "order.updated" | "webhook_endpoint.disabled")[];
             /**
              * Format: date-time
              * @description When the endpoint was created; ISO 8601.
@@ -2910,6 +2961,40 @@ export interface components {
         RouteMargin: {
             /** @description Whether the exchange offers margin trading on the route. Orders that are placed here never use margin. */
             isMarginEnabled: boolean;
+        };
+        ShownPauses: {
+            /**
+             * @description The exchange.
+             * @example sandbox
+             */
+            exchange: string;
+            /**
+             * @description The paused calls: of one credential to one endpoint, of one credential, from our address to one endpoint, or all calls from our address.
+             * @example address
+             * @enum {string}
+             */
+            reach: "endpoint" | "credential" | "address_endpoint" | "address";
+            /**
+             * @description Why: a documented ban, a documented refusal beyond a limit, a header that shows a limit as used up, or `Retry-After` of another response.
+             * @example ban
+             * @enum {string}
+             */
+            reason: "ban" | "rate_limit" | "used_up" | "retry_after";
+            /**
+             * @description How many pauses of this kind this process keeps.
+             * @example 1
+             */
+            pauses: number;
+            /**
+             * @description When the first of them began, in epoch milliseconds.
+             * @example 1795212744950
+             */
+            since: number;
+            /**
+             * @description When the last of them ends, in epoch milliseconds.
+             * @example 1795471944950
+             */
+            until: number;
         };
         /** @description Details of the error. */
         SingleVerification: {
@@ -3421,7 +3506,7 @@ export interface components {
             /** @description Text for people. Absent: unchanged. */
             description?: string;
             /** @description The types of events that the endpoint receives. Empty: all types, including those of later releases. Absent: unchanged. */
-            eventTypes?: ("wallet.created" | "wallet.deleted" | "wallet.balance.updated" | "wallet.credentials.invalid" | "wallet.credentials.valid" | "quote.created" | "withdrawal.submitted" | "withdrawal.verification_required" | "withdrawal.completed" | "withdrawal.failed" | "withdrawal.unknown" | "transaction.created" | "transaction.updated" | "order.updated" | "webhook_endpoint.disabled")[];
+            eventTypes?: ("wallet.created" | "wallet.deleted" | "wallet.balance.updated" | "wallet.credentials.invalid" | "wallet.credentials.valid" | "quote.created" | "withdrawal.submitted" | "withdrawal.verification_required" | "withdrawal.completed" | "withdrawal.failed" | "withdrawal.unknown" | "withdrawal.reopened" | "transaction.created" | "transaction.updated" | "order.updated" | "webhook_endpoint.disabled")[];
             /** @description false: nothing is delivered, and events that are recorded while the endpoint is disabled get no delivery. true: pending deliveries continue. Absent: unchanged. */
             enabled?: boolean;
         };
@@ -3877,7 +3962,7 @@ export interface components {
              * @description The type of the event.
              * @enum {string}
              */
-            eventType: "wallet.created" | "wallet.deleted" | "wallet.balance.updated" | "wallet.credentials.invalid" | "wallet.credentials.valid" | "quote.created" | "withdrawal.submitted" | "withdrawal.verification_required" | "withdrawal.completed" | "withdrawal.failed" | "withdrawal.unknown" | "transaction.created" | "transaction.updated" | "order.updated" | "webhook_endpoint.disabled";
+            eventType: "wallet.created" | "wallet.deleted" | "wallet.balance.updated" | "wallet.credentials.invalid" | "wallet.credentials.valid" | "quote.created" | "withdrawal.submitted" | "withdrawal.verification_required" | "withdrawal.completed" | "withdrawal.failed" | "withdrawal.unknown" | "withdrawal.reopened" | "transaction.created" | "transaction.updated" | "order.updated" | "webhook_endpoint.disabled";
             /**
              * @description `pending`: an attempt is due or will be; `delivered`: the endpoint has responded with a status from 200 to 299; `failed`: the last retry has failed.
              * @enum {string}
@@ -3928,7 +4013,7 @@ export interface components {
              * @description The type of the event.
              * @enum {string}
              */
-            eventType: "wallet.created" | "wallet.deleted" | "wallet.balance.updated" | "wallet.credentials.invalid" | "wallet.credentials.valid" | "quote.created" | "withdrawal.submitted" | "withdrawal.verification_required" | "withdrawal.completed" | "withdrawal.failed" | "withdrawal.unknown" | "transaction.created" | "transaction.updated" | "order.updated" | "webhook_endpoint.disabled";
+            eventType: "wallet.created" | "wallet.deleted" | "wallet.balance.updated" | "wallet.credentials.invalid" | "wallet.credentials.valid" | "quote.created" | "withdrawal.submitted" | "withdrawal.verification_required" | "withdrawal.completed" | "withdrawal.failed" | "withdrawal.unknown" | "withdrawal.reopened" | "transaction.created" | "transaction.updated" | "order.updated" | "webhook_endpoint.disabled";
             /**
              * @description `pending`: an attempt is due or will be; `delivered`: the endpoint has responded with a status from 200 to 299; `failed`: the last retry has failed.
              * @enum {string}
@@ -4013,7 +4098,7 @@ export interface components {
             /** @description Text for people; may be empty. */
             description: string;
             /** @description The types of events that the endpoint receives; empty: all types. */
-            eventTypes: ("wallet.created" | "wallet.deleted" | "wallet.balance.updated" | "wallet.credentials.invalid" | "wallet.credentials.valid" | "quote.created" | "withdrawal.submitted" | "withdrawal.verification_required" | "withdrawal.completed" | "withdrawal.failed" | "withdrawal.unknown" | "transaction.created" | "transaction.updated" | "order.updated" | "webhook_endpoint.disabled")[];
+            eventTypes: ("wallet.created" | "wallet.deleted" | "wallet.balance.updated" | "wallet.credentials.invalid" | "wallet.credentials.valid" | "quote.created" | "withdrawal.submitted" | "withdrawal.verification_required" | "withdrawal.completed" | "withdrawal.failed" | "withdrawal.unknown" | "withdrawal.reopened" | "transaction.created" | "transaction.updated" | "order.updated" | "webhook_endpoint.disabled")[];
             /**
              * Format: date-time
              * @description When the endpoint was created; ISO 8601.
@@ -4757,6 +4842,77 @@ export interface components {
             /** @description Details of the refusal. */
             result?: components["schemas"]["ExchangeRefusal"];
         };
+        /** @description The exchange shows a withdrawal that was reported as failed, so the money may have left. Do not pay again: a later event reports the outcome. */
+        WithdrawalReopenedEvent: {
+            /**
+             * Format: uuid
+             * @description Id of the event, as in `webhook-id`.
+             */
+            id: string;
+            /**
+             * @description Type of the event.
+             * @enum {string}
+             */
+            type: "withdrawal.reopened";
+            /**
+             * Format: date-time
+             * @description When the change was recorded; ISO 8601.
+             */
+            timestamp: string;
+            /** @description The caller’s id of the wallet. */
+            walletId: string;
+            /** @description Number among all events of the wallet: 1, 2, 3 … A higher number is later. */
+            walletSequence: number;
+            /** @description The change. `{"omitted": true}` when it would be larger than 256 KiB. */
+            data: {
+                /** @description The caller’s id of the wallet. */
+                walletId: string;
+                /** @description Id of the exchange. */
+                exchange: string;
+                /** @description The quote. */
+                quoteId: string;
+                /** @description Our id of the withdrawal; null: the quote was not executed. */
+                withdrawalId: string | null;
+                /** @description Our id of the transaction of the withdrawal; null: the quote was not executed. */
+                transactionId: string | null;
+                /** @description The exchange’s id of the withdrawal; null until it is known. */
+                exchangeTransactionId: string | null;
+                /**
+                 * @description The state of the withdrawal.
+                 * @enum {string}
+                 */
+                status: "submitted" | "verification_required" | "completed" | "failed" | "canceled" | "rejected" | "unknown";
+                /** @description The asset. */
+                asset: string;
+                /** @description Id of the network. */
+                network: string;
+                /** @description The destination address. */
+                destinationAddress: string;
+                /** @description Address tag or memo; null: none. */
+                tag: string | null;
+                /** @description The amount that arrives, as a decimal string. */
+                amountNoFee: string;
+                /** @description The fee, as a decimal string. */
+                fee: string;
+                /** @description The amount that is debited, as a decimal string. */
+                amountWithFee: string;
+                /** @description The error of a refusal or of the required verification; null: none. */
+                error: {
+                    /** @description What is wrong, for people. */
+                    error: string | null;
+                    /** @description The error code. */
+                    type: string;
+                    /** @description Details of the error; null: none. */
+                    result: Record<string, never> | null;
+                } | null;
+            } | {
+                /**
+                 * @description Always true: the data are larger than 256 KiB.
+                 * @enum {boolean}
+                 */
+                omitted: true;
+            };
+        };
         WithdrawalStatusResponse: {
             /**
              * @description `open`: the quote can be executed; `verification_required`: it can be executed after a person has verified it; `expired`: it was never executed; `pending`, `ok`, `failed`, `canceled`: the status of its transaction. `pending` without a withdrawal: the database was restored and may lack an execution of the quote.
@@ -5204,6 +5360,29 @@ export interface operations {
             };
         };
     };
+    deleteProject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the object that the path names. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectResponse"];
+                };
+            };
+        };
+    };
     listApiKeys: {
         parameters: {
             query?: {
@@ -5305,6 +5484,52 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ConnectProjectSettings"];
+                };
+            };
+        };
+    };
+    suspendProject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the object that the path names. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectResponse"];
+                };
+            };
+        };
+    };
+    resumeProject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the object that the path names. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectResponse"];
                 };
             };
         };
@@ -6292,6 +6517,7 @@ export interface WebhookEvents {
   'withdrawal.completed': components['schemas']['WithdrawalCompletedEvent'];
   'withdrawal.failed': components['schemas']['WithdrawalFailedEvent'];
   'withdrawal.unknown': components['schemas']['WithdrawalUnknownEvent'];
+  'withdrawal.reopened': components['schemas']['WithdrawalReopenedEvent'];
   'transaction.created': components['schemas']['TransactionCreatedEvent'];
   'transaction.updated': components['schemas']['TransactionUpdatedEvent'];
   'order.updated': components['schemas']['OrderUpdatedEvent'];

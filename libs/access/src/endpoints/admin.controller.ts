@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ApiErrors, ExactNames, PageQuery, toPagination } from '#platform/http';
 import { AdminOnly } from '../guard/access-rule.decorators.js';
@@ -25,9 +25,11 @@ import {
 import { ApiKeys } from '../keys/api-keys.service.js';
 import { CreateOrganization } from '../projects/create-organization.js';
 import { CreateProject } from '../projects/create-project.js';
+import { DeleteProject } from '../stopping/delete-project.js';
 import { IssueApiKey } from '../keys/issue-api-key.js';
 import { Organizations } from '../projects/organizations.service.js';
 import { Projects } from '../projects/projects.service.js';
+import { SuspendProject } from '../stopping/suspend-project.js';
 import { RevokeApiKey } from '../keys/revoke-api-key.js';
 import { RotateApiKey } from '../keys/rotate-api-key.js';
 
@@ -42,6 +44,8 @@ export class AdminController {
     private readonly apiKeys: ApiKeys,
     private readonly createOrganization: CreateOrganization,
     private readonly createProject: CreateProject,
+    private readonly suspendProject: SuspendProject,
+    private readonly deleteProject: DeleteProject,
     private readonly issueApiKey: IssueApiKey,
     private readonly rotateApiKey: RotateApiKey,
     private readonly revokeApiKey: RevokeApiKey,
@@ -100,6 +104,48 @@ export class AdminController {
     const organization = await this.organizations.get(id);
     const { projects, totalCount } = await this.projects.list(organization.id, query);
     return { projects: projects.map(toProjectResponse), pagination: toPagination(totalCount, query) };
+  }
+
+  @Put('projects/:id/suspension')
+  @AdminOnly()
+  @ApiOperation({
+    operationId: 'suspendProject',
+    summary: 'Suspend project',
+    description:
+      'All processes refuse requests for the project within a second: those with an API key get 403 with `result.reason: "suspended"`. Connect pages, listeners and webhooks stop. The credentials of its wallets are only used to settle open withdrawals and orders. Repeating the request changes nothing.',
+  })
+  @ApiOkResponse({ type: ProjectResponse })
+  @ApiErrors(...refused, 'GENERIC_NOT_FOUND')
+  async suspend(@Param() { id }: AdminIdParam): Promise<ProjectResponse> {
+    return toProjectResponse(await this.suspendProject.suspend(id, ADMIN_ACTOR));
+  }
+
+  @Delete('projects/:id/suspension')
+  @AdminOnly()
+  @ApiOperation({
+    operationId: 'resumeProject',
+    summary: 'Resume project',
+    description:
+      'Ends the suspension. Background work continues where it stopped, and webhooks that were due are sent. Repeating the request changes nothing.',
+  })
+  @ApiOkResponse({ type: ProjectResponse })
+  @ApiErrors(...refused, 'GENERIC_NOT_FOUND')
+  async resume(@Param() { id }: AdminIdParam): Promise<ProjectResponse> {
+    return toProjectResponse(await this.suspendProject.resume(id, ADMIN_ACTOR));
+  }
+
+  @Delete('projects/:id')
+  @AdminOnly()
+  @ApiOperation({
+    operationId: 'deleteProject',
+    summary: 'Delete project',
+    description:
+      'Deletes the project for ever and revokes its keys, which all processes refuse with 401 within a second. The credentials, balances and identities of its wallets and its webhook endpoints are erased soon after. Open withdrawals and orders are still settled, and the history stays. Repeating the request changes nothing.',
+  })
+  @ApiOkResponse({ type: ProjectResponse })
+  @ApiErrors(...refused, 'GENERIC_NOT_FOUND')
+  async removeProject(@Param() { id }: AdminIdParam): Promise<ProjectResponse> {
+    return toProjectResponse(await this.deleteProject.execute(id, ADMIN_ACTOR));
   }
 
   @Post('projects/:id/api-keys')

@@ -143,6 +143,9 @@ export class ProjectResponse {
   @ApiField('When the project was created; ISO 8601.', { format: 'date-time' })
   createdAt: string;
 
+  @ApiTimeOrNull('When the project was suspended; ISO 8601. null: it is not suspended.')
+  suspendedAt: string | null;
+
   @ApiTimeOrNull('When the project was deleted and its keys became invalid; ISO 8601. null: it is not deleted.')
   deletedAt: string | null;
 }
@@ -220,13 +223,14 @@ export function toOrganizationResponse({ id, name, createdAt }: Organization): O
 }
 
 export function toProjectResponse(project: Project): ProjectResponse {
-  const { id, organizationId, name, mode, createdAt, deletedAt } = project;
+  const { id, organizationId, name, mode, createdAt, suspendedAt, deletedAt } = project;
   return {
     id,
     organizationId,
     name,
     mode,
     createdAt: createdAt.toISOString(),
+    suspendedAt: suspendedAt?.toISOString() ?? null,
     deletedAt: deletedAt?.toISOString() ?? null,
   };
 }

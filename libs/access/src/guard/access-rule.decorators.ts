@@ -14,6 +14,11 @@ export interface PublicOptions {
   limit?: { name: string; perMinute: NumberSetting };
   /** Pages of any origin may read the responses, errors included. */
   anyOrigin?: boolean;
+  /**
+   * Whether a request may have an API key. The key is then checked as on other routes, and the limits of the key
+   * replace the limit of the address.
+   */
+  admitsKeys?: boolean;
 }
 
 /**

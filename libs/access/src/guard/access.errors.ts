@@ -7,3 +7,13 @@ export class InsufficientPermissions extends DomainError {
     super('APIKEY_INSUFFICIENT_PERMISSIONS', `The API key lacks these scopes: ${missing.join(', ')}`, { missing });
   }
 }
+
+/** An operator has suspended the project. Its data and open withdrawals stay as they are until it is resumed. */
+export class ProjectSuspended extends DomainError {
+  constructor() {
+    super('GENERIC_INVALID_REQUEST', 'This project is suspended: ask the operator of this service to resume it', {
+      status: 403,
+      result: { reason: 'suspended' },
+    });
+  }
+}

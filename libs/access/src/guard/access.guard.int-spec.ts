@@ -264,7 +264,7 @@ describe('an outage of the database', () => {
       expect(answer.status).toBe(500);
       expect(answer.body.type).toBe('GENERIC_INTERNAL_SERVER_ERROR');
       const lastUse = other.app.get(LastUse, { strict: false });
-      lastUse.note(randomUUID());
+      lastUse.note(randomUUID(), randomUUID());
       await expect(lastUse.settled()).resolves.toBeUndefined();
     } finally {
       await other.app.close();

@@ -1,6 +1,7 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { ModuleRef, Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { EVERY_PROJECT } from '#platform/database';
 import { NotFound, RateLimitExceeded, Unauthorized } from '#platform/errors';
 import { beginWithLoad, KeyConcurrency, whenAnswered } from '#platform/load';
 import { ACCESS_RULE, type AccessRule, type PublicOptions, type KeylessOptions } from './access-rule.decorators.js';
@@ -20,6 +21,11 @@ import { LastUse } from '../keys/last-use.js';
 import { RequestRates } from './request-rates.js';
 import type { Scope } from '../keys/scopes.js';
 import { VerifyCredentials, type Verdict } from './verify-credentials.js';
+
+/** Lets the statements of a request see the rows of its project. */
+function actFor({ load }: FastifyRequest, projectId: string): void {
+  if (load !== undefined) load.projectId = projectId;
+}
 
 /** Admits a request only by the access rule of its route. */
 @Injectable()
@@ -67,18 +73,22 @@ export class AccessGuard implements CanActivate {
     // No cache may serve a response of one tenant to another. A route whose responses may be cached sets its own
     // header.
     if (rule.kind !== 'public') void reply.header('cache-control', 'no-store');
-    if (rule.kind === 'public') this.admitPublic(request, reply, rule);
-    else if (rule.kind === 'admin') this.admitAdmin(request);
+    if (rule.kind === 'public') return this.admitPublic(request, reply, rule);
+    if (rule.kind === 'admin') this.admitAdmin(request);
     else if (rule.keyless !== undefined && countHeader(request.raw.rawHeaders, API_KEY_HEADER) === 0) {
       return this.admitKeyless(request, reply, rule.keyless);
     } else return this.admitKey(request, reply, rule.scopes);
     return null;
   }
 
-  private admitPublic(request: FastifyRequest, reply: FastifyReply, options: PublicOptions): void {
+  private admitPublic(request: FastifyRequest, reply: FastifyReply, options: PublicOptions): Promise<void> | null {
     // The CORS headers are set before the limit applies, so that a page can read the 429.
     if (options.anyOrigin === true) void reply.headers(ANY_ORIGIN);
+    if (options.admitsKeys === true && countHeader(request.raw.rawHeaders, API_KEY_HEADER) > 0) {
+      return this.admitKey(request, reply, []);
+    }
     if (options.limit !== undefined) this.rates.countPublicRequest(options.limit, request.ip, reply);
+    return null;
   }
 
   private admitKey(request: FastifyRequest, reply: FastifyReply, wanted: readonly Scope[]): Promise<void> | null {
@@ -103,10 +113,12 @@ export class AccessGuard implements CanActivate {
     if ('refused' in verdict) return this.refuse(request, verdict.refused);
     const { project } = verdict;
     request.log = request.log.child({ project: project.id, apiKeyId: project.apiKeyId });
-    this.lastUse.note(project.apiKeyId);
+    actFor(request, project.id);
+    this.lastUse.note(project.apiKeyId, project.id);
     this.rates.countRequest(project.apiKeyId, reply);
-    const { loadClass = 'ordinary' } = request.routeOptions.config;
-    whenAnswered(request, this.concurrency.take(project.apiKeyId, loadClass));
+    const { loadClass = 'ordinary', isHandedOver = false } = request.routeOptions.config;
+    // The response of a connection that is handed over never ends, and its places have limits of their own.
+    if (!isHandedOver) whenAnswered(request, this.concurrency.take(project.apiKeyId, loadClass));
     if (request.load !== undefined) request.load.owner = project.apiKeyId;
     const missing = wanted.filter((scope) => !project.scopes.includes(scope));
     if (missing.length > 0) throw new InsufficientPermissions(missing);
@@ -136,12 +148,14 @@ export class AccessGuard implements CanActivate {
       return this.refuse(request, reason, pages.refusal);
     }
     request.log = request.log.child({ project: project.id });
+    actFor(request, project.id);
     request.keylessClient = { project, origin };
   }
 
   private admitAdmin(request: FastifyRequest): void {
     if (!this.adminTokenGuard.exists) throw new NotFound('Path');
     this.adminTokenGuard.admit(request, { basic: false });
+    actFor(request, EVERY_PROJECT);
   }
 
   /**

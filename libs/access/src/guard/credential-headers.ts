@@ -1,4 +1,4 @@
-import type { ErrorCode } from '#platform/errors';
+import type { DocumentedError } from '#platform/http';
 
 /**
  * The headers of requests to the API. The first three identify and authenticate a project. They are also the names of
@@ -13,8 +13,9 @@ export const WALLET_HEADER = 'x-svc-wallet-id';
 export const ADMIN_SECURITY = 'admin-token';
 
 /** The errors of every route that requires an API key. Spread them into `@ApiErrors`. */
-export const accessErrors: readonly ErrorCode[] = [
+export const accessErrors: readonly DocumentedError[] = [
   'GENERIC_UNAUTHORIZED',
+  '403 GENERIC_INVALID_REQUEST',
   'APIKEY_INSUFFICIENT_PERMISSIONS',
   'GENERIC_RATE_LIMIT_EXCEEDED',
 ];

@@ -6,6 +6,7 @@ import { ApiKeyLookup, type StoredApiKey } from '../keys/api-key-lookup.js';
 import { allowlistAdmits } from '../keys/ip-allowlist.js';
 import { Callers } from './callers.js';
 import type { ProjectContext } from './project-context.js';
+import { ProjectSuspended } from './access.errors.js';
 
 /** The credentials as the request sent them; null where a header is missing or repeated. */
 interface Credentials {
@@ -27,7 +28,10 @@ export class VerifyCredentials {
     private readonly clock: Clock,
   ) {}
 
-  /** @returns a promise only when the key is not in the cache */
+  /**
+   * @returns a promise only when the key is not in the cache
+   * @throws ProjectSuspended for right credentials of a suspended project
+   */
   execute(request: IncomingMessage, given: Credentials): Verdict | Promise<Verdict> {
     const { key } = given;
     if (key === null || given.organizationId === null || given.projectId === null) {
@@ -43,6 +47,8 @@ export class VerifyCredentials {
     if (stored === null) return { refused: 'unknown key, or its project was deleted' };
     const refused = this.refusal(stored, given);
     if (refused !== null) return { refused };
+    // Only a caller with the right credentials learns that the project is suspended.
+    if (stored.isSuspended) throw new ProjectSuspended();
     const { id, projectId, organizationId, mode, scopes } = stored;
     return { project: { id: projectId, organizationId, mode, apiKeyId: id, scopes } };
   }

@@ -20,6 +20,8 @@ export interface StoredApiKey {
   projectId: string;
   organizationId: string;
   mode: ProjectMode;
+  /** Whether the project is suspended. */
+  isSuspended: boolean;
 }
 
 /** The name of an API key in memory: its SHA-256. A key has 256 random bits, so it cannot be found from its name. */
@@ -46,11 +48,13 @@ interface Remembered {
 /** Maximum number of verified API keys that one process keeps in memory. */
 export const KEYS_MAX = 10_000;
 
+/** The function reads the keys of all projects, because the project of a request is not known before its key. */
 const BY_HASH = `
   select k.id, k.hash, k.scopes, k.ip_allowlist as "ipAllowlist", k.expires_at as "expiresAt",
-         k.revoked_at as "revokedAt", p.id as "projectId", p.organization_id as "organizationId", p.mode
-    from api_keys k join projects p on p.id = k.project_id
-   where k.hash = $1 and p.deleted_at is null`;
+         k.revoked_at as "revokedAt", p.id as "projectId", p.organization_id as "organizationId", p.mode,
+         p.suspended_at is not null as "isSuspended"
+    from find_api_key($1) k join projects p on p.id = k.project_id
+   where p.deleted_at is null`;
 
 /** Finds stored keys by their hash. It caches found keys for API_KEY_CACHE_TTL_MS, or until any key changes. */
 @Injectable()

@@ -3,7 +3,7 @@ import { Notifications } from '#platform/database';
 import { ApiKeyLookup } from './api-key-lookup.js';
 
 /** The triggers of the tables `api_keys` and `projects` notify this channel (`notify_api_key_changes`). */
-const API_KEY_CHANGES_CHANNEL = 'api_key_changes';
+export const PROJECT_CHANGES_CHANNEL = 'api_key_changes';
 
 /**
  * Clears the key cache of an API process when the database notifies it of a changed key or project, and after each
@@ -19,6 +19,6 @@ export class FollowApiKeys implements OnApplicationBootstrap {
 
   onApplicationBootstrap(): void {
     const forget = (): void => this.lookup.forgetAll();
-    this.notifications.subscribe({ channel: API_KEY_CHANGES_CHANNEL, onMessage: forget, onListening: forget });
+    this.notifications.subscribe({ channel: PROJECT_CHANGES_CHANNEL, onMessage: forget, onListening: forget });
   }
 }

@@ -1,7 +1,7 @@
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Clock } from '#platform/clock';
-import { Database } from '#platform/database';
+import { Database, runForProject } from '#platform/database';
 import { logFailedWork } from '#platform/errors';
 import { LOGGER, type Logger } from '#platform/logging';
 import { KEYS_MAX } from './api-key-lookup.js';
@@ -24,12 +24,12 @@ export class LastUse implements BeforeApplicationShutdown {
   }
 
   /** Returns at once. Each key causes at most one write per LAST_USE_INTERVAL_MS, over all processes. */
-  note(apiKeyId: string): void {
+  note(apiKeyId: string, projectId: string): void {
     const now = this.clock.now();
     const before = this.noted.get(apiKeyId);
     if (before !== undefined && now.getTime() - before < LAST_USE_INTERVAL_MS) return;
     this.noted.set(apiKeyId, now.getTime());
-    const write = this.write(apiKeyId, now).finally(() => this.writing.delete(write));
+    const write = runForProject(projectId, () => this.write(apiKeyId, now)).finally(() => this.writing.delete(write));
     this.writing.add(write);
   }
 

@@ -36,6 +36,7 @@ export class CreateProject {
       name: input.name,
       mode: input.mode,
       createdAt: this.clock.now(),
+      suspendedAt: null,
       deletedAt: null,
     });
     const { id, organizationId, name, mode } = project;

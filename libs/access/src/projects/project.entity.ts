@@ -19,6 +19,10 @@ export class Project {
   @Column({ type: 'timestamptz', name: 'created_at' })
   createdAt: Date;
 
+  /** Requests for the project are refused and its wallets are not read from this time on; null = it is active. */
+  @Column({ type: 'timestamptz', name: 'suspended_at', nullable: true })
+  suspendedAt: Date | null;
+
   /** The keys of the project are refused from this time on. */
   @Column({ type: 'timestamptz', name: 'deleted_at', nullable: true })
   deletedAt: Date | null;

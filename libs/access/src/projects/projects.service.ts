@@ -6,7 +6,7 @@ import type { PageQuery } from '#platform/http';
 import type { ProjectIdentity } from './project-identity.js';
 import { Project } from './project.entity.js';
 
-/** A project that is not deleted. */
+/** A project that is neither deleted nor suspended. */
 export type ActiveProject = Pick<Project, 'id' | 'organizationId' | 'mode' | 'name'>;
 
 /** Reads projects. */
@@ -36,11 +36,18 @@ export class Projects {
     return found;
   }
 
-  /** Returns those of the given projects that are not deleted. */
+  /** Returns a project, also when it is deleted. @throws NotFound when it never existed */
+  async getDeletedToo(projectId: string): Promise<Project> {
+    const found = await this.db.repository(Project).findOneBy({ id: projectId });
+    if (found === null) throw new NotFound('Project');
+    return found;
+  }
+
+  /** Returns those of the given projects that are neither deleted nor suspended. */
   async listActive(projectIds: readonly string[], tx?: EntityManager): Promise<ActiveProject[]> {
     return await this.db.query<ActiveProject>(
       `select id, organization_id as "organizationId", mode, name from projects
-        where id = any($1) and deleted_at is null`,
+        where id = any($1) and id not in (select id from stopped_projects)`,
       [projectIds],
       tx,
     );

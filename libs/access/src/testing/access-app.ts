@@ -67,7 +67,13 @@ export interface AccessApp {
 /** Starts an API with the guard, the administration and a few routes of each kind, on its own port. */
 export async function createAccessApp(
   databaseUrl: string,
-  options: { env?: NodeJS.ProcessEnv; controllers?: Type[]; clock?: RunningClock; logger?: Logger } = {},
+  options: {
+    env?: NodeJS.ProcessEnv;
+    controllers?: Type[];
+    providers?: Type[];
+    clock?: RunningClock;
+    logger?: Logger;
+  } = {},
 ): Promise<AccessApp> {
   const config = testConfig({ appUrl: databaseUrl }, { AUTH_FAILURES_PER_MINUTE: '1000', ...options.env });
   const logger = options.logger ?? pino({ level: 'silent' });
@@ -75,6 +81,7 @@ export async function createAccessApp(
   const module = await Test.createTestingModule({
     imports: [PlatformModule.forRoot(config, logger, 'test'), AccessApiModule],
     controllers: options.controllers ?? [ProbeController],
+    providers: options.providers ?? [],
   })
     .setLogger(new NestLogger(logger))
     .overrideProvider(Clock)

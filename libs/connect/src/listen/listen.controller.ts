@@ -8,6 +8,7 @@ import { InvalidRequest } from '#platform/errors';
 import { ApiErrors } from '#platform/http';
 import { StreamConnection, SocketConnection } from './listener-connection.js';
 import { EventsQuery, OutcomeQuery, OutcomeResponse, SocketQuery, toOutcomeResponse } from './listen.dto.js';
+import type { PlaceClaim } from './listener-places.js';
 import { Listeners } from './listeners.js';
 import { organizationOf } from './organization-of.js';
 import { ReadOutcome } from './read-outcome.js';
@@ -31,7 +32,11 @@ const STREAM = {
 } as const;
 
 /** The three routes share one limit, so that clients cannot poll to avoid the limit of the streams. */
-const ACCESS = { limit: { name: 'listen', perMinute: 'LISTEN_PER_MINUTE' }, anyOrigin: true } as const;
+const ACCESS = {
+  limit: { name: 'listen', perMinute: 'LISTEN_PER_MINUTE' },
+  anyOrigin: true,
+  admitsKeys: true,
+} as const;
 
 const organizationHeader = ApiHeader({
   name: ORGANIZATION_HEADER,
@@ -43,7 +48,8 @@ const organizationHeader = ApiHeader({
 
 const MEANING =
   'Requires no API key: any client that knows the topic (`idem`) and the organization may listen, including pages of any origin. ' +
-  'A client may listen before the first message of a topic. Messages arrive in order and once each, also after a reconnect with the id of the last received message.';
+  'A client may listen before the first message of a topic. Messages arrive in order and once each, also after a reconnect with the id of the last received message. ' +
+  'A client that sends the headers of an API key has places of its own, and the limits of its key instead of those of its address.';
 
 @ApiTags('Connecting')
 @Controller()
@@ -64,7 +70,7 @@ export class ListenController {
   })
   @organizationHeader
   @ApiOkResponse({ type: OutcomeResponse, description: 'The current outcome.' })
-  @ApiErrors('GENERIC_NOT_FOUND', 'GENERIC_RATE_LIMIT_EXCEEDED')
+  @ApiErrors('GENERIC_UNAUTHORIZED', 'GENERIC_NOT_FOUND', 'GENERIC_RATE_LIMIT_EXCEEDED')
   async status(
     @Query() query: OutcomeQuery,
     @Req() request: FastifyRequest,
@@ -88,19 +94,20 @@ export class ListenController {
   @organizationHeader
   @ApiHeader({ name: 'Last-Event-ID', required: false, description: 'Id of the last message that the client has.' })
   @ApiOkResponse({ description: 'The stream.', content: { 'text/event-stream': { schema: STREAM } } })
-  @ApiErrors('GENERIC_RATE_LIMIT_EXCEEDED')
-  events(@Query() query: EventsQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
+  @ApiErrors('GENERIC_UNAUTHORIZED', 'GENERIC_RATE_LIMIT_EXCEEDED')
+  async events(@Query() query: EventsQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const organizationId = organizationOf(request, query);
     const { socket } = request.raw;
-    const hasPlace = this.listeners.takePlace(socket, request.ip);
+    const place = await this.listeners.takePlace(socket, claimOf(request));
     void reply.hijack();
-    if (!hasPlace) return;
+    if (place === null) return;
     const headers = { ...(reply.getHeaders() as OutgoingHttpHeaders), ...STREAM_HEADERS };
     reply.raw.writeHead(200, headers);
     if (request.method === 'HEAD') return void reply.raw.end();
     const header = request.headers[LAST_EVENT_ID];
     const lastMessageId = (typeof header === 'string' && header !== '' ? header : query.lastEventId) ?? null;
-    this.listeners.add(new StreamConnection(reply.raw), socket, { organizationId, topic: query.idem, lastMessageId });
+    const subscription = { organizationId, topic: query.idem, lastMessageId, place };
+    this.listeners.add(new StreamConnection(reply.raw), socket, subscription);
   }
 
   @Get(SOCKET_PATH)
@@ -117,16 +124,21 @@ export class ListenController {
     description: 'The connection becomes a WebSocket.',
     content: { 'application/json': { schema: { $ref: getSchemaPath('TopicMessageResponse') } } },
   })
-  @ApiErrors('GENERIC_INVALID_REQUEST', 'GENERIC_RATE_LIMIT_EXCEEDED')
-  socket(@Query() query: SocketQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
+  @ApiErrors('GENERIC_INVALID_REQUEST', 'GENERIC_UNAUTHORIZED', 'GENERIC_RATE_LIMIT_EXCEEDED')
+  async socket(@Query() query: SocketQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const organizationId = organizationOf(request, query);
     if (!this.upgrades.isUpgrade(request))
       throw new InvalidRequest('This address serves only WebSockets: send a WebSocket handshake');
     const { socket } = request.raw;
-    if (!this.listeners.takePlace(socket, request.ip)) return void reply.hijack();
-    const subscription = { organizationId, topic: query.idem, lastMessageId: query.lastMessageId ?? null };
+    const place = await this.listeners.takePlace(socket, claimOf(request));
+    if (place === null) return void reply.hijack();
+    const subscription = { organizationId, topic: query.idem, lastMessageId: query.lastMessageId ?? null, place };
     this.upgrades.accept(request, reply, (opened) =>
       this.listeners.add(new SocketConnection(opened, socket), socket, subscription),
     );
   }
+}
+
+function claimOf({ ip, project }: FastifyRequest): PlaceClaim {
+  return { ip, organizationOfKey: project?.organizationId ?? null };
 }

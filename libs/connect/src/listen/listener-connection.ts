@@ -17,6 +17,8 @@ export interface ListenerConnection {
   beat(): boolean;
   /** Closes the connection in an orderly manner. */
   end(reason: string): void;
+  /** Closes the connection in an orderly manner, because the process needs its place. */
+  letGo(reason: string): void;
   /** Closes the connection at once and drops unsent bytes. */
   cutOff(): void;
 }
@@ -29,6 +31,8 @@ const INCOMING_BYTES_MAX = 16_384;
 
 /** Close code of RFC 6455: the server goes away without an error. */
 const GOING_AWAY = 1001;
+/** Close code of IANA's registry: the client should connect again later. */
+const TRY_AGAIN_LATER = 1013;
 
 export class SocketConnection implements ListenerConnection {
   readonly kind = 'websocket';
@@ -74,6 +78,10 @@ export class SocketConnection implements ListenerConnection {
     this.socket.close(GOING_AWAY, reason);
   }
 
+  letGo(reason: string): void {
+    this.socket.close(TRY_AGAIN_LATER, reason);
+  }
+
   cutOff(): void {
     this.socket.terminate();
   }
@@ -108,6 +116,10 @@ export class StreamConnection implements ListenerConnection {
   }
 
   end(): void {
+    this.response.end();
+  }
+
+  letGo(): void {
     this.response.end();
   }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#platform/clock';
-import { Database } from '#platform/database';
+import { acrossProjects, Database } from '#platform/database';
 import { NotFound } from '#platform/errors';
 import { TopicMessages, type TopicMessage, type TopicMessageBody } from '#platform/events';
 
@@ -26,13 +26,16 @@ export class ReadOutcome {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws NotFound when the topic has neither a session nor a message */
+  /** @throws NotFound when the topic has neither a session nor a message, or its project is suspended or deleted */
   async execute(organizationId: string, idem: string): Promise<Outcome> {
     // The session is read before the message. When the session ends between the two reads, the result is `pending` with
     // the last message. The opposite order could return a final status without the message about it.
-    const [session] = await this.db.query<SessionRow>(
-      `select state, expires_at from connect_sessions where organization_id = $1 and idem = $2`,
-      [organizationId, idem],
+    const [session] = await acrossProjects(() =>
+      this.db.query<SessionRow>(
+        `select state, expires_at from connect_sessions where organization_id = $1 and idem = $2
+          and not exists (select from stopped_projects s where s.id = project_id)`,
+        [organizationId, idem],
+      ),
     );
     const message = await this.messages.findOutcome(organizationId, idem);
     // The outcome of a withdrawal takes precedence over a connect session whose idem is the id of the quote.

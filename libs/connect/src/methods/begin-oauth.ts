@@ -30,7 +30,7 @@ export class BeginOAuth {
     const pending = await this.begin(session, redirectUri);
     const state = pending.state.reveal();
     const sentAway: SentToExchange = { state, codeVerifier: pending.codeVerifier.reveal(), redirectUri };
-    const sealed = this.store.seal(session, sentAway);
+    const sealed = await this.store.seal(session, sentAway);
     await this.lifecycle.step(session, { state: 'authorizing', method: 'oauth', stateHash: digestOf(state), sealed });
     return { url: pending.url };
   }

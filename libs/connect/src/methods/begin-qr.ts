@@ -59,7 +59,7 @@ export class BeginQr {
 
   /** Replaces a code that has expired. @returns null when the exchange gave no new code; the attempt has ended then */
   async renew(session: ChosenSession): Promise<ConnectSession | null> {
-    const { renewals } = this.store.unseal<ShownQrCode>(session);
+    const { renewals } = await this.store.unseal<ShownQrCode>(session);
     if (renewals >= RENEWALS_MAX) {
       return await this.lifecycle.fail(
         session,
@@ -104,7 +104,7 @@ export class BeginQr {
     renewals: number,
   ): Promise<ChosenSession> {
     const shown: ShownQrCode = { id: id.reveal(), content, expiresAt: expiresAt.toISOString(), renewals };
-    const to = { state: 'scanning', sealed: this.store.seal(session, shown), qrStatus: 'waiting' } as const;
+    const to = { state: 'scanning', sealed: await this.store.seal(session, shown), qrStatus: 'waiting' } as const;
     return await this.lifecycle.step(session, to, progressOf(shown, 'waiting'));
   }
 }

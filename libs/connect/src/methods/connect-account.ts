@@ -119,9 +119,9 @@ export class ConnectAccount {
         authorized: isAuthorized,
         client: obtained.client,
         onlyNew: !claimed.mayReplace,
-        also: async (tx, { walletId }) => {
+        also: async (tx, { walletId, sealer }) => {
           await this.permission.require(tx, claimed);
-          const owner = { project, walletId };
+          const owner = { project, walletId, sealer };
           await this.storeGrant.execute(tx, owner, obtained.grant ?? null, obtained.scopes ?? []);
           if (identity !== null) await this.identities.store(tx, owner, identity);
           attempt.connected = await this.finish(tx, claimed);

@@ -72,7 +72,7 @@ export class FinishOAuth {
   }
 
   private async connect(session: ChosenSession, parameters: URLSearchParams, address: string): Promise<Error | null> {
-    const { state, codeVerifier, redirectUri } = this.store.unseal<SentToExchange>(session);
+    const { state, codeVerifier, redirectUri } = await this.store.unseal<SentToExchange>(session);
     const pending = { state: new Secret(state), codeVerifier: new Secret(codeVerifier) };
     // The exchange issues the tokens once, so they must be stored even under overload.
     return await runAsMoney(() =>

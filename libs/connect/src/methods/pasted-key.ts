@@ -54,7 +54,7 @@ export class SubmitKey {
     if (warning === null) return { credentials: { ...pasted, apiKey }, client };
     const others = Object.fromEntries(Object.entries(pasted).map(([field, secret]) => [field, secret.reveal()]));
     const waiting: WaitingKey = { apiKey: apiKey.reveal(), others, warning };
-    await this.lifecycle.step(claimed, { state: 'confirming', sealed: this.store.seal(claimed, waiting) });
+    await this.lifecycle.step(claimed, { state: 'confirming', sealed: await this.store.seal(claimed, waiting) });
     return null;
   }
 }
@@ -71,7 +71,7 @@ export class ConfirmKey {
   /** @throws NotFound, InvalidState, SessionMoved */
   async execute(token: string, { browser, address }: Visitor): Promise<void> {
     const session = await enterConfirming(this.lifecycle, token, browser);
-    const { apiKey, others } = this.store.unseal<WaitingKey>(session);
+    const { apiKey, others } = await this.store.unseal<WaitingKey>(session);
     const secrets = Object.entries(others).map(([field, text]) => [field, new Secret(text)] as const);
     const credentials = { ...Object.fromEntries(secrets), apiKey: new Secret(apiKey) };
     const client = clientOf(session, address);

@@ -57,7 +57,7 @@ export class PollQr {
     // therefore shows a new code.
     if (session.qrStatus === 'expired') return { status: 'expired' };
     const { exchange, project } = session;
-    const { id } = this.store.unseal<ShownQrCode>(session);
+    const { id } = await this.store.unseal<ShownQrCode>(session);
     try {
       return await this.authorizations.readQr({ exchange, mode: project.mode }, new Secret(id));
     } catch (error) {
@@ -101,7 +101,7 @@ export class PollQr {
   private async note(session: ChosenSession, status: QrStatus): Promise<ChosenSession> {
     const { sealed, qrStatus } = session;
     if (status === qrStatus || sealed === null) return session;
-    const progress = progressOf(this.store.unseal<ShownQrCode>(session), status);
+    const progress = progressOf(await this.store.unseal<ShownQrCode>(session), status);
     return await this.lifecycle.step(session, { state: 'scanning', sealed, qrStatus: status }, progress);
   }
 }

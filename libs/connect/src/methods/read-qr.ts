@@ -31,9 +31,10 @@ export class ReadQr {
     return this.pollOf(await this.lifecycle.visit(token, browser));
   }
 
-  private pollOf(session: ConnectSession): QrPoll {
+  private async pollOf(session: ConnectSession): Promise<QrPoll> {
     const { state, qrStatus } = session;
     if (state !== 'scanning') return { state, qrStatus, qrCodeExpiresAt: null };
-    return { state, qrStatus, qrCodeExpiresAt: Date.parse(this.store.unseal<ShownQrCode>(session).expiresAt) };
+    const { expiresAt } = await this.store.unseal<ShownQrCode>(session);
+    return { state, qrStatus, qrCodeExpiresAt: Date.parse(expiresAt) };
   }
 }

@@ -4,7 +4,7 @@ import type { EntityManager } from 'typeorm';
 import { Projects, type ProjectIdentity } from '#access';
 import type { AccessKind } from '#exchange';
 import { Clock } from '#platform/clock';
-import { Database } from '#platform/database';
+import { acrossProjects, Database, runForProject } from '#platform/database';
 
 /** The settings of a project for its users' browsers. */
 export interface ConnectProject {
@@ -83,9 +83,12 @@ export class ConnectProjects {
   /** Returns the project when pages of this origin may begin a connect session without an API key; else null. */
   async findForPage(project: { organizationId: string; id: string }, origin: string): Promise<ProjectIdentity | null> {
     if (!isUUID(project.id) || !isUUID(project.organizationId)) return null;
-    const allowed = await this.db.query(
-      `select from connect_projects where project_id = $1 and browser_connects and $2 = any(origins)`,
-      [project.id, origin],
+    // The caller has only claimed this project, so no other statement may act for it yet.
+    const allowed = await runForProject(project.id, () =>
+      this.db.query(`select from connect_projects where project_id = $1 and browser_connects and $2 = any(origins)`, [
+        project.id,
+        origin,
+      ]),
     );
     if (allowed.length === 0) return null;
     const [found] = await this.projects.listActive([project.id]);
@@ -132,8 +135,10 @@ export class ConnectProjects {
   }
 
   private async readOrigins(): Promise<Map<string, Set<string>>> {
-    const rows = await this.db.query<{ projectId: string; origin: string }>(
-      `select project_id as "projectId", unnest(origins) as origin from connect_projects where browser_connects`,
+    const rows = await acrossProjects(() =>
+      this.db.query<{ projectId: string; origin: string }>(
+        `select project_id as "projectId", unnest(origins) as origin from connect_projects where browser_connects`,
+      ),
     );
     const active = await this.projects.listActive([...new Set(rows.map(({ projectId }) => projectId))]);
     const activeIds = new Set(active.map(({ id }) => id));

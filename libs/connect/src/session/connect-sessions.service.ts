@@ -63,7 +63,7 @@ export class ConnectSessions {
       expiresAt,
       error,
       // A QR login may begin before a browser owns the session. Until then, every browser with the link sees the code.
-      ...this.attemptOf(session),
+      ...(await this.attemptOf(session)),
       egressIps,
       openerOrigin,
       returnUrl,
@@ -83,12 +83,13 @@ export class ConnectSessions {
     return exchange === null ? [] : this.authorizations.connectMethods({ exchange, mode: project.mode });
   }
 
-  private attemptOf(session: ConnectSession): Pick<ConnectView, 'warning' | 'qr'> {
+  private async attemptOf(session: ConnectSession): Promise<Pick<ConnectView, 'warning' | 'qr'>> {
     if (session.state === 'confirming') {
-      return { warning: this.store.unseal<WaitingKey>(session).warning, qr: null };
+      const { warning } = await this.store.unseal<WaitingKey>(session);
+      return { warning, qr: null };
     }
     if (session.state !== 'scanning') return { warning: null, qr: null };
-    const { content, expiresAt } = this.store.unseal<ShownQrCode>(session);
+    const { content, expiresAt } = await this.store.unseal<ShownQrCode>(session);
     return { warning: null, qr: { content, status: session.qrStatus ?? 'waiting', expiresAt: new Date(expiresAt) } };
   }
 }

@@ -7,7 +7,7 @@ import { Config } from '#platform/config';
 import { Database } from '#platform/database';
 import { NotFound } from '#platform/errors';
 import { Topics } from '#platform/events';
-import { digestOf } from './connect-tokens.js';
+import { ConnectTokens, digestOf } from './connect-tokens.js';
 import { failureOf, messageOf, type ConnectProgress, type SessionState } from './connect-view.js';
 import { AuthorizationFailed, InvalidState, SessionMoved, toSessionError } from './connect.errors.js';
 import {
@@ -42,12 +42,14 @@ export class SessionLifecycle {
     private readonly config: Config,
     private readonly store: SessionStore,
     private readonly topics: Topics,
+    private readonly tokens: ConnectTokens,
   ) {}
 
   /** Returns the session of a link in its current state. @throws NotFound */
   async find(token: string): Promise<ConnectSession> {
     const found = await this.store.find('token_hash', digestOf(token));
-    if (found === null) throw new NotFound('Connect session');
+    // A row that was inserted with a chosen hash has another token than its id.
+    if (found === null || this.tokens.tokenOf(found.id) !== token) throw new NotFound('Connect session');
     return await this.settle(found);
   }
 

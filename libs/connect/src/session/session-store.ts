@@ -4,7 +4,7 @@ import { Projects, type ActiveProject } from '#access';
 import type { AccessKind, ConnectMethod } from '#exchange';
 import { Clock } from '#platform/clock';
 import { Vault, type SealedRecord } from '#platform/crypto';
-import { Database } from '#platform/database';
+import { acrossProjects, actFor, Database } from '#platform/database';
 import type { QrStatus, SessionError, SessionState } from './connect-view.js';
 
 /** A row of `connect_sessions`, with facts of its project. */
@@ -104,11 +104,14 @@ export class SessionStore {
     private readonly projects: Projects,
   ) {}
 
-  find(
+  /** Finds a session by a secret or an id of its own. The rest of the request then acts for the session's project. */
+  async find(
     by: 'id' | 'token_hash' | 'state_hash' | 'spent_state_hash',
     value: string | Buffer,
   ): Promise<ConnectSession | null> {
-    return this.findWhere(`s.${by} = $1`, [value]);
+    const found = await this.findWhere(`s.${by} = $1`, [value]);
+    if (found !== null) actFor(found.project.id);
+    return found;
   }
 
   findByIdem(organizationId: string, idem: string): Promise<ConnectSession | null> {
@@ -125,7 +128,7 @@ export class SessionStore {
       `select distinct s.project_id as "projectId" from connect_sessions s where ${OVERDUE}`,
       [now],
     );
-    // Sessions of deleted projects are left out before the limit applies, so that they do not use up the limit.
+    // Sessions of stopped projects are left out before the limit applies, so that they do not use up the limit.
     const active = await this.projects.listActive(owners.map(({ projectId }) => projectId));
     const rows = await this.db.query<SessionRow>(
       `${READ} where ${OVERDUE} and s.project_id = any($2) order by s.created_at limit $3`,
@@ -215,8 +218,9 @@ export class SessionStore {
     const until = new Date(now.getTime() + forMs);
     const due = await this.db.query<{ id: string }>(
       `update connect_sessions set next_poll_at = $2
-        where id in (select id from connect_sessions
+        where id in (select id from connect_sessions c
                       where state = 'scanning' and (next_poll_at is null or next_poll_at <= $1)
+                        and not exists (select from stopped_projects s where s.id = c.project_id)
                       order by next_poll_at nulls first limit $3 for no key update skip locked)
        returning id`,
       [now, until, limit],
@@ -237,23 +241,25 @@ export class SessionStore {
     ]);
   }
 
-  seal({ id, project }: ConnectSession, content: object): SealedRecord {
+  /** @throws KeysUnavailable */
+  seal({ id, project }: ConnectSession, content: object): Promise<SealedRecord> {
     return this.vault.seal(JSON.stringify(content), contextOf(id, project));
   }
 
-  /** Opens the sealed content. @throws Error when the session has no sealed content */
-  unseal<Content>({ id, project, sealed }: ConnectSession): Content {
+  /** Opens the sealed content. @throws KeysUnavailable @throws Error when the session has no sealed content */
+  async unseal<Content>({ id, project, sealed }: ConnectSession): Promise<Content> {
     if (sealed === null) throw new Error('the connect session has no sealed data in its present state');
-    return JSON.parse(this.vault.open(sealed, contextOf(id, project))) as Content;
+    return JSON.parse(await this.vault.open(sealed, contextOf(id, project))) as Content;
   }
 
-  /** Adds the project to each session, and leaves out sessions of deleted projects. */
+  /** Adds the project to each session, and leaves out sessions of deleted and suspended projects. */
   private async withProjects(rows: readonly SessionRow[]): Promise<ConnectSession[]> {
     return joinProjects(rows, await this.projects.listActive(rows.map(({ projectId }) => projectId)));
   }
 
   private async findWhere(condition: string, values: unknown[]): Promise<ConnectSession | null> {
-    const [found] = await this.withProjects(await this.db.query<SessionRow>(`${READ} where ${condition}`, values));
+    const rows = await acrossProjects(() => this.db.query<SessionRow>(`${READ} where ${condition}`, values));
+    const [found] = await this.withProjects(rows);
     return found ?? null;
   }
 }

@@ -1,6 +1,7 @@
 import type { ProjectIdentity } from '#access';
 import { AuthorizationError, type QrLoginState } from '#exchange';
 import { DAY_MS } from '#platform/clock';
+import { NotFound } from '#platform/errors';
 import { Topics } from '#platform/events';
 import { authorizedAs } from '#wallet/testing';
 import { createConnectHarness, type ConnectHarness } from '../testing/connect-harness.js';
@@ -9,6 +10,7 @@ import { CancelSession } from './cancel-session.js';
 import { SessionMoved } from './connect.errors.js';
 import { BeginQr } from '../methods/begin-qr.js';
 import { ReadQr } from '../methods/read-qr.js';
+import { SessionLifecycle } from './session-lifecycle.js';
 import { SessionStore, type ConnectSession } from './session-store.js';
 import { ExpiredSessions } from './expired-sessions.js';
 import { SweepSessions } from './sweep-sessions.js';
@@ -156,6 +158,16 @@ describe('connect sessions', () => {
       await harness.get(ReadQr).execute(token, browser);
     }
     expect(await harness.publishedOf(idem)).toEqual(['available', 'scanned', 'confirmed', true]);
+  });
+
+  it('have no link when their row was inserted with the hash of a chosen token', async () => {
+    const { idem } = await harness.begin(project);
+    await harness.db.query(
+      `insert into connect_sessions select (jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid(),
+         'idem', 'the idem of an attacker', 'token_hash', sha256('chosen')))).* from connect_sessions s where idem = $1`,
+      [idem],
+    );
+    await expect(harness.get(SessionLifecycle).find('chosen')).rejects.toThrow(NotFound);
   });
 
   it('end when they are cancelled', async () => {

@@ -3,10 +3,12 @@ import { createApiKey } from '#access/testing';
 import type { Authorizations, Authorized, ConnectMethod, QrLoginState } from '#exchange';
 import { Secret } from '#platform/crypto';
 import { authorizedAs, createWalletHarness, type WalletHarness } from '#wallet/testing';
+import { ConnectTokens } from '../session/connect-tokens.js';
 import { ConnectModule } from '../connect.module.js';
 import { PollDueQrLogin } from '../methods/poll-due-qr-login.js';
 import { BeginOAuth } from '../methods/begin-oauth.js';
 import { BeginSession } from '../begin/begin-session.js';
+import { ReadOutcome } from '../listen/read-outcome.js';
 import type { BrowserCookie } from '../session/connect-view.js';
 import { BrowserCookies } from '../session/browser-cookies.js';
 import { FinishOAuth } from '../methods/finish-oauth.js';
@@ -63,7 +65,9 @@ export async function createConnectHarness(settings: Record<string, string> = {}
   const harness = await createWalletHarness({
     settings: { PUBLIC_URL: 'https://connect.example', ...settings },
     imports: [{ module: AccessModule }, { module: ConnectModule }],
-    providers: [ExpiredSessions, PollDueQrLogin, SweepSessions, SessionLifecycle, SessionStore],
+    providers: [
+      ...[ConnectTokens, ExpiredSessions, PollDueQrLogin, ReadOutcome, SweepSessions, SessionLifecycle, SessionStore],
+    ],
   });
   const script = scriptOf(harness);
   Object.assign(harness.authorizations, askedOf(script));

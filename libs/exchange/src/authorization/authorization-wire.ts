@@ -1,4 +1,5 @@
 import type { CallBudget } from '../transport/call-budget.js';
+import type { CallLimit } from '../transport/call-limit.js';
 import type { CallMeter } from '../transport/call-meter.js';
 import { NO_CODES } from '../transport/error-map.js';
 import { errorFromResponse, errorWithoutResponse } from '../transport/failed-read.js';
@@ -9,6 +10,8 @@ export interface WireParts {
   readonly meter: CallMeter;
   /** The limit of calls, which all authorizations at one exchange share. */
   readonly budget: CallBudget;
+  /** The limits of calls that the exchange's responses report. */
+  readonly limits: readonly CallLimit[];
   readonly timeoutMs: number;
 }
 
@@ -24,17 +27,17 @@ export type OnceOptions = Pick<SendOnceOptions, 'beforeWrite'>;
 export function sendAuthorization(
   { exchange, operation }: { exchange: string; operation: string },
   request: HttpRequest,
-  { transport, meter, budget, timeoutMs }: WireParts,
+  { transport, meter, budget, limits, timeoutMs }: WireParts,
   once?: OnceOptions,
 ): Promise<HttpResponse> {
   // Each request has its own queue: people who authorize at the same time do not wait for each other, but share the
   // process's limit of calls.
-  const queue = budget.createQueue();
+  const queue = budget.createQueue('authorization');
   return meter.read({ exchange, operation }, async (begin) => {
     const queued = (): Promise<HttpResponse> => {
       begin();
-      if (once === undefined) return transport.send(request, { timeoutMs });
-      return transport.sendOnce(request.url, () => Promise.resolve(request), { timeoutMs, ...once });
+      if (once === undefined) return transport.send(request, { timeoutMs, limits });
+      return transport.sendOnce(request.url, () => Promise.resolve(request), { timeoutMs, limits, ...once });
     };
     const response = await queue.run(queued, { endpoint: operation }).catch((error: unknown) => {
       throw errorWithoutResponse(exchange, error);

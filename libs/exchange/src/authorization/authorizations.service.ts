@@ -25,8 +25,9 @@ import type {
   QrLoginState,
 } from '../port/authorization.port.js';
 import { AuthorizationError } from '../port/authorization.port.js';
-import { CallBudget } from '../transport/call-budget.js';
+import { CallBudgets, type CallBudget } from '../transport/call-budget.js';
 import { CallMeter } from '../transport/call-meter.js';
+import { callLimitsOf } from '../registry/exchanges.js';
 import type { ProjectMode } from '../port/exchange.port.js';
 import { Transport, type HttpResponse, type HttpRequest } from '../transport/transport.js';
 
@@ -61,6 +62,7 @@ export class Authorizations implements OnApplicationShutdown {
   constructor(
     private readonly config: Config,
     private readonly clock: Clock,
+    private readonly callBudgets: CallBudgets,
     metrics: Metrics,
   ) {
     assertClients(config);
@@ -325,12 +327,16 @@ export class Authorizations implements OnApplicationShutdown {
     request: HttpRequest,
     once?: OnceOptions,
   ): Promise<HttpResponse> {
-    const { transport, meter, config, clock } = this;
-    const key = `${id} ${mode}`;
-    const budget = this.budgets.get(key) ?? new CallBudget(clock, config);
+    const { transport, meter, config } = this;
+    const { limits, addressRate } = callLimitsOf(id);
+    // An authorization server can have another address than the API.
+    const baseUrl = new URL(request.url).origin;
+    const key = `${id} ${mode} ${baseUrl}`;
+    const budget = this.budgets.get(key) ?? this.callBudgets.at({ exchange: id, baseUrl, addressRate });
     this.budgets.set(key, budget);
     const timeoutMs = config.values.EXCHANGE_TIMEOUT_MS;
-    return sendAuthorization({ exchange: id, operation }, request, { transport, meter, budget, timeoutMs }, once);
+    const parts = { transport, meter, budget, limits, timeoutMs };
+    return sendAuthorization({ exchange: id, operation }, request, parts, once);
   }
 }
 

@@ -53,6 +53,11 @@ export interface OrdersDeclaration {
   readonly isFundsRefusalDefinite?: true;
   /** The exchange promises not to create the order after `submissionDeadline`, which the request states. */
   readonly keepsDeadline?: true;
+  /**
+   * The exchange refuses a request that arrives this long after the time in its signature. The declaration names the
+   * page that documents it.
+   */
+  readonly signedForMs: number;
   /** Reads parameters that only the exchange knows, before the submission; absent = none. @throws ExchangeError */
   readonly beforePlacing?: () => Promise<Record<string, string>>;
   /**
@@ -99,6 +104,7 @@ export function limitPriceOf(exchange: string, { type, price }: OrderInstruction
 /** Spot orders at an exchange that can be searched for one order by our client order id. */
 export class ReferenceOrders implements TradingCapability {
   readonly isFundsRefusalDefinite: boolean;
+  readonly signedForMs: number;
   private readonly placing: CcxtClient;
 
   constructor(
@@ -106,6 +112,7 @@ export class ReferenceOrders implements TradingCapability {
     private readonly declared: OrdersDeclaration,
   ) {
     this.isFundsRefusalDefinite = declared.isFundsRefusalDefinite === true;
+    this.signedForMs = declared.signedForMs;
     this.placing = client.withErrors(declared.errors);
   }
 

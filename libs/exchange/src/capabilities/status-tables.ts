@@ -2,15 +2,24 @@ import { lookUp } from '../declaration/look-up.js';
 import type { ExchangeOrder, OrderStatus } from '../port/trading.port.js';
 import type { TransferRecord } from './transfer-record.js';
 
+/** The statuses that an exchange documents for transfers of one kind. */
+export interface TransferStatuses {
+  /** The statuses that are final. */
+  readonly finals: Readonly<Record<string, TransferRecord['status']>>;
+  /** The statuses of a transfer that is under way; absent = every status that is not final. */
+  readonly underway?: readonly string[];
+}
+
 /**
- * A transfer's status. A status that is not in the table of final statuses is `pending`: we never guess that a transfer
- * has ended.
+ * A transfer's status. A status that is not in the table of final statuses is `pending` or `unknown`: we never guess
+ * that a transfer has ended.
  */
 export function transferStatus(
-  finals: Readonly<Record<string, TransferRecord['status']>>,
+  { finals, underway }: TransferStatuses,
   rawStatus: string,
 ): Pick<TransferRecord, 'status' | 'rawStatus'> {
-  return { status: lookUp(finals, rawStatus) ?? 'pending', rawStatus };
+  const isKnown = underway === undefined || underway.includes(rawStatus);
+  return { status: lookUp(finals, rawStatus) ?? (isKnown ? 'pending' : 'unknown'), rawStatus };
 }
 
 /**

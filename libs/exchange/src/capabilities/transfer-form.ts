@@ -5,15 +5,13 @@ import type { HistoryKind } from '../port/exchange.port.js';
 import { valueOf, valueOr, type Field } from './entry-fields.js';
 import { networkIdBy, type NetworkIds } from './network-form.js';
 import { amount, codeText, milliseconds, name, optionalAmount, optionalText, type CodeOf } from './response-fields.js';
-import { transferStatus } from './status-tables.js';
+import { transferStatus, type TransferStatuses } from './status-tables.js';
 import type { TransferRecord } from './transfer-record.js';
 
 /** For each value of a record, the field of the exchange's entry that contains it; absent = it is not reported. */
-export interface TransferForm {
+export interface TransferForm extends TransferStatuses {
   readonly exchangeId: Field<string>;
   readonly status: Field<string>;
-  /** The statuses that are final. */
-  readonly finals: Readonly<Record<string, TransferRecord['status']>>;
   readonly asset: Field<string>;
   readonly amount: Field<Amount>;
   /** `gross` = the amount includes the fee. Default: the amount is what arrives. */
@@ -95,7 +93,7 @@ function entryReader(form: TransferForm): EntryReader {
     const stated = read.amount(entry);
     return {
       exchangeId: read.exchangeId(entry),
-      ...transferStatus(form.finals, read.status(entry)),
+      ...transferStatus(form, read.status(entry)),
       assetId,
       amountNoFee: form.amountIs === 'gross' ? stated.minus(fee ?? Amount.zero) : stated,
       fee,

@@ -4,7 +4,6 @@ import type { ExchangeWithdrawal, HistoryKind, HistoryRecord, ListedWithdrawal }
 /** A deposit or a withdrawal in the exchange's history, in our terms. */
 export interface TransferRecord {
   readonly exchangeId: string;
-  /** An unknown status is `pending`: a final status is never guessed. */
   readonly status: ExchangeWithdrawal['status'];
   readonly rawStatus: string;
   /** Our code of the asset. */
@@ -43,13 +42,22 @@ export function toListed(record: TransferRecord): ListedWithdrawal {
   return { exchangeId, status, rawStatus, hash, amountNoFee, fee: feeOf(record), at, clientRef, asset, address };
 }
 
+/** The status in a history. Until the exchange shows a final status, the transfer is pending there. */
+export const STATUS_IN_HISTORY = {
+  pending: 'pending',
+  unknown: 'pending',
+  completed: 'ok',
+  failed: 'failed',
+  canceled: 'canceled',
+} as const;
+
 export function toHistory(record: TransferRecord, kind: HistoryKind): HistoryRecord {
-  const { exchangeId, status, rawStatus, asset, network, exchangeNetwork, address, tag, hash, at } = record;
+  const { exchangeId, status, rawStatus, asset, network, exchangeNetwork, address, tag, hash, clientRef, at } = record;
   const fee = feeOf(record);
   return {
     kind,
     exchangeId,
-    status: status === 'completed' ? 'ok' : status,
+    status: STATUS_IN_HISTORY[status],
     rawStatus,
     asset,
     amount: record.amountNoFee,
@@ -60,6 +68,7 @@ export function toHistory(record: TransferRecord, kind: HistoryKind): HistoryRec
     address,
     tag,
     hash,
+    ...(clientRef !== null && { clientRef }),
     at,
   };
 }

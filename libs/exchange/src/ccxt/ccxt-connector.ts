@@ -1,6 +1,6 @@
 import { nonceOwner } from '../nonces/nonces.js';
 import { Cached } from '../transport/cached.js';
-import { CallBudget } from '../transport/call-budget.js';
+import type { CallBudget } from '../transport/call-budget.js';
 import type { CallQueue } from '../transport/call-queue.js';
 import { ListReader } from '../transport/list-reader.js';
 import {
@@ -64,13 +64,14 @@ class CcxtConnector implements Connector {
     private readonly context: ConnectorContext,
     private readonly loaded: CcxtClass,
   ) {
-    const { clock, meter } = context;
+    const { clock, meter, budgets } = context;
     const { id } = exchange.spec;
-    this.budget = new CallBudget(clock, context.config, this.asksInParallel ? AT_ONCE : 1);
+    const { addressRate } = exchange;
+    this.budget = budgets.at({ exchange: id, baseUrl, addressRate }, this.asksInParallel ? AT_ONCE : 1);
     this.template = loaded.prepare(this.config, this.wire);
     // All instances are made from the same template, so checking one is enough.
     assertPassive(this.template.create({}), baseUrl);
-    const publicCalls = this.budget.createQueue();
+    const publicCalls = this.budget.createQueue('public');
     // The instance without credentials is made at its first use, because defining its endpoint functions takes
     // milliseconds.
     let source: CcxtInstance | null = null;
@@ -122,6 +123,7 @@ class CcxtConnector implements Connector {
     return {
       exchange: spec.id,
       asksInParallel: this.asksInParallel,
+      lagMs: spec.lagMs,
       connectorVersion: `${spec.id} ${revision} (ccxt ${this.loaded.version})`,
       balances: () => parts.balances(),
       keyInfo: () => parts.keyInfo(),

@@ -1,4 +1,3 @@
-import type { CallLimit } from '../transport/call-limit.js';
 import type { ErrorMap } from '../transport/error-map.js';
 import type { ExchangeDeclaration } from '../declaration/exchange-declaration.js';
 import type { PairListing } from '../declaration/pair-source.js';
@@ -10,7 +9,7 @@ import type { CcxtCredentials } from './ccxt-credentials.js';
 import type { Signer } from './signer.js';
 
 /** The capabilities of one account. */
-export type SessionParts = Omit<ExchangeSession, 'exchange' | 'connectorVersion' | 'asksInParallel'>;
+export type SessionParts = Omit<ExchangeSession, 'exchange' | 'connectorVersion' | 'asksInParallel' | 'lagMs'>;
 
 /** The kind of credentials that a session was opened with. */
 export type CredentialKind = 'key' | 'bearer';
@@ -27,7 +26,7 @@ export interface DeclaredExchange extends Omit<CcxtExchange, 'spec' | 'ccxtId' |
 /** An exchange, declared by its differences from ccxt: facts as data, behaviour in `connect`. */
 export interface CcxtExchange extends Pick<
   ExchangeDeclaration,
-  'acceptsBearer' | 'authorization' | 'pairs' | 'tickers'
+  'acceptsBearer' | 'addressRate' | 'authorization' | 'limits' | 'networkNames' | 'pairs' | 'tickers'
 > {
   readonly spec: ExchangeSpec;
   /** Increased when the connector's mappings change; stored with each attempt. */
@@ -43,8 +42,6 @@ export interface CcxtExchange extends Pick<
   /** Signs private calls by the exchange's own rule, where ccxt's class cannot sign every call. */
   readonly sign?: Signer;
   readonly errors: ErrorMap;
-  /** The limits of calls that responses report, in headers or by a refusal; absent = they report none. */
-  readonly limits?: readonly CallLimit[];
   /** Whether each private call needs a nonce higher than all earlier nonces. */
   readonly usesNonces?: true;
   /** Converts the owner's credentials to ccxt's notation. */

@@ -1,6 +1,8 @@
 import type { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import type { AuthorizationDeclaration } from './authorization-declaration.js';
+import type { AddressRate, CallLimit } from '../transport/call-limit.js';
+import type { CallBudgets } from '../transport/call-budget.js';
 import type { CallMeter } from '../transport/call-meter.js';
 import type { ErrorMap } from '../transport/error-map.js';
 import type { ExchangeSpec } from '../port/exchange-spec.js';
@@ -21,6 +23,7 @@ export interface ConnectorContext {
   readonly clock: Clock;
   readonly config: Config;
   readonly meter: CallMeter;
+  readonly budgets: CallBudgets;
   readonly nonces: Nonces;
   readonly unreadable: UnreadableEntries;
 }
@@ -40,6 +43,15 @@ export interface ExchangeDeclaration {
   /** Real base address, which `EXCHANGE_<ID>_URL` overrides; absent = the exchange exists only in the sandbox. */
   readonly liveUrl?: string;
   readonly errors: ErrorMap;
+  /**
+   * The limits of calls that responses report: in headers, or by the refusal of a call. A ban is a ban only where it is
+   * listed here, for the calls and the time that the exchange documents.
+   */
+  readonly limits: readonly CallLimit[];
+  /** The number of calls that the exchange documents for one address; absent = it documents none for all calls. */
+  readonly addressRate?: AddressRate;
+  /** The tables by which the connector translates the exchange's names of networks into our ids. */
+  readonly networkNames: readonly Readonly<Record<string, string>>[];
   /** Whether an access token opens a session; the token is then passed as `apiKey`, without a secret. */
   readonly acceptsBearer?: boolean;
   /** How account owners authorize us; absent = owners can only enter an API key. */

@@ -53,7 +53,7 @@ describe('a new exchange', () => {
     );
     expect(marked.map(([name]) => name)).toEqual(['example.ts', 'example-responses.ts', 'example-contract.ts']);
     expect(() => fillIn('the fee')).toThrow('fill in: the fee');
-  }, 60_000);
+  }, 180_000);
 
   it('has the format that Prettier requires', async () => {
     const path = join(projectRoot, 'libs/exchange/src/exchanges/example.ts');

@@ -53,6 +53,17 @@ describe('nonces from the database', () => {
     expect(next[0]).toBeGreaterThan(Math.max(...taken));
   });
 
+  it('are at least the time, however low the stored nonce is', async () => {
+    await ours.take(owner, WAIT_MS);
+    await setRow('last = 5');
+    const before = Date.now();
+    // The clocks of the test and of the database may differ a little.
+    expect(await theirs.take(owner, WAIT_MS)).toBeGreaterThanOrEqual(before - 1_000);
+    await setRow('last = 5');
+    const exclusive = await ours.takeExclusive(owner, WAIT_MS);
+    expect(exclusive.nonce).toBeGreaterThanOrEqual(before - 1_000);
+  });
+
   it('rise although the clock of the database was set back', async () => {
     await ours.take(owner, WAIT_MS);
     const ahead = Date.now() + 3_600_000;

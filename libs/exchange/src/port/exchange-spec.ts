@@ -94,6 +94,11 @@ export interface ExchangeSpec {
    * it offers everything.
    */
   readonly partlyOffered?: Readonly<Partial<Record<AccessKind, string>>>;
+  /**
+   * The longest time in milliseconds after which the exchange's histories and balances show a submission that it has
+   * executed; absent = the exchange documents none (`lagOf` has a default).
+   */
+  readonly lagMs?: number;
   /** Absent = the connector makes no withdrawals. */
   readonly withdrawals?: WithdrawalFacts;
   /** The access that each permission of a key grants. The meaning of permissions that are not listed is unknown. */

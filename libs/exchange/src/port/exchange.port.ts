@@ -245,7 +245,8 @@ export interface SoughtWithdrawal {
 /** A withdrawal in the exchange's history. */
 export interface ExchangeWithdrawal {
   exchangeId: string;
-  status: 'pending' | 'completed' | 'failed' | 'canceled';
+  /** `unknown`: the exchange documents no such status, so the withdrawal has neither ended nor is it under way. */
+  status: 'pending' | 'completed' | 'failed' | 'canceled' | 'unknown';
   rawStatus: string;
   /** Transaction hash on the chain; null until the exchange has broadcast the transaction. */
   hash: string | null;
@@ -352,6 +353,8 @@ export interface ExchangeSession {
    * must rise.
    */
   readonly asksInParallel: boolean;
+  /** See `ExchangeSpec.lagMs`. */
+  readonly lagMs?: number;
   balances(): Promise<AssetBalance[]>;
   keyInfo(): Promise<KeyInfo>;
   readonly withdrawals?: WithdrawalCapability;

@@ -24,6 +24,8 @@ export interface HistoryRecord {
   address: string | null;
   tag: string | null;
   hash: string | null;
+  /** For a withdrawal: our reference; absent = the exchange keeps none, or another program made the withdrawal. */
+  clientRef?: string;
   at: Date;
 }
 

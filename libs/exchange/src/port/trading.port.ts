@@ -42,16 +42,7 @@ export type OrderOutcome =
     }
   | Rejected
   | NotSent
-  | {
-      kind: 'unknown';
-      reason: string;
-      answer: Record<string, unknown>;
-      /**
-       * The exchange called the key invalid. Exchanges do so with valid keys during outages, and an earlier copy of the
-       * request may have been executed. A read with the same key shows whether the key is invalid.
-       */
-      isKeyRefused?: true;
-    };
+  | { kind: 'unknown'; reason: string; answer: Record<string, unknown> };
 
 export type OrderStatus = 'open' | 'filled' | 'canceled' | 'expired' | 'unknown';
 
@@ -131,6 +122,10 @@ export interface TradingCapability {
    * not, Causeway compares the balance with the order before it sends the order.
    */
   readonly isFundsRefusalDefinite: boolean;
+  /**
+   * The exchange refuses a request that arrives this long after it was signed; null = the exchange documents no limit.
+   */
+  readonly signedForMs: number | null;
   /**
    * Creates a client order id in the exchange's format.
    * @param name the same name always gives the same id; without a name the id is random.

@@ -7,6 +7,7 @@ import { LOGGER, type Logger } from '#platform/logging';
 import { Metrics } from '#platform/metrics';
 import { assertAddresses, baseUrlOf, liveUrlOf } from './base-url.js';
 import { assertFeeEstimates } from '../ccxt/fee-estimates.js';
+import { CallBudgets } from '../transport/call-budget.js';
 import { CallMeter } from '../transport/call-meter.js';
 import { UnreadableEntries } from '../transport/list-reader.js';
 import type { Connector, ExchangeDeclaration } from '../declaration/exchange-declaration.js';
@@ -35,6 +36,7 @@ export class Exchanges implements OnModuleInit, OnApplicationShutdown {
     metrics: Metrics,
     private readonly nonces: Nonces,
     private readonly transport: Transport,
+    private readonly budgets: CallBudgets,
     @Inject(LOGGER) logger: Logger,
   ) {
     assertAddresses(config);
@@ -124,9 +126,9 @@ export class Exchanges implements OnModuleInit, OnApplicationShutdown {
     const id = `${exchange.spec.id} ${baseUrl}`;
     let connector = this.connectors.get(id);
     if (connector === undefined) {
-      const { clock, config, meter, nonces, unreadable } = this;
+      const { clock, config, meter, budgets, nonces, unreadable } = this;
       const transport = this.clocks.over(this.transport, exchange.spec.id);
-      connector = exchange.load(baseUrl, { transport, clock, config, meter, nonces, unreadable });
+      connector = exchange.load(baseUrl, { transport, clock, config, meter, budgets, nonces, unreadable });
       this.connectors.set(id, connector);
       // The next call loads the connector again.
       connector.catch(() => this.connectors.delete(id));

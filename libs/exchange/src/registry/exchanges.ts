@@ -46,6 +46,11 @@ export function findExchange(id: string): ExchangeDeclaration | null {
   return Object.hasOwn(exchanges, id) ? (exchanges[id] ?? null) : null;
 }
 
+/** The declared limits of the calls to an exchange. */
+export function callLimitsOf(id: string): Pick<ExchangeDeclaration, 'addressRate' | 'limits'> {
+  return findExchange(id) ?? { limits: [] };
+}
+
 const [first] = Object.values(exchanges);
 if (first === undefined) throw new Error('the registry contains no exchange');
 

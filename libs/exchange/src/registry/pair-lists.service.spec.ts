@@ -4,6 +4,7 @@ import { mock } from 'node:test';
 import { InvalidConfig, loadConfig, testOverrides } from '#platform/config';
 import { Metrics } from '#platform/metrics';
 import { projectRoot } from '#platform/testing';
+import { CallBudgets } from '../transport/call-budget.js';
 import { loadCcxtClass } from '../ccxt/ccxt-class.js';
 import { ExchangeError } from '../port/exchange-error.js';
 import { ManualClock } from '../testing/manual-clock.js';
@@ -37,7 +38,7 @@ describe('reading the pair list of an exchange', () => {
   function start(settings: Record<string, string> = {}): PairLists {
     const urls = Object.fromEntries(liveIds.map((id) => [`EXCHANGE_${id.toUpperCase()}_URL`, stub.url]));
     const config = loadConfig({ ...urls, SANDBOX_URL: stub.url, EXCHANGE_TIMEOUT_MS: '300', ...settings });
-    const lists = new PairLists(config, clock, new Metrics());
+    const lists = new PairLists(config, clock, new CallBudgets(clock, config), new Metrics());
     started.push(lists);
     return lists;
   }

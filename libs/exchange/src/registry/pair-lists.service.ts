@@ -7,11 +7,13 @@ import { loadAssetCodes } from '../ccxt/asset-codes.js';
 import { parseExactly } from '../transport/exact-json.js';
 import { ExchangeError } from '../port/exchange-error.js';
 import type { ProjectMode } from '../port/exchange.port.js';
+import { CallBudgets } from '../transport/call-budget.js';
 import { PublicExchanges, type PublicCalls } from '../transport/public-calls.js';
 import type { PairList } from '../port/pair-list.js';
 import type { PairSource } from '../declaration/pair-source.js';
 import type { AssetCodes } from '../declaration/ticker-source.js';
 import { pairSources } from './pair-sources.js';
+import { callLimitsOf } from './exchanges.js';
 import { readPairs } from './read-pairs.js';
 
 /** The value of CATALOGUE_EXCHANGES that disables all real lists. */
@@ -26,11 +28,12 @@ export class PairLists implements OnApplicationShutdown {
   constructor(
     private readonly config: Config,
     private readonly clock: Clock,
+    budgets: CallBudgets,
     metrics: Metrics,
   ) {
     const withList = pairSources.filter(({ liveUrl }) => liveUrl !== null).map(({ id }) => id);
     requireKnown('CATALOGUE_EXCHANGES', config.values.CATALOGUE_EXCHANGES, [NONE, ...withList]);
-    this.publicExchanges = new PublicExchanges(config, clock, metrics);
+    this.publicExchanges = new PublicExchanges(config, budgets, metrics);
   }
 
   /**
@@ -79,7 +82,10 @@ export class PairLists implements OnApplicationShutdown {
     const key = `${source.id} ${mode}`;
     let calls = this.calls.get(key);
     if (calls === undefined) {
-      calls = this.publicExchanges.callsTo(source.id, this.baseUrlOf(source, mode));
+      calls = this.publicExchanges.callsTo({
+        ...{ exchange: source.id, baseUrl: this.baseUrlOf(source, mode) },
+        ...callLimitsOf(source.id),
+      });
       this.calls.set(key, calls);
     }
     return calls;

@@ -1,6 +1,7 @@
 import { mock } from 'node:test';
 import { InvalidConfig, loadConfig, testOverrides } from '#platform/config';
 import { Metrics } from '#platform/metrics';
+import { CallBudgets } from '../transport/call-budget.js';
 import { loadCcxtClass } from '../ccxt/ccxt-class.js';
 import { ExchangeError } from '../port/exchange-error.js';
 import { ManualClock } from '../testing/manual-clock.js';
@@ -38,7 +39,8 @@ describe('reading the prices of an exchange', () => {
 
   function start(settings: Record<string, string> = {}): Tickers {
     const given = { TICKERS_FROM_SANDBOX: 'true', SANDBOX_URL: stub.url, EXCHANGE_TIMEOUT_MS: '300', ...settings };
-    return new Tickers(loadConfig(given), clock, new Metrics());
+    const config = loadConfig(given);
+    return new Tickers(config, clock, new CallBudgets(clock, config), new Metrics());
   }
 
   beforeEach(async () => {
@@ -162,6 +164,6 @@ describe('reading the prices of an exchange', () => {
 
   it('does not start with TICKERS_FROM_SANDBOX and without SANDBOX_URL', () => {
     const config = loadConfig({ TICKERS_FROM_SANDBOX: 'true' });
-    expect(() => new Tickers(config, clock, new Metrics())).toThrow(InvalidConfig);
+    expect(() => new Tickers(config, clock, new CallBudgets(clock, config), new Metrics())).toThrow(InvalidConfig);
   });
 });

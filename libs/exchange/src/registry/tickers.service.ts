@@ -3,7 +3,9 @@ import { Clock } from '#platform/clock';
 import { Config, InvalidConfig } from '#platform/config';
 import { assertOutsideTransaction } from '#platform/database';
 import { Metrics } from '#platform/metrics';
+import { CallBudgets } from '../transport/call-budget.js';
 import { PublicExchanges } from '../transport/public-calls.js';
+import { callLimitsOf } from './exchanges.js';
 import { TickerReader } from './ticker-reader.js';
 import type { TickerList } from '../declaration/ticker-source.js';
 import { tickerSourceOf } from './ticker-sources.js';
@@ -17,13 +19,14 @@ export class Tickers implements OnApplicationShutdown {
   constructor(
     private readonly config: Config,
     private readonly clock: Clock,
+    budgets: CallBudgets,
     metrics: Metrics,
   ) {
     const { SANDBOX_URL, TICKERS_FROM_SANDBOX } = config.values;
     if (TICKERS_FROM_SANDBOX && SANDBOX_URL === undefined) {
       throw new InvalidConfig(['SANDBOX_URL: must be set, because TICKERS_FROM_SANDBOX requires it']);
     }
-    this.exchanges = new PublicExchanges(config, clock, metrics);
+    this.exchanges = new PublicExchanges(config, budgets, metrics);
   }
 
   /**
@@ -42,7 +45,7 @@ export class Tickers implements OnApplicationShutdown {
   private readerOf(exchange: string): TickerReader {
     let reader = this.readers.get(exchange);
     if (reader === undefined) {
-      const calls = this.exchanges.callsTo(exchange, this.baseUrlOf(exchange));
+      const calls = this.exchanges.callsTo({ exchange, baseUrl: this.baseUrlOf(exchange), ...callLimitsOf(exchange) });
       reader = new TickerReader(tickerSourceOf(exchange), calls, this.clock);
       this.readers.set(exchange, reader);
     }

@@ -1,5 +1,4 @@
 import { assertOutsideTransaction } from '#platform/database';
-import type { CallLimit } from '../transport/call-limit.js';
 import type { ReadParts } from '../transport/send-read.js';
 import type { SubmitOptions } from '../port/exchange.port.js';
 import { evidenceOf, type Acceptance, type Evidence, type Submission } from './submit-evidence.js';
@@ -10,8 +9,6 @@ import { NoResponse, type HttpResponse, type HttpRequest } from '../transport/tr
 export interface SubmissionParts extends ReadParts {
   /** Limits the time from the writing of the request to its response. `timeoutMs` limits the time until the writing. */
   readonly submitTimeoutMs: number;
-  /** The limits of calls that the exchange reports; absent = none. */
-  readonly limits?: readonly CallLimit[];
 }
 
 /** A complete request, and the function that releases its exclusive nonce. */

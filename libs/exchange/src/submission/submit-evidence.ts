@@ -1,13 +1,6 @@
 import type { ErrorCode } from '#platform/errors';
 import type { NotSent, Rejected } from '../port/submission-outcome.js';
-import {
-  isDefinite,
-  kindOf,
-  meaningOf,
-  type DefiniteMeaning,
-  type ErrorMap,
-  type ErrorMeaning,
-} from '../transport/error-map.js';
+import { isDefinite, kindOf, meaningOf, type DefiniteMeaning, type ErrorMap } from '../transport/error-map.js';
 import { parseKeepingDigits } from '../transport/exact-json.js';
 import { demandedPauseMs } from '../transport/pauses.js';
 import type { HttpResponse } from '../transport/transport.js';
@@ -36,13 +29,7 @@ export interface Refused {
 export type ResponseEvidence<Receipt> =
   | { kind: 'accepted'; receipt: Receipt; answer: Record<string, unknown> }
   | Refused
-  | {
-      kind: 'unknown';
-      reason: string;
-      answer: Record<string, unknown>;
-      /** The exchange called the key invalid. An earlier copy of the request may have been executed. */
-      isKeyRefused?: true;
-    };
+  | { kind: 'unknown'; reason: string; answer: Record<string, unknown> };
 
 /** The evidence of one submission. No response proves `not_sent`: only the fact that no byte was written does. */
 export type Evidence<Receipt> = ResponseEvidence<Receipt> | NotSent;
@@ -82,11 +69,7 @@ export function evidenceOf<Receipt>(
   const [meaning] = meanings.filter(isDefinite);
   return meaning !== undefined && meanings.every(isDefinite)
     ? { kind: 'refused', meaning, rawCode, retryAfterMs: demandedPauseMs(response), answer: kept }
-    : { kind: 'unknown', reason: rawCode, answer: kept, ...(isKeyRefused(meanings) && { isKeyRefused: true }) };
-}
-
-function isKeyRefused(meanings: readonly ErrorMeaning[]): boolean {
-  return meanings.every(({ grade }) => grade === 'credentials');
+    : { kind: 'unknown', reason: rawCode, answer: kept };
 }
 
 /** The operation's error codes for refusals that have no specific code. */

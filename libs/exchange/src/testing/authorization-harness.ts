@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { loadConfig } from '#platform/config';
 import { Metrics } from '#platform/metrics';
-import { Authorizations } from '../authorization/authorizations.service.js';
+import type { Authorizations } from '../authorization/authorizations.service.js';
+import { createAuthorizations } from './create-exchanges.js';
 import { ManualClock } from './manual-clock.js';
 import { patientTimeouts } from './request-timeouts.js';
 import { StubExchange, type Behaviour } from './stub-exchange.js';
@@ -52,7 +53,7 @@ export class AuthorizationHarness {
   /** Creates further `Authorizations` with other settings. The caller closes them. */
   with(settings: Record<string, string> = {}): Authorizations {
     const config = loadConfig({ SANDBOX_URL: this.stub.url, ...patientTimeouts, ...settings });
-    return new Authorizations(config, this.clock, this.metrics);
+    return createAuthorizations(config, { clock: this.clock, metrics: this.metrics });
   }
 
   /** Runs before each test: clears the recorded calls, and lets Coinbase issue tokens. */

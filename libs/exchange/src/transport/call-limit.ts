@@ -1,5 +1,5 @@
 /** A limit of calls, as the declaration of an exchange describes it. */
-export type CallLimit = HeaderLimit | Ban;
+export type CallLimit = HeaderLimit | LimitRefusal;
 
 /**
  * The exchange reports in headers of its responses how much of the limit is used. When a response shows that all of it
@@ -24,13 +24,32 @@ export interface HeaderLimit {
   };
 }
 
-/** The exchange refuses the calls for a documented time, without a header that states the time. */
-export interface Ban {
+/**
+ * A documented refusal of calls beyond a limit. A refusal that no exchange documents concerns only the credential that
+ * got it, or only the endpoint if the call moves money.
+ */
+export interface LimitRefusal {
+  /**
+   * `ban`: after this refusal, the exchange refuses all calls in `of` until a time, whatever their number.
+   * `rate_limit`: the exchange refuses only the calls beyond the limit. After a submission, such a refusal pauses only
+   * the endpoint of the submission.
+   */
+  readonly means: 'ban' | 'rate_limit';
+  /** The calls that the exchange refuses. */
   readonly of: LimitScope;
   /** The HTTP status of the refusal. */
   readonly status: number;
-  /** A part of the refusal's body, in lower case. */
-  readonly text: string;
+  /** A part of the refusal's body, in lower case; absent = the exchange documents the status alone. */
+  readonly text?: string;
+  /** The documented time of the refusals, or their shortest time if the exchange documents several. */
+  readonly periodMs: number;
+  /** The longest documented time, if the response states the time in `Retry-After`; absent = always `periodMs`. */
+  readonly maxMs?: number;
+}
+
+/** The number of calls in a period that an exchange documents for one address. */
+export interface AddressRate {
+  readonly calls: number;
   readonly periodMs: number;
 }
 
@@ -44,8 +63,8 @@ export type LimitScope = 'endpoint' | 'credential' | 'address_endpoint' | 'addre
 export interface LimitReached {
   readonly of: LimitScope;
   readonly pauseMs: number;
-  /** Whether the response is the refusal of a call. */
-  readonly isBan?: true;
+  /** How the response shows the limit: by a header, or by the documented refusal of the call. */
+  readonly shownBy: 'header' | LimitRefusal['means'];
 }
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
@@ -55,21 +74,31 @@ export interface LimitedResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly body: string;
+  /** The time in `Retry-After`; absent = the response states none. */
+  readonly retryAfterMs?: number;
 }
 
 /** The limits that a response shows as used up. A header in another format is ignored. */
 export function limitsReached(limits: readonly CallLimit[], response: LimitedResponse): LimitReached[] {
-  const { status, headers, body } = response;
   return limits.flatMap((limit): LimitReached[] => {
-    if ('text' in limit) {
-      const isBan = status === limit.status && body.toLowerCase().includes(limit.text);
-      return isBan ? [{ of: limit.of, pauseMs: limit.periodMs, isBan }] : [];
+    if ('means' in limit) {
+      const pauseMs = refusedForMs(limit, response);
+      return pauseMs === null ? [] : [{ of: limit.of, pauseMs, shownBy: limit.means }];
     }
+    const { headers } = response;
     const count = countIn(headers, limit.header);
     if (count === null) return [];
     const isReached = limit.states === 'used' ? count >= limit.stopAt : count <= limit.stopAt;
-    return isReached ? [{ of: limit.of, pauseMs: pauseOf(limit, headers) }] : [];
+    return isReached ? [{ of: limit.of, pauseMs: pauseOf(limit, headers), shownBy: 'header' }] : [];
   });
+}
+
+/** For how long the exchange refuses calls; null = the response is another one. */
+function refusedForMs(refusal: LimitRefusal, { status, body, retryAfterMs }: LimitedResponse): number | null {
+  const { text = '', periodMs, maxMs } = refusal;
+  if (status !== refusal.status || !body.toLowerCase().includes(text)) return null;
+  // A stated time beyond the documented times is wrong, so the nearest documented time counts.
+  return maxMs === undefined ? periodMs : Math.min(Math.max(retryAfterMs ?? periodMs, periodMs), maxMs);
 }
 
 function pauseOf({ reset, periodMs }: HeaderLimit, headers: Headers): number {

@@ -1,14 +1,20 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Clock } from '#platform/clock';
 import { runWithLoad } from '#platform/load';
-import { CallQueue, OverBudget } from './call-queue.js';
+import { CallQueue, OverBudget, type QueueLimits } from './call-queue.js';
 import { ManualClock } from '../testing/manual-clock.js';
-import type { LimitScope } from './call-limit.js';
-import { Pauses } from './pauses.js';
+import type { LimitReached, LimitScope } from './call-limit.js';
+import { PauseBook } from './pauses.js';
 import { TokenBucket } from './token-bucket.js';
 import type { HttpResponse } from './transport.js';
 
 const limits = { waitingMax: 3, waitMaxMs: 1_000 };
+
+interface QueueOptions extends Partial<QueueLimits> {
+  buckets?: TokenBucket[];
+  book?: PauseBook;
+  credentialId?: string;
+}
 
 const READ = 'GET orders';
 const SUBMISSION = 'POST withdrawals';
@@ -16,7 +22,19 @@ const SUBMISSION = 'POST withdrawals';
 /** A response that asks for a pause. */
 const asking = (retryAfterMs: number): HttpResponse => ({ status: 429, body: '', retryAfterMs });
 /** A response that shows a limit as used up. */
-const showing = (of: LimitScope): HttpResponse => ({ status: 200, body: '', limitsReached: [{ of, pauseMs: 60_000 }] });
+const showing = (of: LimitScope, shownBy: LimitReached['shownBy'] = 'header'): HttpResponse => ({
+  ...{ status: 200, body: '' },
+  limitsReached: [{ of, pauseMs: 60_000, shownBy }],
+});
+
+const SITE = { exchange: 'kraken', origin: 'https://api.kraken.com' };
+
+function queueWith(
+  clock: Clock,
+  { buckets = [], book = new PauseBook(clock), credentialId = 'one', ...own }: QueueOptions = {},
+): CallQueue {
+  return new CallQueue(clock, buckets, { ...limits, ...own }, book.of({ site: SITE, credentialId }));
+}
 
 /** A call that runs until the test ends it. */
 function openCall(): { call: () => Promise<string>; end: (value: string) => void; fail: (error: Error) => void } {
@@ -31,7 +49,7 @@ function openCall(): { call: () => Promise<string>; end: (value: string) => void
 
 describe('CallQueue', () => {
   it('runs calls one after the other, in the order in which they came', async () => {
-    const queue = new CallQueue(new Clock(), [], limits);
+    const queue = queueWith(new Clock());
     const order: string[] = [];
     const first = openCall();
     const calls = [
@@ -47,7 +65,7 @@ describe('CallQueue', () => {
   });
 
   it('runs as many calls at a time as its limit allows, and starts them in the order in which they came', async () => {
-    const queue = new CallQueue(new Clock(), [], { ...limits, atOnce: 2 });
+    const queue = queueWith(new Clock(), { atOnce: 2 });
     const order: string[] = [];
     const open = ['first', 'second', 'third', 'fourth'].map((name) => ({ name, ...openCall() }));
     const calls = open.map(({ name, call }) =>
@@ -67,7 +85,7 @@ describe('CallQueue', () => {
   });
 
   it('starts the calls of executions and orders before reads that came earlier', async () => {
-    const queue = new CallQueue(new Clock(), [], limits);
+    const queue = queueWith(new Clock());
     const asMoney = <T>(work: () => Promise<T>): Promise<T> => runWithLoad({ loadClass: 'money' }, work);
     const order: string[] = [];
     const first = openCall();
@@ -84,7 +102,7 @@ describe('CallQueue', () => {
   });
 
   it('continues after a call that fails', async () => {
-    const queue = new CallQueue(new Clock(), [], limits);
+    const queue = queueWith(new Clock());
     const first = openCall();
     const failing = queue.run(first.call);
     const next = queue.run(async () => 'next');
@@ -94,7 +112,7 @@ describe('CallQueue', () => {
   });
 
   it('refuses calls beyond the limit of waiting calls, and no others', async () => {
-    const queue = new CallQueue(new Clock(), [], limits);
+    const queue = queueWith(new Clock());
     const first = openCall();
     const running = queue.run(first.call);
     await nextTurn();
@@ -106,7 +124,7 @@ describe('CallQueue', () => {
   });
 
   it('refuses a call that waits too long, without starting the next call early', async () => {
-    const queue = new CallQueue(new Clock(), [], { waitingMax: 3, waitMaxMs: 20 });
+    const queue = queueWith(new Clock(), { waitMaxMs: 20 });
     const first = openCall();
     const order: string[] = [];
     const running = queue.run(first.call).then(() => order.push('first'));
@@ -123,7 +141,7 @@ describe('CallQueue', () => {
     const clock = new ManualClock();
     const startedAt = clock.now().getTime();
     const buckets = [new TokenBucket(clock, 10, 1), new TokenBucket(clock, 2, 1)];
-    const queue = new CallQueue(clock, buckets, limits);
+    const queue = queueWith(clock, { buckets });
     await queue.run(async () => undefined);
     const elapsedMs = await queue.run(async () => clock.now().getTime() - startedAt);
     expect(elapsedMs).toBe(500);
@@ -132,7 +150,7 @@ describe('CallQueue', () => {
   it('refuses a call, and takes no token, when a bucket requires a longer wait than allowed', async () => {
     const clock = new ManualClock();
     const shared = new TokenBucket(clock, 1, 2);
-    const queue = new CallQueue(clock, [new TokenBucket(clock, 0.1, 1), shared], limits);
+    const queue = queueWith(clock, { buckets: [new TokenBucket(clock, 0.1, 1), shared] });
     await queue.run(async () => undefined);
     await expect(queue.run(async () => undefined)).rejects.toThrow(OverBudget);
     expect(shared.waitMs()).toBe(0);
@@ -141,7 +159,7 @@ describe('CallQueue', () => {
   it('takes as many tokens for a call as the call costs', async () => {
     const clock = new ManualClock();
     const bucket = new TokenBucket(clock, 10, 5);
-    const queue = new CallQueue(clock, [bucket], limits);
+    const queue = queueWith(clock, { buckets: [bucket] });
     await queue.run(async () => undefined, { cost: 5 });
     expect(bucket.waitMs()).toBe(100);
   });
@@ -149,7 +167,7 @@ describe('CallQueue', () => {
   it('delays a call until the end of a short pause, and refuses a call during a longer pause', async () => {
     const clock = new ManualClock();
     const startedAt = clock.now().getTime();
-    const queue = new CallQueue(clock, [], limits);
+    const queue = queueWith(clock);
     queue.heed(asking(800), READ);
     queue.heed(asking(300), READ);
     const elapsedMs = await queue.run(async () => clock.now().getTime() - startedAt);
@@ -165,7 +183,7 @@ describe('CallQueue', () => {
     async function startWith(pauseMs: number): Promise<number> {
       const clock = new ManualClock();
       const startedAt = clock.now().getTime();
-      const queue = new CallQueue(clock, [new TokenBucket(clock, 5, 1)], { ...limits, atOnce: 2 });
+      const queue = queueWith(clock, { buckets: [new TokenBucket(clock, 5, 1)], atOnce: 2 });
       await queue.run(async () => undefined);
       clock.onSleep = () => {
         clock.onSleep = () => undefined;
@@ -185,7 +203,7 @@ describe('CallQueue', () => {
 
   it('pauses for ten minutes at most, even when a 429 response asks for a longer pause', async () => {
     const clock = new ManualClock();
-    const queue = new CallQueue(clock, [], limits);
+    const queue = queueWith(clock);
     queue.heed(asking(Number.MAX_SAFE_INTEGER), READ);
     clock.advance(600_000);
     await queue.run(async () => undefined);
@@ -198,8 +216,9 @@ describe('CallQueue', () => {
      */
     async function running(show: (queue: CallQueue) => void): Promise<boolean[]> {
       const clock = new ManualClock();
-      const shared = new Pauses(clock);
-      const [queue, other] = [0, 1].map(() => new CallQueue(clock, [], limits, shared)) as [CallQueue, CallQueue];
+      const book = new PauseBook(clock);
+      const queue = queueWith(clock, { book });
+      const other = queueWith(clock, { book, credentialId: 'other' });
       show(queue);
       const runs = (of: CallQueue, endpoint: string): Promise<boolean> =>
         of
@@ -220,15 +239,10 @@ describe('CallQueue', () => {
       expect(await running((queue) => queue.heed(showing(of), READ))).toEqual(expected);
     });
 
-    /** Binance: "HTTP 418 return code is used when an IP has been auto-banned". */
-    it.each([
-      [429, [false, false, true]],
-      [418, [false, false, false]],
-    ])('starts no call to which a pause after HTTP %d applies', async (status, expected) => {
-      expect(await running((queue) => queue.heed({ ...asking(60_000), status }, READ))).toEqual(expected);
+    it.each([429, 418, 503])('starts no call of the credential after Retry-After with HTTP %d', async (status) => {
+      expect(await running((queue) => queue.heed({ ...asking(60_000), status }, READ))).toEqual([false, false, true]);
     });
 
-    /** Binance, rate limits: "IP bans … scale in duration for repeat offenders, from 2 minutes to 3 days." */
     /** Checks that the queue refuses a call until the rest of the pause is short enough to wait for. */
     async function expectPauseOf(pauseMs: number, queue: CallQueue, clock: ManualClock): Promise<void> {
       const runs = (): Promise<boolean> =>
@@ -239,42 +253,42 @@ describe('CallQueue', () => {
       expect(await runs()).toBe(true);
     }
 
-    it.each([
-      ['ten minutes', 429, 600_000],
-      ['three days, the longest ban', 418, 259_200_000],
-    ])('refuses calls for at most %s after HTTP %d', async (_time, status, longestMs) => {
+    it.each([429, 418, 503])('refuses calls for at most ten minutes after HTTP %d', async (status) => {
       const clock = new ManualClock();
-      const queue = new CallQueue(clock, [], limits);
-      queue.heed({ ...asking(2 * longestMs), status }, READ);
-      await expectPauseOf(longestMs, queue, clock);
+      const queue = queueWith(clock);
+      queue.heed({ ...asking(Number.MAX_SAFE_INTEGER), status }, READ);
+      await expectPauseOf(600_000, queue, clock);
     });
 
+    /** Binance, rate limits: "IP bans … scale in duration for repeat offenders, from 2 minutes to 3 days." */
     it.each([
-      ['a limit that is used up', 600_000, {}],
-      ['a ban with a documented time', 900_000, { isBan: true }],
-    ] as const)('refuses calls after %s for at most %d ms', async (_what, longestMs, kind) => {
+      ['a limit that is used up', 600_000, 'header'],
+      ['a refusal beyond the limit', 600_000, 'rate_limit'],
+      ['a documented ban', 259_200_000, 'ban'],
+    ] as const)('refuses calls after %s for at most %d ms', async (_what, longestMs, shownBy) => {
       const clock = new ManualClock();
-      const queue = new CallQueue(clock, [], limits);
-      const reached = { of: 'credential', pauseMs: 900_000, ...kind } as const;
+      const queue = queueWith(clock);
+      const reached = { of: 'credential', pauseMs: 2 * longestMs, shownBy } as const;
       queue.heed({ status: 200, body: '', limitsReached: [reached] }, READ);
       await expectPauseOf(longestMs, queue, clock);
     });
 
     it('stops every call when a submission is refused because our address is banned', async () => {
-      const refusals = [
-        { ...asking(60_000), status: 418 },
-        { status: 403, body: '', limitsReached: [{ of: 'address', pauseMs: 60_000, isBan: true }] },
-      ] as const;
-      for (const banned of refusals) {
-        expect(await running((queue) => queue.heedSubmission(banned, SUBMISSION))).toEqual([false, false, false]);
-      }
+      const banned = showing('address', 'ban');
+      expect(await running((queue) => queue.heedSubmission(banned, SUBMISSION))).toEqual([false, false, false]);
+    });
+
+    it('stops only further submissions of the credential when no declaration calls the refusal a ban', async () => {
+      const undocumented = { ...asking(999_999_999_000), status: 418 };
+      expect(await running((queue) => queue.heedSubmission(undocumented, SUBMISSION))).toEqual([true, true, true]);
     });
 
     it('starts reads, but no further submission, when the response was to a submission', async () => {
       const clock = new ManualClock();
-      for (const response of [showing('endpoint'), showing('credential'), showing('address'), asking(60_000)]) {
+      const reports = [showing('endpoint'), showing('credential'), showing('address'), asking(60_000)];
+      for (const response of [...reports, showing('address', 'rate_limit')]) {
         expect(await running((queue) => queue.heedSubmission(response, SUBMISSION))).toEqual([true, true, true]);
-        const queue = new CallQueue(clock, [], limits);
+        const queue = queueWith(clock);
         queue.heedSubmission(response, SUBMISSION);
         await expect(queue.run(() => Promise.resolve(1), { endpoint: SUBMISSION })).rejects.toThrow(OverBudget);
       }

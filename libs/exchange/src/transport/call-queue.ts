@@ -1,12 +1,9 @@
 import type { Clock } from '#platform/clock';
 import { currentLoad, waitOutside } from '#platform/load';
 import type { LimitScope } from './call-limit.js';
-import { BAN_MAX_MS, BANNED, Pauses } from './pauses.js';
+import { reasonOf, type CallerPauses } from './pauses.js';
 import type { TokenBucket } from './token-bucket.js';
 import type { HttpResponse } from './transport.js';
-
-/** The name of a pause that applies to all endpoints. */
-const ALL = '*';
 
 /** The use of the exchange's limits by one call. */
 export interface CallUse {
@@ -56,17 +53,13 @@ export class CallQueue {
   /** The waiting calls of executions and orders. Other waiting calls do not count against the limit of these calls. */
   private readonly moneyWaiters = new Set<Waiter>();
   private readonly otherWaiters = new Set<Waiter>();
-  private readonly pauses: Pauses;
 
   constructor(
     private readonly clock: Clock,
     private readonly buckets: readonly TokenBucket[],
     private readonly limits: QueueLimits,
-    /** The pauses that apply to every call from our IP address. All queues of a `CallBudget` share this object. */
-    private readonly addressPauses: Pauses = new Pauses(clock),
-  ) {
-    this.pauses = new Pauses(clock);
-  }
+    private readonly pauses: CallerPauses,
+  ) {}
 
   /** @throws OverBudget when too many calls wait, or when the call waits too long. */
   run<T>(call: () => Promise<T>, use: CallUse = {}): Promise<T> {
@@ -75,35 +68,27 @@ export class CallQueue {
 
   /**
    * Pauses further calls if the response to a read demands a pause, or shows that a limit of calls is used up.
-   * @param of the calls that `Retry-After` concerns, unless our address is banned
+   * @param of the calls that `Retry-After` concerns
    */
-  heed(
-    { status, retryAfterMs, limitsReached = [] }: HttpResponse,
-    endpoint: string,
-    of: LimitScope = 'credential',
-  ): void {
-    if (status === BANNED) this.addressPauses.begin(ALL, retryAfterMs ?? 0, BAN_MAX_MS);
-    else this.pause(of, endpoint, retryAfterMs ?? 0);
-    for (const reached of limitsReached) this.pause(reached.of, endpoint, reached.pauseMs, reached.isBan);
+  heed(response: HttpResponse, endpoint: string, of: LimitScope = 'credential'): void {
+    const { status, limitsReached = [] } = response;
+    this.pauses.begin(of, endpoint, { pauseMs: undocumentedMs(response), reason: 'retry_after', status });
+    for (const reached of limitsReached) {
+      this.pauses.begin(reached.of, endpoint, { pauseMs: reached.pauseMs, reason: reasonOf(reached), status });
+    }
   }
 
   /**
    * Pauses only the endpoint of a call that moves money: a limit of withdrawals must not stop the reads that search for
-   * withdrawals. A ban stops these reads, too, because the exchange refuses them.
+   * withdrawals. A documented ban stops these reads, too, because the exchange refuses them.
    */
-  heedSubmission({ status, retryAfterMs = 0, limitsReached = [] }: HttpResponse, endpoint: string): void {
-    if (status === BANNED) this.addressPauses.begin(ALL, retryAfterMs, BAN_MAX_MS);
-    else this.pause('endpoint', endpoint, retryAfterMs);
-    for (const { of, pauseMs, isBan = false } of limitsReached) {
-      this.pause(isBan ? of : 'endpoint', endpoint, pauseMs, isBan);
+  heedSubmission(response: HttpResponse, endpoint: string): void {
+    const { status, limitsReached = [] } = response;
+    this.pauses.begin('endpoint', endpoint, { pauseMs: undocumentedMs(response), reason: 'retry_after', status });
+    for (const reached of limitsReached) {
+      const of = reached.shownBy === 'ban' ? reached.of : 'endpoint';
+      this.pauses.begin(of, endpoint, { pauseMs: reached.pauseMs, reason: reasonOf(reached), status });
     }
-  }
-
-  /** @param isBan whether the code declares the time of the pause, and not the response */
-  private pause(of: LimitScope, endpoint: string, pauseMs: number, isBan = false): void {
-    const pauses = of === 'address' || of === 'address_endpoint' ? this.addressPauses : this.pauses;
-    const name = of === 'endpoint' || of === 'address_endpoint' ? endpoint : ALL;
-    pauses.begin(name, pauseMs, isBan ? BAN_MAX_MS : undefined);
   }
 
   private async runQueued<T>(call: () => Promise<T>, use: CallUse): Promise<T> {
@@ -147,7 +132,7 @@ export class CallQueue {
     next.start();
   }
 
-  private async pace({ endpoint = ALL, cost = 1 }: CallUse): Promise<void> {
+  private async pace({ endpoint, cost = 1 }: CallUse): Promise<void> {
     const waitUntilMs = this.clock.monotonicMs() + this.limits.waitMaxMs;
     const pauseMs = this.pauseLeftMs(endpoint, waitUntilMs);
     const waitMs = Math.max(pauseMs, ...this.buckets.map((bucket) => bucket.waitMs(cost)));
@@ -161,12 +146,16 @@ export class CallQueue {
   }
 
   /** @throws OverBudget when the pause ends after `waitUntilMs`, in monotonic time. */
-  private pauseLeftMs(endpoint: string, waitUntilMs: number): number {
-    const left = [this.pauses, this.addressPauses].flatMap((each) => [each.leftMs(ALL), each.leftMs(endpoint)]);
-    const leftMs = Math.max(...left);
+  private pauseLeftMs(endpoint: string | undefined, waitUntilMs: number): number {
+    const leftMs = this.pauses.leftMs(endpoint);
     if (leftMs > 0 && this.clock.monotonicMs() + leftMs > waitUntilMs) {
       throw new OverBudget('the exchange has asked for a pause, which is too long to wait for', leftMs);
     }
     return leftMs;
   }
+}
+
+/** The time in `Retry-After`, unless it states the end of a documented ban. */
+function undocumentedMs({ retryAfterMs = 0, limitsReached = [] }: HttpResponse): number {
+  return limitsReached.some(({ shownBy }) => shownBy === 'ban') ? 0 : retryAfterMs;
 }

@@ -77,7 +77,8 @@ export function errorFromResponse(
 
 /** The kind of a failure whose response has no listed error code; null = the response does not show it. */
 function kindOfRefusal({ status, limitsReached = [] }: HttpResponse): 'rate_limited' | 'unavailable' | null {
-  if (status === 429 || status === 418 || limitsReached.some(({ isBan }) => isBan)) return 'rate_limited';
+  if (status === 429 || status === 418 || limitsReached.some(({ shownBy }) => shownBy !== 'header'))
+    return 'rate_limited';
   // A failing gateway may send any body, even the refusal of another request.
   return status >= 500 ? 'unavailable' : null;
 }

@@ -1,7 +1,7 @@
-import type { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import type { Metrics } from '#platform/metrics';
-import { CallBudget } from './call-budget.js';
+import type { BudgetOf, CallBudgets } from './call-budget.js';
+import type { CallLimit } from './call-limit.js';
 import { CallMeter } from './call-meter.js';
 import { NO_CODES } from './error-map.js';
 import { sendRead, type ReadParts, type ReadRequest } from './send-read.js';
@@ -15,6 +15,12 @@ type Parts = Omit<ReadParts, 'exchange' | 'errors'>;
 interface PublicList<T> extends Omit<ReadRequest<T>, 'request'> {
   /** The path relative to the base address, with the query. */
   readonly path: string;
+}
+
+/** An exchange whose public lists are read. */
+interface CalledPublicly extends BudgetOf {
+  /** The limits of calls that responses report. */
+  readonly limits: readonly CallLimit[];
 }
 
 /** Calls without credentials to one exchange at one address, in a queue with its own limit. */
@@ -40,7 +46,7 @@ export class PublicExchanges {
 
   constructor(
     private readonly config: Config,
-    private readonly clock: Clock,
+    private readonly budgets: CallBudgets,
     metrics: Metrics,
   ) {
     const { values, constants } = config;
@@ -52,11 +58,11 @@ export class PublicExchanges {
   }
 
   /** Each returned `PublicCalls` has its own limit of calls to the exchange, so callers must keep and reuse it. */
-  callsTo(exchange: string, baseUrl: string): PublicCalls {
+  callsTo({ limits, ...of }: CalledPublicly): PublicCalls {
     const { transport, meter, config } = this;
-    const queue = new CallBudget(this.clock, config).createQueue();
+    const queue = this.budgets.at(of).createQueue('public');
     const timeoutMs = config.values.EXCHANGE_TIMEOUT_MS;
-    return new PublicCalls(exchange, baseUrl, { transport, meter, queue, timeoutMs });
+    return new PublicCalls(of.exchange, of.baseUrl, { transport, meter, queue, limits, timeoutMs });
   }
 
   /** The exchange's real address, or the configured replacement. */

@@ -1,3 +1,4 @@
+import type { CallLimit } from './call-limit.js';
 import type { CallMeter } from './call-meter.js';
 import type { CallQueue } from './call-queue.js';
 import type { ErrorMap } from './error-map.js';
@@ -12,6 +13,8 @@ export interface ReadParts {
   readonly queue: CallQueue;
   readonly meter: CallMeter;
   readonly errors: ErrorMap;
+  /** The limits of calls that responses report. */
+  readonly limits: readonly CallLimit[];
   readonly timeoutMs: number;
 }
 
@@ -34,11 +37,11 @@ export function sendRead<T>(
   parts: ReadParts,
   { operation, request, parse = parseKeepingDigits, read }: ReadRequest<T>,
 ): Promise<T> {
-  const { exchange, transport, queue, meter, errors, timeoutMs } = parts;
+  const { exchange, transport, queue, meter, errors, limits, timeoutMs } = parts;
   return meter.read({ exchange, operation }, async (begin) => {
     const queued = (): Promise<HttpResponse> => {
       begin();
-      return transport.send(request, { timeoutMs });
+      return transport.send(request, { timeoutMs, limits });
     };
     const response = await queue.run(queued, { endpoint: operation }).catch((error: unknown) => {
       throw errorWithoutResponse(exchange, error);

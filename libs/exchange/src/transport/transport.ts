@@ -220,7 +220,7 @@ class ResponseHandler implements Dispatcher.DispatchHandler {
     this.settle();
     const { date, retryAfterMs, status, headers } = this;
     const body = Buffer.concat(this.chunks).toString('utf8');
-    const reached = limitsReached(this.options.limits ?? [], { status, headers, body });
+    const reached = limitsReached(this.options.limits ?? [], { status, headers, body, retryAfterMs });
     this.resolve({
       status,
       body,

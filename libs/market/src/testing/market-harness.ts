@@ -1,6 +1,7 @@
 import type { INestApplicationContext, Type } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { pino } from 'pino';
+import { ExchangeModule } from '#exchange';
 import { Amount } from '#money';
 import { PlatformModule } from '#platform/app';
 import { Clock } from '#platform/clock';
@@ -29,13 +30,13 @@ export class MarketHarness {
     return new MarketHarness(await createTestDatabase());
   }
 
-  /** @param providers what the process has beside `MarketModule`, such as `FollowTickers`. */
+  /** @param providers what the process has beside its modules, such as `FollowTickers`. */
   async start(env: Record<string, string> = {}, providers: Type[] = [FollowTickers]): Promise<MarketProcess> {
     const config = testConfig(this.database, { METRICS_PORT: '0', ...env });
     const logLines: string[] = [];
     const logger = pino({ level: 'debug' }, { write: (line: string) => void logLines.push(line) });
     const testing = await Test.createTestingModule({
-      imports: [PlatformModule.forRoot(config, logger, 'market-test'), MarketModule],
+      imports: [PlatformModule.forRoot(config, logger, 'market-test'), ExchangeModule, MarketModule],
       providers,
     })
       .setLogger(new NestLogger(logger))

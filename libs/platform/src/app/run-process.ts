@@ -53,7 +53,7 @@ async function reportDatabase(app: INestApplicationContext, logger: Logger): Pro
     const owner = await database.findOwningRole();
     if (owner === null) return;
     logger.warn(
-      `DATABASE_URL names the role ${owner}, which owns the tables and could remove the rules that protect money: use the role of DATABASE_APP_ROLE`,
+      `DATABASE_URL names the role ${owner}, which owns the tables and could remove the rules that protect money: use the role of the process (DATABASE_ROLE_PREFIX)`,
     );
   } catch (error) {
     const problem = databaseProblemOf(error);

@@ -50,6 +50,11 @@ export const CONSTANTS = {
   /** Maximum number of calls of one credential that may wait in its queue. */
   EXCHANGE_QUEUE_MAX: 50,
   /**
+   * Longest time by which the history and the balances of an exchange may lag behind a submission. It bounds the lags
+   * that exchanges declare. A refusal of a submission is confirmed after it, so it must fit into EXECUTE_WAIT_MS.
+   */
+  EXCHANGE_LAG_MAX_MS: 10_000,
+  /**
    * How long an exchange session is kept before it is created anew. The credentials of a deleted wallet stay in memory
    * for at most as long.
    */
@@ -124,6 +129,18 @@ export const CONSTANTS = {
    * placed.
    */
   ORDER_CLEAN_SEARCHES: 2,
+  /**
+   * At exchanges without a submission deadline: least time between two searches without an order that prove that the
+   * order was never placed. Both begin when the exchange can no longer accept the request. The time is for an exchange
+   * that has accepted the request and carries it out late.
+   */
+  ORDER_ABSENCE_SECONDS: 600,
+  /** First pause before an order that was reported as refused or never placed is searched again; it doubles. */
+  ORDER_COMPARISON_SECONDS: 60,
+  /** For how long after its creation such an order is searched. */
+  ORDER_COMPARED_FOR_SECONDS: 86_400,
+  /** An order whose outcome is unknown for this long is listed for an operator. */
+  ORDER_REVIEW_SECONDS: 3_600,
   /** How often a worker looks for orders that are due for a check. */
   ORDER_SWEEP_MS: 1_000,
   /**

@@ -1,16 +1,20 @@
 import { Global, Module } from '@nestjs/common';
 import { Config } from '#platform/config';
 import { Keyring } from './keyring.js';
-import { SealedSamples } from './sealed-samples.js';
+import { ResealRecords } from './reseal-records.js';
+import { SealedTables } from './sealed-tables.js';
+import { VaultStatus } from './vault-status.js';
 import { Vault } from './vault.js';
 
 @Global()
 @Module({
   providers: [
     { provide: Keyring, inject: [Config], useFactory: (config: Config) => Keyring.fromConfig(config) },
-    SealedSamples,
+    ResealRecords,
+    SealedTables,
     Vault,
+    VaultStatus,
   ],
-  exports: [SealedSamples, Vault],
+  exports: [ResealRecords, SealedTables, Vault, VaultStatus],
 })
 export class CryptoModule {}

@@ -7,6 +7,26 @@
  */
 export { CryptoModule } from './crypto.module.js';
 export { Keyring } from './keyring.js';
-export { rowsOfEachKey, SealedSamples, wrongKeysIn, type KeyProblem, type SealedSample } from './sealed-samples.js';
+export { ResealRecords, type ResealProgress } from './reseal-records.js';
+export {
+  rowsOfEachKey,
+  SealedTables,
+  wrongKeysIn,
+  type KeyCount,
+  type KeyProblem,
+  type SealedSample,
+  type SealedTable,
+} from './sealed-tables.js';
+export { VaultStatus, type KeyStatus } from './vault-status.js';
 export { Secret } from './secret.js';
-export { CannotOpen, Vault, type SealContext, type SealedRecord } from './vault.js';
+export { KeysUnavailable } from './keys/keys-unavailable.js';
+export { LocalKey } from './keys/local-key.js';
+export {
+  CannotOpen,
+  NotCurrent,
+  Vault,
+  vaultRefusals,
+  type SealContext,
+  type SealedRecord,
+  type Sealer,
+} from './vault.js';

@@ -1,30 +1,26 @@
 import { readFileSync, statSync } from 'node:fs';
-import type { Config } from '#platform/config';
-
-interface Key {
-  id: string;
-  key: Buffer;
-}
+import { isEncryptedOrLocal, type Config } from '#platform/config';
+import { AwsKmsKey } from './keys/aws-kms-key.js';
+import type { KeyProvider } from './keys/key-provider.js';
+import { LocalKey } from './keys/local-key.js';
+import { VaultTransitKey, type VaultTransitSettings } from './keys/vault-transit-key.js';
 
 /**
  * The key-encryption keys of this process. The first key encrypts and all keys decrypt, so that keys can be rotated.
  */
 export class Keyring {
-  private readonly byId: Map<string, Buffer>;
+  private readonly byId: Map<string, KeyProvider>;
 
-  constructor(readonly keys: readonly [Key, ...Key[]]) {
-    this.byId = new Map(keys.map(({ id, key }) => [id, key]));
+  constructor(readonly keys: readonly [KeyProvider, ...KeyProvider[]]) {
+    this.byId = new Map(keys.map((key) => [key.id, key]));
   }
 
-  get primary(): Key {
+  get primary(): KeyProvider {
     return this.keys[0];
   }
 
-  get(id: string): Buffer {
-    const key = this.byId.get(id);
-    if (key === undefined)
-      throw new Error(`the vault has no key-encryption key ${id}: add it to VAULT_KEYS_FILE or VAULT_KEYS`);
-    return key;
+  find(id: string): KeyProvider | null {
+    return this.byId.get(id) ?? null;
   }
 
   /**
@@ -32,12 +28,13 @@ export class Keyring {
    */
   static fromConfig(config: Config): Keyring {
     const { VAULT_KEYS, VAULT_KEYS_FILE, VAULT_ALLOW_ENV_KEYS } = config.values;
-    if (VAULT_KEYS_FILE !== undefined) return parse(readKeyFile(VAULT_KEYS_FILE), 'VAULT_KEYS_FILE');
+    if (VAULT_KEYS_FILE !== undefined) return parse(readKeyFile(VAULT_KEYS_FILE), 'VAULT_KEYS_FILE', config);
     if (VAULT_KEYS === undefined) throw new Error('VAULT_KEYS_FILE or VAULT_KEYS must be set');
-    if (config.isProduction && !VAULT_ALLOW_ENV_KEYS) {
+    const keyring = parse(VAULT_KEYS, 'VAULT_KEYS', config);
+    if (config.isProduction && !VAULT_ALLOW_ENV_KEYS && keyring.keys.some(({ source }) => source === 'environment')) {
       throw new Error('VAULT_KEYS is refused in production: use VAULT_KEYS_FILE, or set VAULT_ALLOW_ENV_KEYS=true');
     }
-    return parse(VAULT_KEYS, 'VAULT_KEYS');
+    return keyring;
   }
 }
 
@@ -58,12 +55,14 @@ function readFile(path: string): { mode: number; text: string } {
   }
 }
 
-function parse(text: string, source: string): Keyring {
+type Source = 'VAULT_KEYS_FILE' | 'VAULT_KEYS';
+
+function parse(text: string, source: Source, config: Config): Keyring {
   const lines = text
     .split(/[,\n]/)
     .map((line) => line.trim())
     .filter((line) => line !== '');
-  const [first, ...rest] = [...new Set(lines)].map((line) => parseKey(line, source));
+  const [first, ...rest] = [...new Set(lines)].map((line) => parseKey(line, source, config));
   if (first === undefined) throw new Error(`${source} has no key`);
   const ids = [first, ...rest].map(({ id }) => id);
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
@@ -74,9 +73,28 @@ function parse(text: string, source: string): Keyring {
   return new Keyring([first, ...rest]);
 }
 
-function parseKey(line: string, source: string): Key {
-  const match = /^([a-z0-9-]{1,32}):([A-Za-z0-9+/]{43}=)$/.exec(line);
-  if (match?.[1] === undefined || match[2] === undefined)
-    throw new Error(`${source}: each key must be written as id:base64, with 32 bytes in base64`);
-  return { id: match[1], key: Buffer.from(match[2], 'base64') };
+function parseKey(line: string, source: Source, config: Config): KeyProvider {
+  const [, id = '', key = ''] = /^([a-z0-9-]{1,32}):(.+)$/.exec(line) ?? [];
+  const [, bytes] = /^([A-Za-z0-9+/]{43}=)$/.exec(key) ?? [];
+  if (bytes !== undefined) {
+    return new LocalKey(id, Buffer.from(bytes, 'base64'), source === 'VAULT_KEYS_FILE' ? 'file' : 'environment');
+  }
+  const [, arn] = /^aws-kms:(arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:key\/[A-Za-z0-9-]+)$/.exec(key) ?? [];
+  if (arn !== undefined) return new AwsKmsKey(id, arn, config.values.VAULT_KMS_URL ?? null);
+  const [, name] = /^vault-transit:([A-Za-z0-9._-]+)$/.exec(key) ?? [];
+  if (name !== undefined) return new VaultTransitKey(id, name, transitSettings(config));
+  throw new Error(
+    `${source}: each key must be written as id:base64 with 32 bytes in base64, id:aws-kms:<ARN of the key>, or id:vault-transit:<name of the key>`,
+  );
+}
+
+function transitSettings({ values, isProduction }: Config): VaultTransitSettings {
+  const { VAULT_TRANSIT_URL, VAULT_TRANSIT_TOKEN_FILE, VAULT_TRANSIT_NAMESPACE, VAULT_TRANSIT_MOUNT } = values;
+  if (VAULT_TRANSIT_URL === undefined || VAULT_TRANSIT_TOKEN_FILE === undefined)
+    throw new Error('VAULT_TRANSIT_URL and VAULT_TRANSIT_TOKEN_FILE must be set for a key of the kind vault-transit');
+  const url = new URL(VAULT_TRANSIT_URL);
+  if (isProduction && !isEncryptedOrLocal(url))
+    throw new Error('VAULT_TRANSIT_URL: must begin with https:// in production, because it transports data keys');
+  const namespace = VAULT_TRANSIT_NAMESPACE ?? null;
+  return { url, tokenFile: VAULT_TRANSIT_TOKEN_FILE, namespace, mount: VAULT_TRANSIT_MOUNT };
 }

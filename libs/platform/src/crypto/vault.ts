@@ -1,31 +1,45 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { decrypt, encrypt } from './keys/aes-gcm.js';
+import { DataKeyCache } from './keys/data-key-cache.js';
+import { joinParts, type KeyContext, type KeyProvider } from './keys/key-provider.js';
+import { KeysUnavailable } from './keys/keys-unavailable.js';
 import { Keyring } from './keyring.js';
 
-/** The place to which a sealed record belongs. Only with the same four values can the record be decrypted. */
-export interface SealContext {
-  organizationId: string;
-  projectId: string;
+/** How long the result of a probe of a remote key holds. */
+const PROBE_MS = 10_000;
+const PROBE: SealContext = { organizationId: '', projectId: '', walletId: '', field: 'probe' };
+
+/** The place to which a sealed record belongs. Only with the same values can the record be decrypted. */
+export interface SealContext extends KeyContext {
   walletId: string;
   field: string;
-}
-
-/** AES-256-GCM output in base64. */
-interface Box {
-  iv: string;
-  data: string;
-  tag: string;
+  /** Version of the credentials that the record belongs to; absent for a record that belongs to no credentials. */
+  version?: string;
+  /**
+   * Number of the write, which the database lets only grow; absent = 0. A record with another number is not the current
+   * one.
+   */
+  sequence?: number;
 }
 
 /** Format version of the records that this release encrypts and decrypts. */
 const VERSION = 1;
 
-/** A stored secret: the text encrypted with its own data key, and the data key encrypted with the key `keyId`. */
+/** A stored secret: the text encrypted with a data key, and the data key encrypted with the key `keyId`. */
 export interface SealedRecord {
   version: number;
   keyId: string;
-  wrappedKey: Box;
-  text: Box;
+  /** `SealContext.sequence` of the write. */
+  sequence: number;
+  wrappedKey: string;
+  text: string;
+}
+
+/** Encrypts the texts of one write with one new data key. */
+export interface Sealer {
+  /** @throws Error when the context is of another tenant than the sealer. */
+  seal(text: string, context: SealContext): SealedRecord;
 }
 
 /** The record cannot be decrypted: its version or context differs, it was altered, or its key is missing. */
@@ -38,69 +52,153 @@ export class CannotOpen extends Error {
   }
 }
 
+/** The record is of an earlier write than the database expects: an old record was put back. */
+export class NotCurrent extends CannotOpen {
+  constructor(sequence: number, expected: number) {
+    super(`the sealed record is of write ${sequence}, but the current one is ${expected}: an old record was put back`);
+  }
+}
+
+/**
+ * Why a record was not opened or sealed. `not_current`: an earlier record was put back; `altered`: it was altered or
+ * belongs to another place; `missing_key`: this process lacks its key; `unavailable`: the service of the key does not
+ * answer.
+ */
+export const vaultRefusals = ['not_current', 'altered', 'missing_key', 'unavailable'] as const;
+export type VaultRefusal = (typeof vaultRefusals)[number];
+
 /** Envelope encryption of stored secrets. A record that was altered or copied to another wallet cannot be decrypted. */
 @Injectable()
 export class Vault {
+  /** Called whenever a record is refused. */
+  onRefusal: (reason: VaultRefusal) => void = () => undefined;
+  private readonly cache = new DataKeyCache();
+  private probe: { isGood: boolean; until: number } | null = null;
+
   constructor(private readonly keyring: Keyring) {}
+
+  /** The keys of this process, the primary key first. */
+  get keys(): readonly Pick<KeyProvider, 'id' | 'source' | 'isRemote'>[] {
+    return this.keyring.keys;
+  }
 
   /** Whether this process has the key `keyId`. */
   has(keyId: string): boolean {
-    return this.keyring.keys.some(({ id }) => id === keyId);
+    return this.keyring.find(keyId) !== null;
   }
 
-  seal(text: string, context: SealContext): SealedRecord {
-    const { id, key } = this.keyring.primary;
+  /**
+   * Makes a new data key for the secrets of one write. Call it before the transaction of the write, because the key
+   * may be at a remote service.
+   * @throws KeysUnavailable
+   */
+  async sealer({ id: projectId, organizationId }: { id: string; organizationId: string }): Promise<Sealer> {
+    const key = this.keyring.primary;
+    const context = { organizationId, projectId };
     const dataKey = randomBytes(32);
-    const associated = associatedData(context);
+    const wrappedKey = await this.counting(() => key.wrap(dataKey, context));
+    if (key.isRemote) this.cache.keep(key, wrappedKey, { context, dataKey });
     return {
-      version: VERSION,
-      keyId: id,
-      wrappedKey: encrypt(key, dataKey, associated),
-      text: encrypt(dataKey, Buffer.from(text, 'utf8'), associated),
+      seal: (text, of) => {
+        if (of.organizationId !== organizationId || of.projectId !== projectId)
+          throw new Error('a secret of another tenant cannot be sealed with this data key');
+        const sealed = encrypt(dataKey, Buffer.from(text, 'utf8'), associatedData(of));
+        return { version: VERSION, keyId: key.id, sequence: of.sequence ?? 0, wrappedKey, text: sealed };
+      },
     };
   }
 
-  /** @throws CannotOpen */
-  open(record: SealedRecord, context: SealContext): string {
-    const { version } = record;
+  /** @throws KeysUnavailable */
+  async seal(text: string, context: SealContext): Promise<SealedRecord> {
+    const { organizationId, projectId: id } = context;
+    return (await this.sealer({ id, organizationId })).seal(text, context);
+  }
+
+  /**
+   * @throws CannotOpen
+   * @throws NotCurrent when the record is of another write than `context.sequence`.
+   * @throws KeysUnavailable when the service of its key cannot answer now.
+   */
+  async open(record: SealedRecord, context: SealContext): Promise<string> {
+    const { version, sequence } = record;
     if (version !== VERSION) {
-      throw new CannotOpen(
-        `the sealed record has the version ${String(version)}, and this release opens version ${VERSION} only`,
-      );
+      throw this.refused('altered', new CannotOpen(wrongVersion(version)));
     }
+    const expected = context.sequence ?? 0;
+    if (sequence !== expected) throw this.refused('not_current', new NotCurrent(sequence, expected));
+    const key = this.keyring.find(record.keyId);
+    if (key === null) throw this.refused('missing_key', new CannotOpen(undefined, missingKey(record.keyId)));
     try {
-      const associated = associatedData(context);
-      const dataKey = decrypt(this.keyring.get(record.keyId), record.wrappedKey, associated);
-      return decrypt(dataKey, record.text, associated).toString('utf8');
+      const dataKey = await this.unwrap(key, record.wrappedKey, context);
+      try {
+        return decrypt(dataKey, record.text, associatedData(context)).toString('utf8');
+      } finally {
+        dataKey.fill(0);
+      }
     } catch (cause) {
-      throw new CannotOpen(undefined, cause);
+      if (cause instanceof KeysUnavailable) throw cause;
+      throw this.refused('altered', new CannotOpen(undefined, cause));
     }
+  }
+
+  /**
+   * Seals a record again with another sealer, for the same context and of the same write.
+   * @throws CannotOpen, KeysUnavailable
+   */
+  async reseal(record: SealedRecord, context: Omit<SealContext, 'sequence'>, sealer: Sealer): Promise<SealedRecord> {
+    const ofWrite = { ...context, sequence: record.sequence };
+    return sealer.seal(await this.open(record, ofWrite), ofWrite);
+  }
+
+  /** Whether the primary key answers. A remote key is asked at most once in ten seconds. */
+  async works(): Promise<boolean> {
+    if (this.probe !== null && performance.now() < this.probe.until) return this.probe.isGood;
+    const isGood = await this.roundTrip();
+    this.probe = this.keyring.primary.isRemote ? { isGood, until: performance.now() + PROBE_MS } : null;
+    return isGood;
+  }
+
+  private async roundTrip(): Promise<boolean> {
+    try {
+      const { primary: key } = this.keyring;
+      const dataKey = randomBytes(32);
+      const wrapped = await key.wrap(dataKey, PROBE);
+      return dataKey.equals(await key.unwrap(wrapped, PROBE));
+    } catch {
+      return false;
+    }
+  }
+
+  private unwrap(key: KeyProvider, wrapped: string, { organizationId, projectId }: KeyContext): Promise<Buffer> {
+    const context = { organizationId, projectId };
+    return this.counting(() =>
+      key.isRemote ? this.cache.unwrap(key, wrapped, context) : key.unwrap(wrapped, context),
+    );
+  }
+
+  private async counting<T>(call: () => Promise<T>): Promise<T> {
+    try {
+      return await call();
+    } catch (error) {
+      if (error instanceof KeysUnavailable) this.onRefusal('unavailable');
+      throw error;
+    }
+  }
+
+  private refused(reason: VaultRefusal, error: CannotOpen): CannotOpen {
+    this.onRefusal(reason);
+    return error;
   }
 }
 
-/** Each part has a length prefix, so that different contexts never have the same bytes. */
-function associatedData(context: SealContext): Buffer {
-  const parts = ['causeway.v1', context.organizationId, context.projectId, context.walletId, context.field];
-  return Buffer.concat(
-    parts.flatMap((part) => {
-      const bytes = Buffer.from(part, 'utf8');
-      const length = Buffer.alloc(4);
-      length.writeUInt32BE(bytes.length);
-      return [length, bytes];
-    }),
-  );
+function wrongVersion(version: unknown): string {
+  return `the sealed record has the version ${String(version)}, and this release opens version ${VERSION} only`;
 }
 
-function encrypt(key: Buffer, plain: Buffer, associated: Buffer): Box {
-  const iv = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(associated);
-  const data = Buffer.concat([cipher.update(plain), cipher.final()]);
-  return { iv: iv.toString('base64'), data: data.toString('base64'), tag: cipher.getAuthTag().toString('base64') };
+function missingKey(id: string): Error {
+  return new Error(`the vault has no key-encryption key ${id}: add it to VAULT_KEYS_FILE or VAULT_KEYS`);
 }
 
-function decrypt(key: Buffer, box: Box, associated: Buffer): Buffer {
-  const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(box.iv, 'base64'), { authTagLength: 16 })
-    .setAAD(associated)
-    .setAuthTag(Buffer.from(box.tag, 'base64'));
-  return Buffer.concat([decipher.update(Buffer.from(box.data, 'base64')), decipher.final()]);
+function associatedData({ organizationId, projectId, walletId, field, version, sequence }: SealContext): Buffer {
+  return joinParts(['causeway.v1', organizationId, projectId, walletId, field, version ?? '', String(sequence ?? 0)]);
 }

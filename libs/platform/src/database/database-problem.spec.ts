@@ -12,7 +12,7 @@ describe('a problem of the database', () => {
     ['3D000', 'database "causeway" does not exist', /names does not exist \(database "causeway"/],
     ['42P01', 'relation "projects" does not exist', /not migrated: run npm run migrate \(relation/],
     ['42501', 'permission denied for table projects', /lacks rights: run npm run migrate.*\(permission denied/],
-    ['42704', 'role "causeway_app" does not exist', /DATABASE_APP_ROLE names does not exist: create the role first/],
+    ['42704', 'role "causeway_api" does not exist', /DATABASE_ROLE_PREFIX do not exist: create them first/],
     [
       '25006',
       'cannot execute INSERT in a read-only transaction',

@@ -21,8 +21,8 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   '42P01': 'the database is not migrated: run npm run migrate',
   '42703': 'the database is not migrated: run npm run migrate',
   '42501':
-    'the role of the connection lacks rights: run npm run migrate, and connect with the role of DATABASE_APP_ROLE',
-  '42704': 'the role that DATABASE_APP_ROLE names does not exist: create the role first',
+    'the role of the connection lacks rights: run npm run migrate, and connect each process with its own role (DATABASE_ROLE_PREFIX)',
+  '42704': 'the roles of DATABASE_ROLE_PREFIX do not exist: create them first (docker/postgres/init-roles.sh)',
 };
 
 /** Describes an outage, or a problem that an operator has to solve, in one line. Returns null for all other errors. */

@@ -12,6 +12,11 @@ import { SharedPool } from './statements/shared-pool.js';
 /** Time that the client waits for a statement beyond the server's own limit. */
 const CLIENT_GRACE_MS = 1_000;
 
+/** How often a starting process tries to connect, because PostgreSQL may start at the same time or be busy. */
+export const CONNECT_TRIES = 5;
+/** The pause between two tries. */
+export const CONNECT_RETRY_MS = 1_000;
+
 /** The database connections of this process. Features add their entities with `TypeOrmModule.forFeature`. */
 @Global()
 @Module({})
@@ -28,8 +33,8 @@ export class DatabaseModule {
               type: 'postgres' as const,
               url: values.DATABASE_URL,
               autoLoadEntities: true,
-              retryAttempts: 5,
-              retryDelay: 1_000,
+              retryAttempts: CONNECT_TRIES,
+              retryDelay: CONNECT_RETRY_MS,
               applicationName,
               poolSize: values.DATABASE_POOL_MAX,
               driver: { ...pg, Pool: SharedPool },

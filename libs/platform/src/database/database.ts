@@ -16,7 +16,7 @@ import { NamedSelect, type Batched, type NamedStatement, type RowReader } from '
 import { beginningOf, beginsLate } from './statements/late-begin.js';
 import { READ_ONLY } from './statements/read-only-sessions.js';
 import { SelectBatch } from './statements/select-batch.js';
-import { runOn, selectAllOn, selectOn, type SharedPool } from './statements/shared-pool.js';
+import { selectAllOn, selectOn, type SharedPool } from './statements/shared-pool.js';
 import { sqlRefusalOf } from './sql-refusal.js';
 
 interface OpenTransaction {
@@ -161,8 +161,7 @@ export class Database {
   query<Row>(sql: string, parameters: unknown[] = [], tx?: EntityManager): Promise<Row[]> {
     if (tx === undefined) assertNoSecondConnection();
     const statement = { text: sql, values: parameters };
-    const rows =
-      tx === undefined ? runOn<Row & object>(this.sharedPool, statement) : runIn<Row & object>(tx, statement);
+    const rows = tx === undefined ? this.selectAlone<Row>(statement) : runIn<Row & object>(tx, statement);
     return this.result<Row>(statement, rows);
   }
 
@@ -251,7 +250,7 @@ export class Database {
     try {
       // PostgreSQL refuses this DELETE in a read-only session, although it deletes nothing.
       const [row] = await this.query<{ migrations: string }>(
-        `with nothing as (delete from events where false) select count(*) as migrations from migrations`,
+        `with nothing as (delete from topic_messages where false) select count(*) as migrations from migrations`,
       );
       return Number(row?.migrations);
     } catch (error) {
@@ -271,6 +270,11 @@ export class Database {
 
   private select<Row>(select: NamedSelect<Row>, values: unknown[], tx: EntityManager | undefined): Promise<Row[]> {
     return this.result({ text: select.text, values }, this.rowsOf(select, tx));
+  }
+
+  private selectAlone<Row>({ text, values }: { text: string; values: unknown[] }): Promise<Row[]> {
+    const reader = PLAIN_ROWS as RowReader<Row>;
+    return selectOn(this.sharedPool, new NamedSelect({ name: '', text, isRare: true }, values, reader));
   }
 
   private rowsOf<Row>(select: NamedSelect<Row>, tx: EntityManager | undefined): Promise<Row[]> {
@@ -326,7 +330,7 @@ async function runIn<Row extends object>(tx: EntityManager, statement: pg.QueryC
   const client = await clientOf(tx);
   for (const begin of beginningOf(tx)) {
     const begun = begin.ended();
-    client.query(begin);
+    new SelectBatch([begin]).runOn(client);
     await begun;
   }
   return (await client.query<Row>(statement)).rows;

@@ -7,14 +7,14 @@ import { migrate } from './migrate.js';
 const INSUFFICIENT_PRIVILEGE = '42501';
 
 try {
-  const { DATABASE_OWNER_URL, DATABASE_APP_ROLE } = loadConfig().values;
+  const { DATABASE_OWNER_URL, DATABASE_ROLE_PREFIX: prefix } = loadConfig().values;
   if (DATABASE_OWNER_URL === undefined) {
     throw new InvalidConfig(['DATABASE_OWNER_URL: is not set; migrations run as the owner of the tables']);
   }
   process.stdout.write('migrating the database\n');
-  const applied = await migrate(DATABASE_OWNER_URL, DATABASE_APP_ROLE);
+  const applied = await migrate(DATABASE_OWNER_URL, prefix);
   const done = applied.length === 0 ? 'the schema was up to date' : `applied ${applied.join(', ')}`;
-  process.stdout.write(`${done}; the role ${DATABASE_APP_ROLE} has its rights\n`);
+  process.stdout.write(`${done}; the roles ${prefix}_api, ${prefix}_worker and ${prefix}_cli have their rights\n`);
 } catch (error) {
   process.stderr.write(`error: ${explain(error)}\n`);
   process.exit(1);

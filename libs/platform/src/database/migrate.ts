@@ -2,63 +2,32 @@ import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { InvalidConfig } from '#platform/config';
 import { migrations } from './migrations/index.js';
-
-/** Tables from which the application may delete rows. Rows of history and money are never deleted. */
-const DELETABLE = [
-  'wallet_credentials',
-  'credential_holds',
-  'replaced_credentials',
-  'wallet_balances',
-  'wallet_networks',
-  'deposit_addresses',
-  'deposit_locks',
-  'idempotent_responses',
-  'execution_locks',
-  'exchange_nonces',
-  'transaction_syncs',
-  'price_points',
-  'events',
-  'topic_messages',
-  'wallet_grants',
-  'wallet_identities',
-  'connect_sessions',
-  'credential_refusals',
-  'wallet_event_counters',
-  'webhook_endpoints',
-  'webhook_secrets',
-  'webhook_deliveries',
-  'webhook_attempts',
-  'received_webhooks',
-];
-
-/** Tables and views that the application may only read. */
-const READ_ONLY = ['withdrawal_transitions', 'migrations', 'current_credentials'];
-
-/** Tables whose rows the application may insert and never change. */
-const APPEND_ONLY = ['audit_entries', 'closed_quotes', 'database_epochs'];
+import { policiesFor } from './policies.js';
+import { grantsFor, processRoles, roleName } from './rights.js';
 
 /**
- * Migrates the database as the owner of the tables, and creates the schema of the queues. Grants the application role
- * only the rights that it needs. Safe to repeat and to run from several machines at once (advisory lock).
+ * Migrates the database as the owner of the tables, and creates the schema of the queues. Grants each role of
+ * a process only the rights that it needs. Safe to repeat and to run from several machines at once (advisory lock).
  * @returns the names of the migrations that were applied
  * @param ownerUrl connection as the role that owns the tables.
- * @param appRole an existing login role that owns nothing.
- * @throws InvalidConfig when `appRole` owns the tables.
+ * @param prefix the beginning of the names of the roles, which exist and own nothing.
+ * @throws InvalidConfig when one of the roles owns the tables.
  */
-export async function migrate(ownerUrl: string, appRole = 'causeway_app'): Promise<string[]> {
-  if (!/^[a-z_][a-z0-9_]{0,62}$/.test(appRole))
-    throw new Error(`DATABASE_APP_ROLE: '${appRole}' is not a valid name of a role`);
+export async function migrate(ownerUrl: string, prefix = 'causeway'): Promise<string[]> {
+  if (!/^[a-z_][a-z0-9_]{0,50}$/.test(prefix))
+    throw new Error(`DATABASE_ROLE_PREFIX: '${prefix}' is not a valid beginning of a name`);
   const client = new pg.Client(ownerUrl);
   await client.connect();
   try {
     await client.query(`select pg_advisory_lock(hashtext('causeway.migrate'))`);
     const owners = await findOwners(client);
-    // The rights that are revoked from the application role are those with which PostgreSQL checks foreign keys.
-    if (owners.includes(appRole))
+    // The rights that are revoked from the roles are those with which PostgreSQL checks foreign keys.
+    const owning = processRoles.map((role) => roleName(prefix, role)).find((role) => owners.includes(role));
+    if (owning !== undefined)
       throw new InvalidConfig([
-        `DATABASE_APP_ROLE: the role ${appRole} owns the tables; name another role, which owns nothing`,
+        `DATABASE_ROLE_PREFIX: the role ${owning} owns the tables; name other roles, which own nothing`,
       ]);
-    // Earlier releases accepted the owner as the application role, and revoked rights from it.
+    // Earlier releases accepted the owner as the role of the processes, and revoked rights from it.
     for (const owner of owners)
       await client.query(`grant all on all tables in schema public to ${client.escapeIdentifier(owner)}`);
     const dataSource = new DataSource({
@@ -77,7 +46,7 @@ export async function migrate(ownerUrl: string, appRole = 'causeway_app'): Promi
     // BullMQ is imported here and not above, because the API loads this file, too, and has no queues.
     const { runMigrations } = await import('bullmq');
     await runMigrations(client);
-    for (const statement of grants(appRole)) await client.query(statement);
+    for (const statement of [...grantsFor(prefix), ...policiesFor(prefix)]) await client.query(statement);
     return applied;
   } finally {
     await client.end();
@@ -91,16 +60,4 @@ async function findOwners(client: pg.Client): Promise<string[]> {
      select role from owners union all select current_user where not exists (select from owners)`,
   );
   return rows.map(({ role }) => role);
-}
-
-function grants(role: string): string[] {
-  return [
-    `grant usage on schema public, bullmq to ${role}`,
-    `grant select, insert, update on all tables in schema public to ${role}`,
-    `revoke insert, update on ${READ_ONLY.join(', ')} from ${role}`,
-    `revoke update on ${APPEND_ONLY.join(', ')} from ${role}`,
-    `grant delete on ${DELETABLE.join(', ')} to ${role}`,
-    `grant select, insert, update, delete on all tables in schema bullmq to ${role}`,
-    `grant usage on all sequences in schema bullmq to ${role}`,
-  ];
 }

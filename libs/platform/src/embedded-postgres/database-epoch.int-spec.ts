@@ -40,10 +40,10 @@ afterEach(() => {
   rmSync(parent, { recursive: true, force: true });
 });
 
-/** Reads the epoch as the application role. */
+/** Reads the epoch as the role of the worker. */
 function readEpoch(database = DATABASE): Promise<Epoch> {
   return query<Epoch>(
-    server.appUrl(database),
+    server.roleUrl('worker', database),
     'select current_database_epoch() as epoch, database_restored_at() as restored_at',
   );
 }
@@ -127,7 +127,7 @@ describe('the epoch of a database', () => {
     for (const statement of [
       'alter table database_epochs rename to lost',
       'create table database_epochs as table lost',
-      'grant select on database_epochs to causeway_app',
+      'grant select on database_epochs to causeway_worker',
     ]) {
       await query(server.ownerUrl(DATABASE), statement);
     }

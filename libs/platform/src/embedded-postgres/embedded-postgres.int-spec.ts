@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
+import { processRoles } from '#platform/database';
 import {
   eraseEmbeddedPostgres,
   isPortFree,
@@ -53,7 +54,7 @@ describe('an embedded PostgreSQL server', () => {
     process.kill(await serverPid(first.ownerUrl('postgres')), 'SIGKILL');
     const second = await startEmbeddedPostgres({ ...options, durable: true });
     expect(await query(second.ownerUrl('kept'), 'select answer from t')).toEqual([{ answer: 42 }]);
-  }, 60_000);
+  }, 180_000);
 
   it('starts although an earlier start was killed while it created the data', async () => {
     const draft = `${options.dir}.draft-1-1`;
@@ -94,28 +95,32 @@ describe('an embedded PostgreSQL server', () => {
     }
   }, 30_000);
 
-  it('has an application role that owns nothing and can create nothing', async () => {
-    const server = await startEmbeddedPostgres(options);
-    await server.createDatabase('app');
-    const [role] = await query(
-      server.appUrl('app'),
-      `select rolname, rolsuper, rolcreatedb, rolcreaterole, rolreplication, rolbypassrls,
+  it.each(processRoles)(
+    'has a role of the %s that owns nothing and can create nothing',
+    async (process) => {
+      const server = await startEmbeddedPostgres(options);
+      await server.createDatabase('app');
+      const [role] = await query(
+        server.roleUrl(process, 'app'),
+        `select rolname, rolsuper, rolcreatedb, rolcreaterole, rolreplication, rolbypassrls,
         (select count(*)::int from pg_class where relowner = r.oid) as relations,
         (select count(*)::int from pg_database where datdba = r.oid) as databases
        from pg_roles r where rolname = current_user`,
-    );
-    expect(role).toEqual({
-      rolname: 'causeway_app',
-      rolsuper: false,
-      rolcreatedb: false,
-      rolcreaterole: false,
-      rolreplication: false,
-      rolbypassrls: false,
-      relations: 0,
-      databases: 0,
-    });
-    await expect(query(server.appUrl('app'), 'create table t ()')).rejects.toThrow('permission denied');
-  }, 30_000);
+      );
+      expect(role).toEqual({
+        rolname: `causeway_${process}`,
+        rolsuper: false,
+        rolcreatedb: false,
+        rolcreaterole: false,
+        rolreplication: false,
+        rolbypassrls: false,
+        relations: 0,
+        databases: 0,
+      });
+      await expect(query(server.roleUrl(process, 'app'), 'create table t ()')).rejects.toThrow('permission denied');
+    },
+    30_000,
+  );
 
   describe('when its port is taken', () => {
     let other: Server;

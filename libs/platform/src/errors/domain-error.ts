@@ -9,10 +9,10 @@ export interface ErrorDetails {
 
 export interface ErrorOptions extends ErrorDetails {
   /**
-   * Overrides the status of a code that has several: GENERIC_INVALID_REQUEST 409 and 422, GENERIC_INTERNAL_SERVER_ERROR
-   * 503.
+   * Overrides the status of a code that has several: GENERIC_INVALID_REQUEST 403, 409 and 422,
+   * GENERIC_INTERNAL_SERVER_ERROR 503.
    */
-  status?: 400 | 409 | 422 | 503;
+  status?: 400 | 403 | 409 | 422 | 503;
   /** Sent as `Retry-After`. */
   retryAfterSeconds?: number;
   /** For the log only; never shown. */

@@ -28,8 +28,8 @@ const generic = {
   },
   GENERIC_INVALID_REQUEST: {
     status: 400,
-    otherStatuses: [409, 422],
-    when: 'The request is well formed but cannot be served: for example, an unsupported exchange (400), a conflict with an operation in progress or with the present state (409), or the same quote or idempotency key with another payload (422).',
+    otherStatuses: [403, 409, 422],
+    when: 'The request is well formed but cannot be served: for example, an unsupported exchange (400), a suspended project (403; `result.reason` is `suspended`), a conflict with an operation in progress or with the present state (409), or the same quote or idempotency key with another payload (422).',
   },
   GENERIC_RATE_LIMIT_EXCEEDED: {
     status: 429,

@@ -16,6 +16,7 @@ export type EventType =
   | 'withdrawal.completed'
   | 'withdrawal.failed'
   | 'withdrawal.unknown'
+  | 'withdrawal.reopened'
   | 'transaction.created'
   | 'transaction.updated'
   | 'order.updated'

@@ -11,9 +11,10 @@ export { EventOutbox, type StoredEvent } from './event-outbox.js';
 export { Events, type EventType, type NewEvent } from './events.js';
 export { ReservedTopics } from './reserved-topics.js';
 export { TopicFeed } from './topic-feed.js';
-export { TopicMessages, type TopicMessage } from './topic-messages.js';
+export { TopicMessages, type OwnedTopic, type TopicMessage, type TopicName } from './topic-messages.js';
 export {
   Topics,
+  topicKey,
   type ConnectMessageBody,
   type NewTopicMessage,
   type TopicMessageBody,

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import type { OwnedTopic, TopicName } from './topic-messages.js';
 
-/** @returns whether the topic belongs to the lib that has registered this check */
-type OwnsTopic = (organizationId: string, topic: string) => Promise<boolean>;
+/** @returns those of the topics that belong to the lib that has registered this check */
+type OwnedTopics = (topics: readonly TopicName[]) => Promise<readonly OwnedTopic[]>;
 
 /**
  * Knows which topics a caller cannot choose, because they are ids of objects of the service. Such an id is a topic from
@@ -9,14 +10,20 @@ type OwnsTopic = (organizationId: string, topic: string) => Promise<boolean>;
  */
 @Injectable()
 export class ReservedTopics {
-  private readonly checks: OwnsTopic[] = [];
+  private readonly checks: OwnedTopics[] = [];
 
-  reserve(check: OwnsTopic): void {
+  reserve(check: OwnedTopics): void {
     this.checks.push(check);
   }
 
   async has(organizationId: string, topic: string): Promise<boolean> {
-    for (const owns of this.checks) if (await owns(organizationId, topic)) return true;
-    return false;
+    return (await this.among([{ organizationId, topic }])).length > 0;
+  }
+
+  /** Returns the reserved topics among these. */
+  async among(topics: readonly TopicName[]): Promise<OwnedTopic[]> {
+    const owned: OwnedTopic[] = [];
+    for (const ownedAmong of this.checks) owned.push(...(await ownedAmong(topics)));
+    return owned;
   }
 }

@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { Config } from '#platform/config';
-import { SealedSamples, wrongKeysIn, type KeyProblem } from '#platform/crypto';
-import { databaseProblemOf } from '#platform/database';
+import { SealedTables, wrongKeysIn, type KeyProblem } from '#platform/crypto';
+import { acrossProjects, databaseProblemOf } from '#platform/database';
 import { logFailedWork } from '#platform/errors';
 import { StartRefused } from '#platform/lifecycle';
 import { LOGGER, logRepeated, type Logger } from '#platform/logging';
@@ -19,7 +19,7 @@ export class CheckVaultKeys implements OnModuleInit {
   private areRight: boolean | null = null;
 
   constructor(
-    private readonly samples: SealedSamples,
+    private readonly samples: SealedTables,
     private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -45,7 +45,7 @@ export class CheckVaultKeys implements OnModuleInit {
   /** @returns the description of keys with other bytes; null = there is none, or the comparison failed. */
   private async compare(): Promise<string | null> {
     try {
-      const problems = await this.samples.findProblems();
+      const problems = await acrossProjects(() => this.samples.findProblems());
       const wrong = wrongKeysIn(problems);
       const missing = problems.filter(({ kind }) => kind === 'missing');
       const isLost = ({ keyId }: KeyProblem): boolean => this.config.values.VAULT_LOST_KEYS.includes(keyId);

@@ -4,9 +4,7 @@ import { Vault } from '#platform/crypto';
 import { Database, DatabaseClock, migrations } from '#platform/database';
 import { Shutdown } from '#platform/lifecycle';
 import { CheckVaultKeys } from './check-vault-keys.js';
-import type { ReadinessResponse } from './health.dto.js';
-
-const PROBE = { organizationId: '', projectId: '', walletId: '', field: 'probe' };
+import type { ReadinessResponse, ShownPauses } from './health.dto.js';
 
 /** `Retry-After` of a process that is not ready, which may be starting or waiting for its database. */
 const READINESS_RETRY_SECONDS = 1;
@@ -14,6 +12,7 @@ const READINESS_RETRY_SECONDS = 1;
 @Injectable()
 export class Health {
   private queueIsReachable?: () => Promise<boolean>;
+  private listPauses: () => ShownPauses[] = () => [];
   private checking: Promise<Omit<ReadinessResponse['checks'], 'running'>> | null = null;
 
   constructor(
@@ -27,6 +26,11 @@ export class Health {
   /** Makes the process ready only while the queue is reachable, too. */
   requireQueue(isReachable: () => Promise<boolean>): void {
     this.queueIsReachable = isReachable;
+  }
+
+  /** Shows the pauses of calls to exchanges with the checks. */
+  showPauses(list: () => ShownPauses[]): void {
+    this.listPauses = list;
   }
 
   /** Answers a request to `/readyz`. */
@@ -45,25 +49,22 @@ export class Health {
   async check(): Promise<ReadinessResponse> {
     this.checking ??= this.checkDependencies().finally(() => (this.checking = null));
     const checks = { ...(await this.checking), running: !this.shutdown.isAnnounced };
-    return { status: Object.values(checks).every(Boolean) ? 'ready' : 'unavailable', checks };
+    return {
+      status: Object.values(checks).every(Boolean) ? 'ready' : 'unavailable',
+      checks,
+      pauses: this.listPauses(),
+    };
   }
 
   private async checkDependencies(): Promise<Omit<ReadinessResponse['checks'], 'running'>> {
-    const [database, keys, clock, queue] = await Promise.all([
+    const [database, keys, isVaultWorking, clock, queue] = await Promise.all([
       succeeds(this.database.isReady(migrations.length)),
       succeeds(this.vaultKeys.check()),
+      succeeds(this.vault.works()),
       succeeds(this.databaseClock.read().then(() => true)),
       this.queueIsReachable && succeeds(this.queueIsReachable()),
     ]);
-    return { database, vault: keys && this.vaultOpens(), clock, ...(queue !== undefined && { queue }) };
-  }
-
-  private vaultOpens(): boolean {
-    try {
-      return this.vault.open(this.vault.seal('probe', PROBE), PROBE) === 'probe';
-    } catch {
-      return false;
-    }
+    return { database, vault: keys && isVaultWorking, clock, ...(queue !== undefined && { queue }) };
   }
 }
 

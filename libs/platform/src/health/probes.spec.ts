@@ -11,7 +11,11 @@ describe('the probes on the metrics port', () => {
     const server = new MetricsServer(new Metrics(), config, new ManualClock(), pino({ level: 'silent' }));
     const health: Pick<Health, 'check'> = {
       check: () =>
-        Promise.resolve({ status: 'ready', checks: { database: true, vault: true, clock: true, running: true } }),
+        Promise.resolve({
+          status: 'ready',
+          checks: { database: true, vault: true, clock: true, running: true },
+          pauses: [],
+        }),
     };
     const probes = new Probes(health as Health, server);
     const address = new URL(await server.listen(0, '127.0.0.1'));

@@ -11,9 +11,9 @@ export class Probes implements OnApplicationBootstrap {
   constructor(health: Health, server: MetricsServer) {
     server.addProbe('/livez', () => Promise.resolve({ status: 200, body: { status: 'alive' } }));
     server.addProbe('/readyz', async () => {
-      const { status, checks } = await health.check();
-      if (status === 'ready' && this.isStarted) return { status: 200, body: { status, checks } };
-      return { status: 503, body: { status: 'unavailable', checks } };
+      const { status, checks, pauses } = await health.check();
+      if (status === 'ready' && this.isStarted) return { status: 200, body: { status, checks, pauses } };
+      return { status: 503, body: { status: 'unavailable', checks, pauses } };
     });
   }
 

@@ -3,10 +3,13 @@ import { ApiExtension } from '@nestjs/swagger';
 import { errorCodes, type ErrorCode } from '#platform/errors';
 
 /**
- * GENERIC_INVALID_REQUEST with a status other than 400. 409: an operation in progress conflicts with the request.
- * 422: an earlier request had the same quote or idempotency key, and another payload.
+ * GENERIC_INVALID_REQUEST with a status other than 400. 403: the project is suspended. 409: an operation in progress
+ * conflicts with the request. 422: an earlier request had the same quote or idempotency key, and another payload.
  */
-type SpecialCase = `${409 | 422} GENERIC_INVALID_REQUEST`;
+type SpecialCase = `${403 | 409 | 422} GENERIC_INVALID_REQUEST`;
+
+/** An entry of `@ApiErrors`. */
+export type DocumentedError = ErrorCode | SpecialCase;
 
 /** The error codes that an operation can return, by status. */
 export type ErrorsByStatus = Record<string, ErrorCode[]>;
@@ -22,7 +25,7 @@ const ALWAYS: [status: number, code: ErrorCode][] = [
  * Documents the error codes that an operation can return. A code has the status of the registry, unless the entry names
  * another status.
  */
-export function ApiErrors(...errors: (ErrorCode | SpecialCase)[]): MethodDecorator {
+export function ApiErrors(...errors: DocumentedError[]): MethodDecorator {
   const byStatus: ErrorsByStatus = {};
   for (const [status, code] of [...ALWAYS, ...errors.map(statusAndCode)]) {
     const codes = byStatus[status] ?? [];
@@ -31,8 +34,10 @@ export function ApiErrors(...errors: (ErrorCode | SpecialCase)[]): MethodDecorat
   return applyDecorators(ApiExtension('x-errors', byStatus));
 }
 
-function statusAndCode(error: ErrorCode | SpecialCase): [status: number, code: ErrorCode] {
+function statusAndCode(error: DocumentedError): [status: number, code: ErrorCode] {
   switch (error) {
+    case '403 GENERIC_INVALID_REQUEST':
+      return [403, 'GENERIC_INVALID_REQUEST'];
     case '409 GENERIC_INVALID_REQUEST':
       return [409, 'GENERIC_INVALID_REQUEST'];
     case '422 GENERIC_INVALID_REQUEST':

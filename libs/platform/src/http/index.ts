@@ -7,7 +7,7 @@
  * `@ExactNames()` refuses in the body and in the query. Wrong types are refused, and the error names the field. A body
  * that is not JSON is refused, except the forms of the pages for people.
  */
-export { ApiErrors, type ErrorsByStatus } from './api-errors.decorator.js';
+export { ApiErrors, type DocumentedError, type ErrorsByStatus } from './api-errors.decorator.js';
 export { ApiField, ApiOptionalField, ApiTimeOrNull } from './api-field.decorator.js';
 export { KeepsCache, RequestCache, setAge, type CacheKind } from './caching/cache-directives.decorators.js';
 export type { CacheDirectives } from './caching/cache-directives.js';

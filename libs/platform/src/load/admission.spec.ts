@@ -6,6 +6,8 @@ import { admitRequests } from './admission.js';
 /** The limits of the class `money`: the maximum numbers of active and of waiting requests. */
 const SERVED = 128;
 const WAITING = 512;
+/** The limit of the class `ordinary`: the maximum number of active requests. */
+const ORDINARY_SERVED = 16;
 /** The number of connections that request a list at the same time. */
 const LISTS = 60;
 
@@ -13,11 +15,12 @@ describe('admission', () => {
   it('refuses a request beyond its limits at once, and counts the refusal by class', async () => {
     const fastify = createFastify();
     const refused: string[] = [];
+    let requests = 0;
     admitRequests(fastify, {
       isExempt: () => false,
       isProbe: () => false,
       requestIdOf: () => 'one',
-      callerOf: () => null,
+      callerOf: () => `key ${(requests += 1)}`,
       onRefused: (loadClass) => refused.push(loadClass),
     });
     let release = (): void => undefined;
@@ -40,6 +43,30 @@ describe('admission', () => {
     expect(asked).toBe(1);
     release();
     expect(new Set(await Promise.all(accepted))).toEqual(new Set([200]));
+    await fastify.close();
+  });
+
+  it('admits requests with an API key while requests without one take as many places as they may have', async () => {
+    const fastify = createFastify();
+    admitRequests(fastify, {
+      isExempt: () => false,
+      isProbe: () => false,
+      requestIdOf: () => 'one',
+      callerOf: ({ headers }) => (typeof headers.key === 'string' ? headers.key : null),
+      onRefused: () => undefined,
+    });
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    fastify.get('/page', async () => {
+      await released;
+      return 'served';
+    });
+    fastify.get('/wallet', () => Promise.resolve('served'));
+    const keyless = Array.from({ length: ORDINARY_SERVED }, () => fastify.inject('/page').then((answer) => answer));
+    const withKey = await fastify.inject({ url: '/wallet', headers: { key: 'of a tenant' } });
+    expect(withKey.statusCode).toBe(200);
+    release();
+    await Promise.all(keyless);
     await fastify.close();
   });
 

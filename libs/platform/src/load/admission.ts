@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Overloaded, RateLimitExceeded, type DomainError } from '#platform/errors';
 import { AcceptQueue } from './accept-queue.js';
 import { Gate, type GateLimits, type NoPlace, type Pass } from './gate.js';
-import { Client, startWithLoad, type Load, type LoadClass } from './load-class.js';
+import { Client, startWithLoad, startWithoutLoad, type Load, type LoadClass } from './load-class.js';
 import { LoopDelay } from './loop-delay.js';
 import { RouteLoads } from './route-loads.js';
 
@@ -43,6 +43,12 @@ const MONEY_FIRST_FROM = 32;
  */
 const MONEY_FIRST_OF_ONE_CALLER = 16;
 
+/**
+ * The caller of all requests without an API key, except those of the class `public`. Together these requests get the
+ * share of one caller, so that they leave room for callers with a key.
+ */
+const KEYLESS = 'requests without an API key';
+
 const RETRY_AFTER_SECONDS = 1;
 /** The errors are created once, because a refusal must be cheap. */
 const ERRORS: Record<NoPlace, DomainError> = {
@@ -57,8 +63,8 @@ export interface AdmissionOptions {
   isProbe: (path: string | undefined) => boolean;
   requestIdOf: (request: IncomingMessage) => string;
   /**
-   * Returns the caller of a request for the limits per caller, before the credentials are verified; null = these limits
-   * do not apply to the request.
+   * Returns the caller of a request for the limits per caller, before the credentials are verified; null = the request
+   * has no API key.
    */
   callerOf: (request: IncomingMessage) => string | null;
   /**
@@ -93,7 +99,9 @@ export function whenAnswered(request: FastifyRequest, end: () => void): void {
  * lists first, withdrawals and orders last. Probes are always served.
  */
 export function admitRequests(fastify: FastifyInstance, options: AdmissionOptions): void {
-  const { isExempt, callerOf, onRefused } = options;
+  const { isExempt, onRefused } = options;
+  const callerOf = (loadClass: LoadClass, request: IncomingMessage): string | null =>
+    options.callerOf(request) ?? (loadClass === 'public' ? null : KEYLESS);
   const delay = new LoopDelay();
   const acceptQueue = new AcceptQueue(fastify.server);
   const gates: Record<LoadClass, Gate> = {
@@ -111,7 +119,7 @@ export function admitRequests(fastify: FastifyInstance, options: AdmissionOption
   refuseEarly(fastify, options, isCalm, (loadClass, request) => {
     const isLate = delay.ms > REFUSED_FROM_DELAY_MS[loadClass] && areBusy();
     const isMoneyFirst = loadClass !== 'money' && gates.money.busy(MONEY_FIRST_OF_ONE_CALLER) > MONEY_FIRST_FROM;
-    const refusal = isLate || isMoneyFirst ? 'none' : gates[loadClass].refusalOf(callerOf(request));
+    const refusal = isLate || isMoneyFirst ? 'none' : gates[loadClass].refusalOf(callerOf(loadClass, request));
     if (refusal === 'none') onRefused(loadClass);
     return refusal;
   });
@@ -121,7 +129,7 @@ export function admitRequests(fastify: FastifyInstance, options: AdmissionOption
   fastify.addHook('preValidation', (request, reply, done) => {
     if (isExempt(request)) return done();
     const { loadClass = 'ordinary', runsWithLoad = false } = request.routeOptions.config;
-    gates[loadClass].ask(callerOf(request.raw), (pass) => {
+    gates[loadClass].ask(callerOf(loadClass, request.raw), (pass) => {
       if (typeof pass === 'string') {
         if (pass === 'none') onRefused(loadClass);
         return done(ERRORS[pass]);
@@ -134,7 +142,8 @@ export function admitRequests(fastify: FastifyInstance, options: AdmissionOption
         whenAnswered(request, pass.end);
         const load = loadOf(loadClass, pass, reply.raw);
         request.load = load;
-        if (runsWithLoad) return done();
+        // Another request, whose end made room for this one, may have called this function.
+        if (runsWithLoad) return startWithoutLoad(done);
         startWithLoad(load, (end) => {
           whenAnswered(request, end);
           done();

@@ -29,6 +29,12 @@ export class AsyncContext<T> {
     this.storage.run(value, begin, end);
   }
 
+  /** Calls `begin`, which starts work without a value. */
+  leave(begin: () => void): void {
+    if (this.get() === undefined) begin();
+    else this.storage.exit(begin);
+  }
+
   private keepEnabled(): () => void {
     this.uses += 1;
     let hasEnded = false;

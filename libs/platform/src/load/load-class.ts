@@ -29,9 +29,12 @@ export class Client {
 }
 
 export interface Load {
-  loadClass: LoadClass;
+  /** Absent = background work, which no class limits. */
+  loadClass?: LoadClass;
   /** Id of the API key, once it is verified. */
   owner?: string;
+  /** The project for which the request acts, once that is verified. */
+  projectId?: string;
   /** The admission of the request. */
   pass?: Pass;
   /** Only set when the work can stop after the client has disconnected. */
@@ -55,13 +58,18 @@ export function waitOutside<T>(work: () => Promise<T>): Promise<T> {
 
 /** Runs `work`, which stores a result, in the class `money`, so that it never waits until reads free a connection. */
 export function runAsMoney<T>(work: () => Promise<T>): Promise<T> {
-  const { pass } = currentLoad() ?? {};
-  return runWithLoad({ loadClass: 'money', pass }, work);
+  const { pass, projectId } = currentLoad() ?? {};
+  return runWithLoad({ loadClass: 'money', pass, projectId }, work);
 }
 
 /** Runs `work` with `load`, also after each of its awaits. */
 export function runWithLoad<T>(load: Load | null, work: () => Promise<T>): Promise<T> {
   return beginWithLoad(null, () => (load === null ? work() : current.run(load, work)));
+}
+
+/** Calls `begin` without the load of the work that has happened to call this function. */
+export function startWithoutLoad(begin: () => void): void {
+  beginWithLoad(null, () => current.leave(begin));
 }
 
 /** Starts `work` with `load`. Once the work has ended, `end` must be called. */

@@ -55,7 +55,7 @@ export class JobQueue {
       const jobs = entries.slice(first, first + BULK_MAX).map(({ id, payload }) => ({
         name: job.name,
         data: payload,
-        // Without our own id, BullMQ would create a sequence, and the application role may not create one.
+        // Without our own id, BullMQ would create a sequence, and the role of the worker may not create one.
         // Deduplication ends with the job, so that the row can be enqueued again.
         opts: { ...JOB_OPTIONS, jobId: this.clock.newId(), deduplication: { id: keyOf(id) } },
       }));

@@ -14,7 +14,7 @@ export function patient<B extends IQueueBackend & EventEmitter, C>(
     const backend = factory(name, options, extra);
     pauseAfterFailures(backend);
     continueAfterFailedStalledCheck(backend);
-    if (backend instanceof PostgresQueueBackend) connectAgain(backend);
+    if (backend instanceof PostgresQueueBackend) [backend, backend.connection].forEach(connectAgain);
     if (backend instanceof RedisQueueBackend) disconnectWhileReconnecting(backend);
     return backend;
   };
@@ -54,13 +54,13 @@ function continueAfterFailedStalledCheck(backend: IQueueBackend & EventEmitter):
 }
 
 /**
- * BullMQ keeps the outcome of its first connection to PostgreSQL, and each later call waits for this outcome. Without
- * this handling, a worker whose first connection failed would take no job until its process ends.
+ * BullMQ keeps the outcome of its first connection to PostgreSQL twice, and each later call waits for this outcome.
+ * Without this handling, a worker whose first connection failed would take no job until its process ends.
  */
-function connectAgain({ connection }: PostgresQueueBackend): void {
-  const memo = connection as object as { readyPromise?: Promise<void> };
-  const wait = connection.waitUntilReady.bind(connection);
-  connection.waitUntilReady = async () => {
+function connectAgain(keeper: Pick<PostgresQueueBackend, 'waitUntilReady'>): void {
+  const memo = keeper as { readyPromise?: Promise<void> };
+  const wait = keeper.waitUntilReady.bind(keeper);
+  keeper.waitUntilReady = async () => {
     const waiting = wait();
     const outcome = memo.readyPromise;
     try {

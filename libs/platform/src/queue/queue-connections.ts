@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import {
   createPostgresBackend,
@@ -10,6 +11,8 @@ import {
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { Config } from '#platform/config';
+import { CONNECT_RETRY_MS, CONNECT_TRIES } from '#platform/database';
+import { isOutage } from '#platform/errors';
 import { StartRefused } from '#platform/lifecycle';
 import { patient } from './patient-backend.js';
 
@@ -44,14 +47,15 @@ export class QueueConnections implements OnApplicationShutdown {
   }
 
   /**
-   * Waits until the queues can be used.
+   * Waits until the queues can be used. While the server is busy or starting, it tries again as often as the connection
+   * to the database.
    * @throws StartRefused when Redis fails, with its host, and when PostgreSQL has no tables of queues. Other errors of
    *   PostgreSQL pass unchanged.
    */
   async waitUntilReady(queues: readonly Pick<Queue, 'waitUntilReady'>[]): Promise<void> {
     const { REDIS_URL } = this.config.values;
     try {
-      await Promise.all(queues.map((queue) => queue.waitUntilReady()));
+      await tryAgain(() => Promise.all(queues.map((queue) => queue.waitUntilReady())));
     } catch (error) {
       if (REDIS_URL !== undefined) throw redisRefusal(REDIS_URL, 'cannot be used', error);
       if (!(error instanceof SchemaMigrationRequiredError)) throw error;
@@ -105,10 +109,25 @@ export class QueueConnections implements OnApplicationShutdown {
       statement_timeout: values.DATABASE_STATEMENT_TIMEOUT_MS,
       keepAlive: true,
     });
+    // While a queue uses a connection, the connection has no other error listener, and an error without a listener ends
+    // the process. The error can be ignored, because the next statement of the connection fails.
+    pool.on('connect', (client) => client.on('error', () => undefined));
     // Each queue adds an error listener to the shared pool, and Node would warn about more than ten.
     pool.setMaxListeners(0);
     this.pools.push(pool);
     return pool;
+  }
+}
+
+async function tryAgain(connect: () => Promise<unknown>): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await connect();
+      return;
+    } catch (error) {
+      if (tries >= CONNECT_TRIES || !isOutage(error)) throw error;
+    }
+    await sleep(CONNECT_RETRY_MS);
   }
 }
 

@@ -1,13 +1,13 @@
-import { createAppRole, startEmbeddedPostgres } from '#platform/embedded-postgres';
+import { createRoles, startEmbeddedPostgres } from '#platform/embedded-postgres';
 import { migrate } from '#platform/database';
 import { dataFolder } from './data-folder.js';
 import {
-  APP_ROLE_URL,
   DATA_FOLDER,
   dropDatabases,
   isAlive,
   onServer,
   prefixOf,
+  ROLE_PASSWORD,
   RUN_PREFIX,
   SERVER_URL,
   templateOf,
@@ -15,35 +15,32 @@ import {
 } from './test-server.js';
 
 const PORT = 56_300;
-const APP_ROLE = 'causeway_app';
-const APP_PASSWORD = 'causeway';
+const PASSWORD = 'causeway';
 
 /** Starts one PostgreSQL server for all runs, and creates the migrated template database that this run copies. */
 export default async function setup(): Promise<void> {
   // Another Jest project of this run has already done the setup.
   if (process.env[RUN_PREFIX] !== undefined) return;
   const external = process.env.TEST_DATABASE_URL;
-  const [serverUrl, appUrl] = external === undefined ? await embedded() : await given(external);
+  const [serverUrl, password] = external === undefined ? await embedded() : await given(external);
   await dropDatabases(serverUrl, (pid) => !isAlive(pid));
   const prefix = prefixOf(process.pid);
   const template = templateOf(prefix);
   await onServer(serverUrl, (client) => client.query(`create database ${template}`));
-  await migrate(withDatabase(serverUrl, template), APP_ROLE);
-  Object.assign(process.env, { [SERVER_URL]: serverUrl, [APP_ROLE_URL]: appUrl, [RUN_PREFIX]: prefix });
+  await migrate(withDatabase(serverUrl, template));
+  Object.assign(process.env, { [SERVER_URL]: serverUrl, [ROLE_PASSWORD]: password, [RUN_PREFIX]: prefix });
 }
 
 async function embedded(): Promise<[string, string]> {
   const dir = dataFolder();
   const server = await startEmbeddedPostgres({ dir, port: PORT, nextFreePort: true, durable: false });
   process.env[DATA_FOLDER] = dir;
-  return [server.ownerUrl('postgres'), server.appUrl('postgres')];
+  const url = server.ownerUrl('postgres');
+  return [url, new URL(url).password];
 }
 
 /** Uses an existing server; TEST_DATABASE_URL is a connection as its superuser. */
 async function given(ownerUrl: string): Promise<[string, string]> {
-  await createAppRole(ownerUrl, APP_ROLE, APP_PASSWORD);
-  const appUrl = new URL(ownerUrl);
-  appUrl.username = APP_ROLE;
-  appUrl.password = APP_PASSWORD;
-  return [ownerUrl, appUrl.toString()];
+  await createRoles(ownerUrl, PASSWORD);
+  return [ownerUrl, PASSWORD];
 }

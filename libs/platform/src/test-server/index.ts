@@ -4,4 +4,5 @@
  *
  * Owns: the server, the template database of the run, the removal of both. Never does: run in production.
  */
-export { APP_ROLE_URL, onServer, RUN_PREFIX, SERVER_URL, templateOf, withDatabase } from './test-server.js';
+export { JOINT_ROLE } from '#platform/embedded-postgres';
+export { asRole, onServer, ROLE_PASSWORD, RUN_PREFIX, SERVER_URL, templateOf, withDatabase } from './test-server.js';

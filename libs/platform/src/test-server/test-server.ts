@@ -1,12 +1,12 @@
 import pg from 'pg';
 
 /**
- * Environment variables of a Jest run: the server's URL for the owner, the folder of its data, its URL for the
- * application role, and the prefix of the names of this run's databases.
+ * Environment variables of a Jest run: the server's URL for the owner, the folder of its data, the password of
+ * the roles of the processes, and the prefix of the names of this run's databases.
  */
 export const SERVER_URL = 'CAUSEWAY_TEST_SERVER_URL';
 export const DATA_FOLDER = 'CAUSEWAY_TEST_DATA_FOLDER';
-export const APP_ROLE_URL = 'CAUSEWAY_TEST_APP_URL';
+export const ROLE_PASSWORD = 'CAUSEWAY_TEST_ROLE_PASSWORD';
 export const RUN_PREFIX = 'CAUSEWAY_TEST_RUN';
 
 const DATABASE_NAME = /^causeway_test_(\d+)_/;
@@ -23,6 +23,14 @@ export function templateOf(prefix: string): string {
 export function withDatabase(url: string, database: string): string {
   const changed = new URL(url);
   changed.pathname = `/${database}`;
+  return changed.toString();
+}
+
+/** Returns the URL of a database for another role. */
+export function asRole(url: string, role: string, password: string): string {
+  const changed = new URL(url);
+  changed.username = role;
+  changed.password = password;
   return changed.toString();
 }
 

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { PlatformModule } from '#platform/app';
 import { Clock } from '#platform/clock';
 import { loadConfig, type Config } from '#platform/config';
-import { Database } from '#platform/database';
+import { Database, type ProcessRole } from '#platform/database';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 
 /** A value of API_KEY_PEPPER for tests. */
@@ -28,6 +28,8 @@ export interface TestModuleOptions {
   env?: NodeJS.ProcessEnv;
   /** Default: the real clock. */
   clock?: Clock;
+  /** The role of a process. Default: the joint role, which sees the rows of all projects. */
+  role?: ProcessRole;
 }
 
 export interface TestModule {
@@ -41,9 +43,10 @@ export interface TestModule {
 
 /** Compiles modules of the application for a test, with a new database and without an HTTP server. */
 export async function createTestModule(options: TestModuleOptions = {}): Promise<TestModule> {
-  const { imports = [], providers = [], env, clock } = options;
+  const { imports = [], providers = [], env, clock, role } = options;
   const database = await createTestDatabase();
-  const platform = PlatformModule.forRoot(testConfig(database, env), pino({ level: 'silent' }), 'test');
+  const appUrl = role === undefined ? database.appUrl : database.roleUrl(role);
+  const platform = PlatformModule.forRoot(testConfig({ appUrl }, env), pino({ level: 'silent' }), 'test');
   const builder = Test.createTestingModule({ imports: [platform, ...imports], providers });
   if (clock !== undefined) builder.overrideProvider(Clock).useValue(clock);
   const module = await builder.compile();

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const POLL_MS = 10;
 /** Longest wait. It is shorter than the time-out of a test, so that the test fails with the message of `until`. */
-const TIMEOUT_MS = 50_000;
+const TIMEOUT_MS = 150_000;
 
 /**
  * Calls `look` until it returns true. The pauses between the calls leave the processor to the work for which the test

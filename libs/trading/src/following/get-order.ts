@@ -6,7 +6,7 @@ import { DatabaseClock, type DatabaseTime, LOCK_TIMEOUT, sqlRefusalOf } from '#p
 import { beginWithLoad, currentLoad, runWithLoad, type Load } from '#platform/load';
 import { Wallets, WalletSessions, type Wallet } from '#wallet';
 import { OrderStore } from '../orders/order-store.js';
-import { isFinal, isInDoubt } from '../orders/order-state.js';
+import { countsAsNone, isInDoubt, isSettled } from '../orders/order-state.js';
 import type { Order } from '../orders/order.entity.js';
 import { OrderNotFound } from '../orders/order.errors.js';
 import { ReadOrder } from './read-order.js';
@@ -48,7 +48,7 @@ export class GetOrder {
   private async answer(wallet: Wallet, orderId: string, load: Load | null): Promise<Order> {
     const order = await beginWithLoad(load, () => this.store.findOf(wallet, orderId));
     if (order === null) throw new OrderNotFound();
-    return isFinal(order.state) ? order : runWithLoad(load, () => this.follow(wallet, order));
+    return isSettled(order) ? order : runWithLoad(load, () => this.follow(wallet, order));
   }
 
   private async follow(wallet: Wallet, order: Order): Promise<Order> {
@@ -64,17 +64,19 @@ export class GetOrder {
     } catch (error) {
       // Another transaction has locked the row, so the result of the read could not be stored.
       if (sqlRefusalOf(error).code === LOCK_TIMEOUT) return order;
+      // The order is settled. The search was only to find out whether the exchange has it all the same.
+      if (countsAsNone(order.state)) return order;
       throw error;
     }
   }
 
   /**
-   * Whether the stored order is recent enough to be returned without a call to the exchange. The search for an order in
-   * doubt takes more calls than the read of an open order, so its result counts as recent for longer.
+   * Whether the stored order is recent enough to be returned without a call to the exchange. A search for an order
+   * takes more calls than the read of an open order, so its result counts as recent for longer.
    */
   private isFresh({ state, readAt, searchedAt }: Order, now: Date): boolean {
     const { ORDER_CHECK_SECONDS, ORDER_FRESH_MS } = this.config.constants;
-    return isInDoubt(state)
+    return isInDoubt(state) || countsAsNone(state)
       ? isWithin(searchedAt, now, ORDER_CHECK_SECONDS * 1_000)
       : isWithin(readAt, now, ORDER_FRESH_MS);
   }

@@ -11,6 +11,7 @@ import { Config } from '#platform/config';
 import type { DatabaseTime } from '#platform/database';
 import { LOGGER, logRepeated, type Logger } from '#platform/logging';
 import { NextCheck } from '../orders/next-check.js';
+import { nextComparison, provableFrom, sentAfter } from '../orders/order-times.js';
 import { OrderTransitions } from '../orders/order-transitions.js';
 import { OrderMetrics } from '../orders/order.metrics.js';
 import { OrderStore } from '../orders/order-store.js';
@@ -47,6 +48,9 @@ export class ReadOrder {
         return this.seek(trading, credentialVersion, order, time);
       case 'open':
         return this.follow(trading, credentialVersion, order, time);
+      case 'refused':
+      case 'not_placed':
+        return this.compare(trading, order, time);
       default:
         return order;
     }
@@ -72,13 +76,15 @@ export class ReadOrder {
 
   private async seek(trading: TradingCapability, version: string, order: Order, time: DatabaseTime): Promise<Order> {
     const askedAt = time.now();
-    const provableFrom = this.provableFrom(order, version);
-    const isProofNeeded = provableFrom !== null && askedAt >= provableFrom;
+    // Other credentials may belong to another account, in which absence proves nothing.
+    const isSameAccount = version === order.credentialVersion;
+    const provable = isSameAccount ? provableFrom(order, trading.signedForMs, this.config) : null;
+    const isProofNeeded = provable !== null && askedAt >= provable;
     const { clientOrderId, request } = order;
-    const sought = { clientOrderId, request, notBefore: this.sentAfter(order), isProofNeeded };
+    const sought = { clientOrderId, request, notBefore: sentAfter(order, this.config), isProofNeeded };
     const seen = await trading.find(sought).catch(tooOld);
     if (seen === 'too old') return this.weighAbsence(order, null, askedAt, time);
-    if (seen === null) return this.weighAbsence(order, provableFrom, askedAt, time);
+    if (seen === null) return this.weighAbsence(order, provable, askedAt, time);
     return this.transitions.read(
       order,
       seen,
@@ -87,43 +93,47 @@ export class ReadOrder {
     );
   }
 
-  /**
-   * Returns the time from which absence is proof, because the exchange can no longer accept the order then.
-   * @returns null when absence is never proof: without a submission deadline, or with other credentials than those that
-   *   sent the order
-   */
-  private provableFrom({ submissionDeadline, credentialVersion }: Order, version: string): Date | null {
-    if (submissionDeadline === null || version !== credentialVersion) return null;
-    return new Date(submissionDeadline.getTime() + this.settleMs);
+  /** Searches for an order that was reported as refused or never placed. `read` corrects the order when it is found. */
+  private async compare(trading: TradingCapability, order: Order, time: DatabaseTime): Promise<Order> {
+    const askedAt = time.now();
+    const { clientOrderId, request } = order;
+    const notBefore = sentAfter(order, this.config);
+    const seen = await trading.find({ clientOrderId, request, notBefore, isProofNeeded: false });
+    if (seen === null) {
+      await this.store.reschedule(order, nextComparison(order, askedAt, this.config), askedAt);
+      return order;
+    }
+    return this.transitions.read(
+      order,
+      seen,
+      askedAt,
+      await this.nextCheck.after({ ...order, state: 'open' }, askedAt),
+    );
   }
 
   /**
-   * Counts a listing without the order, and settles the order after enough such listings.
-   * @param provableFrom null = absence is no proof, so the order stays unknown until it is found
+   * Counts a search without the order, and settles the order after enough such searches.
+   * @param provable null = absence is no proof, so the order stays unknown until it is found or an operator settles it
    */
-  private async weighAbsence(
-    order: Order,
-    provableFrom: Date | null,
-    askedAt: Date,
-    time: DatabaseTime,
-  ): Promise<Order> {
-    const { ORDER_CHECK_SECONDS, ORDER_CLEAN_SEARCHES } = this.config.constants;
+  private async weighAbsence(order: Order, provable: Date | null, askedAt: Date, time: DatabaseTime): Promise<Order> {
+    const { ORDER_ABSENCE_SECONDS, ORDER_CHECK_SECONDS, ORDER_CLEAN_SEARCHES } = this.config.constants;
     const next = await this.nextCheck.after(order, time.now());
-    if (provableFrom === null) {
+    if (provable === null) {
       await this.store.reschedule(order, next, askedAt);
       return order;
     }
-    if (askedAt < provableFrom) {
-      await this.store.reschedule(order, provableFrom < next ? provableFrom : next, askedAt);
+    if (askedAt < provable) {
+      await this.store.reschedule(order, provable < next ? provable : next, askedAt);
       return order;
     }
-    const gapMs = ORDER_CHECK_SECONDS * 1_000;
+    // A deadline ends what the exchange may do. The end of a signature only ends what it may accept.
+    const gapMs = (order.submissionDeadline === null ? ORDER_ABSENCE_SECONDS : ORDER_CHECK_SECONDS) * 1_000;
     const searches = await this.transitions.absent(order, askedAt, gapMs);
     if (searches < ORDER_CLEAN_SEARCHES) {
       await this.store.reschedule(order, new Date(askedAt.getTime() + gapMs), askedAt);
       return this.current(order);
     }
-    const settled = await this.transitions.notPlaced(order);
+    const settled = await this.transitions.notPlaced(order, nextComparison(order, time.now(), this.config));
     if (settled === null) return this.current(order);
     this.metrics.ended(order.exchange, 'not_placed');
     this.logger.warn(
@@ -136,25 +146,48 @@ export class ReadOrder {
   private async follow(trading: TradingCapability, version: string, order: Order, time: DatabaseTime): Promise<Order> {
     const askedAt = time.now();
     const [exchangeId = ''] = order.exchangeIds;
-    const taken = { exchangeId, request: order.request, notBefore: this.sentAfter(order) };
-    let seen: ExchangeOrder;
-    try {
-      seen = await trading.read(taken);
-    } catch (error) {
-      if (!isUnknownOrder(error)) throw error;
-      logRepeated(this.logger, 'warn', {
-        message: 'the exchange does not show an order that it has accepted',
-        cause: order.exchange,
-        facts: { orderId: order.id, exchange: order.exchange },
+    const taken = { exchangeId, request: order.request, notBefore: sentAfter(order, this.config) };
+    const { own, isOthers, isTooOld } = await this.readOwn(trading, order, taken);
+    const nextCheckAt = await this.nextCheck.after(order, time.now());
+    if (own !== null) return this.transitions.read(order, own, askedAt, nextCheckAt);
+    logRepeated(this.logger, 'warn', {
+      message: 'the exchange does not show an order that it has accepted',
+      cause: order.exchange,
+      facts: { orderId: order.id, exchange: order.exchange },
+    });
+    // Other credentials may belong to another account, which does not show what has become of the order.
+    if (version !== order.credentialVersion)
+      return this.transitions.notShown(order, 'not_visible', { askedAt, nextCheckAt });
+    // The trades of another order prove nothing about this one.
+    const fate = isOthers ? 'may_be_late' : await trading.judgeMissing({ ...taken, seenAt: this.seenAt(order) });
+    // The exchange has never shown an order with the id, so that the id may be wrong, and the order executed.
+    const isUnproven = isTooOld && !isShown(order);
+    return this.weighEnd(order, fate === 'not_executed' && isUnproven ? 'ended' : fate, { askedAt, nextCheckAt });
+  }
+
+  /**
+   * Reads an accepted order by the id that the exchange gave it. If the exchange has no order with this id, or an order
+   * of another request, the id may be wrong; then our client order id decides.
+   */
+  private async readOwn(
+    trading: TradingCapability,
+    { id: orderId, exchange, clientOrderId }: Order,
+    taken: Parameters<TradingCapability['read']>[0],
+  ): Promise<{ own: ExchangeOrder | null; isOthers: boolean; isTooOld: boolean }> {
+    const seen = await trading.read(taken).catch(nullIfUnknown);
+    if (seen !== null && (seen.clientOrderId ?? clientOrderId) === clientOrderId)
+      return { own: seen, isOthers: false, isTooOld: false };
+    const { request, notBefore, exchangeId } = taken;
+    const found = await trading.find({ clientOrderId, request, notBefore, isProofNeeded: true }).catch(tooOld);
+    const own = found === 'too old' ? null : found;
+    if (own !== null || seen !== null) {
+      logRepeated(this.logger, 'error', {
+        message: 'the id that the exchange gave an order is not the id of this order',
+        cause: exchange,
+        facts: { orderId, exchangeId, found: own?.exchangeId ?? null },
       });
-      const nextCheckAt = await this.nextCheck.after(order, time.now());
-      // Other credentials may belong to another account, which does not show what has become of the order.
-      if (version !== order.credentialVersion)
-        return this.transitions.notShown(order, 'not_visible', { askedAt, nextCheckAt });
-      const fate = await trading.judgeMissing({ ...taken, seenAt: this.seenAt(order) });
-      return this.weighEnd(order, fate, { askedAt, nextCheckAt });
     }
-    return this.transitions.read(order, seen, askedAt, await this.nextCheck.after(order, time.now()));
+    return { own, isOthers: seen !== null, isTooOld: found === 'too old' };
   }
 
   /**
@@ -188,23 +221,22 @@ export class ReadOrder {
 
   /** When the exchange last showed the open order, or a moment before it was sent. */
   private seenAt(order: Order): Date {
-    const { readAt, rawStatus } = order;
-    const isShown = readAt !== null && rawStatus !== 'not_visible' && rawStatus !== 'not_listed';
-    return isShown ? readAt : this.sentAfter(order);
+    return isShown(order) ? order.readAt : sentAfter(order, this.config);
   }
 
   private async current(order: Order): Promise<Order> {
     return (await this.store.find(order.id)) ?? order;
   }
 
-  /** A moment before the order was sent, by the exchange's clock. */
-  private sentAfter({ createdAt }: Order): Date {
-    return new Date(createdAt.getTime() - this.settleMs);
-  }
-
   private get settleMs(): number {
     return this.config.values.ORDER_SETTLE_SECONDS * 1_000;
   }
+}
+
+/** Whether the last read has found the order at its exchange. */
+function isShown(order: Order): order is Order & { readAt: Date } {
+  const { readAt, rawStatus } = order;
+  return readAt !== null && rawStatus !== 'not_visible' && rawStatus !== 'not_listed';
 }
 
 /** Returns 'too old' when a search proves nothing because of the order's age. @throws every other error */
@@ -213,6 +245,9 @@ function tooOld(error: unknown): 'too old' {
   throw error;
 }
 
-function isUnknownOrder(error: unknown): boolean {
-  return error instanceof ExchangeError && error.kind === 'refused' && error.code === 'TRADING_ORDER_NOT_FOUND';
+/** Returns null when the exchange has no order with the id. @throws every other error */
+function nullIfUnknown(error: unknown): null {
+  if (error instanceof ExchangeError && error.kind === 'refused' && error.code === 'TRADING_ORDER_NOT_FOUND')
+    return null;
+  throw error;
 }

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { Config } from '#platform/config';
+import { eraseCredentials } from '#wallet/testing';
 import { OrderHarness } from '../testing/index.js';
 import { NextCheck } from '../orders/next-check.js';
 import { OrderTransitions } from '../orders/order-transitions.js';
@@ -177,7 +178,7 @@ describe('an order with an unknown outcome', () => {
   it('is no longer looked up when the held credentials are erased, and blocks no other order', async () => {
     harness.market.script = ['request_lost'];
     const order = await harness.place();
-    await harness.db.query(`delete from wallet_credentials where wallet_id = $1`, [harness.wallet.id]);
+    await eraseCredentials(harness.ownerUrl, harness.wallet);
     await harness.work();
     expect(await harness.row(order)).toMatchObject({ state: 'unknown', nextCheckAt: null });
     // The owner connects the wallet again. A read with its new credentials leaves the order unknown, and without a next
@@ -209,9 +210,9 @@ describe('an order with an unknown outcome', () => {
     await harness.work();
     expect((await harness.row(order)).state).toBe('unknown');
     const refusal = { code: 'GENERIC_INVALID_REQUEST' as const, message: 'refused', result: null };
-    await harness.get(OrderTransitions).refused(order, refusal, {});
+    await harness.get(OrderTransitions).refused(order, refusal, { answer: {}, nextCheckAt: null });
     expect((await harness.row(order)).state).toBe('refused');
-    expect(await harness.get(OrderTransitions).refused(order, refusal, {})).toBeNull();
+    expect(await harness.get(OrderTransitions).refused(order, refusal, { answer: {}, nextCheckAt: null })).toBeNull();
   });
 });
 

@@ -6,7 +6,7 @@ import { LOGGER, type Logger } from '#platform/logging';
 import { WalletNotFound, Wallets, WalletSessions } from '#wallet';
 import { NextCheck } from '../orders/next-check.js';
 import { OrderStore } from '../orders/order-store.js';
-import { isFinal } from '../orders/order-state.js';
+import { isInDoubt, isSettled } from '../orders/order-state.js';
 import type { Order } from '../orders/order.entity.js';
 import { ReadOrder } from './read-order.js';
 
@@ -26,7 +26,7 @@ export class SettleOrder {
   /** @throws HostClockDiffers in a worker whose clock is wrong; other workers check the order */
   async execute(orderId: string): Promise<void> {
     const order = await this.store.find(orderId);
-    if (order === null || isFinal(order.state)) return;
+    if (order === null || isSettled(order)) return;
     const time = await this.databaseClock.read();
     try {
       await this.look(order, time);
@@ -42,8 +42,8 @@ export class SettleOrder {
   }
 
   /**
-   * Reads the order: an order in doubt with the credentials that are held for it, and an open order with the present
-   * credentials of the wallet.
+   * Reads the order: an open order with the present credentials of the wallet, and any other order with the credentials
+   * that sent it.
    */
   private async look(order: Order, time: DatabaseTime): Promise<void> {
     if (order.state !== 'open') {
@@ -67,7 +67,7 @@ export class SettleOrder {
   }
 
   private async stopLooking(order: Order): Promise<void> {
-    if (order.state !== 'open') {
+    if (isInDoubt(order.state)) {
       this.logger.error(
         { orderId: order.id },
         'the outcome of an order cannot be found out, because its credentials are erased',

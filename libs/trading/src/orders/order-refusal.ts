@@ -84,16 +84,6 @@ export function forgottenRefusal(): Refusal {
   };
 }
 
-/** The worker has proven that the exchange never accepted the order. The same order can be placed again. */
-export function notPlacedRefusal(): Refusal {
-  return {
-    code: 'TRADING_PROVIDER_ERROR',
-    message:
-      'The outcome of the order was unknown at first; the exchange never accepted the order, so it can be placed again',
-    result: { reason: 'not_placed' },
-  };
-}
-
 /** Replaces a code that exists only for withdrawals with the general code for orders. */
 function tradingCodeOf(code: ErrorCode): ErrorCode {
   return code.startsWith('WITHDRAWAL_') ? 'TRADING_PROVIDER_ERROR' : code;

@@ -6,21 +6,22 @@ export type OrderState = (typeof orderStates)[number];
 
 /**
  * `placing`: stored and being sent; `unknown`: sent, with unknown outcome; `open`: the exchange has the order;
- * `refused`, `not_placed`: the exchange has no such order; `closed`: final at the exchange. No transition leads from
- * `placing` or `unknown` back to sending.
+ * `refused`, `not_placed`: the exchange has no such order; `closed`: final at the exchange. No transition leads back to
+ * sending. An order that the exchange shows after it was recorded as `refused` or `not_placed` becomes `open` or
+ * `closed`, with an alarm.
  */
 export const orderTransitions: Readonly<Record<OrderState, readonly OrderState[]>> = {
   placing: ['unknown', 'refused', 'not_placed', 'open', 'closed'],
   unknown: ['refused', 'not_placed', 'open', 'closed'],
   open: ['closed'],
-  refused: [],
-  not_placed: [],
+  refused: ['open', 'closed'],
+  not_placed: ['open', 'closed'],
   closed: [],
 };
 
-/** Whether the order can no longer change. */
-export function isFinal(state: OrderState): boolean {
-  return orderTransitions[state].length === 0;
+/** Whether the exchange is no longer asked about the order. */
+export function isSettled({ state, nextCheckAt }: { state: OrderState; nextCheckAt: Date | null }): boolean {
+  return state === 'closed' || (countsAsNone(state) && nextCheckAt === null);
 }
 
 /** Whether the exchange has no such order, as far as we know. */

@@ -82,7 +82,9 @@ export class OrderStore {
       .createQueryBuilder(Order, 'o')
       .where('o.projectId = :projectId and o.externalWalletId = :externalWalletId', { projectId, externalWalletId })
       .andWhere('o.idempotencyKey = :idempotencyKey and o.createdAt > :keptSince', { idempotencyKey, keptSince })
-      .andWhere('(o.errorCode is null or o.errorCode not in (:...triedAgain))', { triedAgain: TRIED_AGAIN })
+      .andWhere('(o.sentAt is not null or o.errorCode is null or o.errorCode not in (:...triedAgain))', {
+        triedAgain: TRIED_AGAIN,
+      })
       .orderBy('o.createdAt', 'DESC')
       .getOne();
     return earlier === null ? null : answeredBefore(earlier, asked, now);
@@ -100,15 +102,27 @@ export class OrderStore {
   ): Promise<string | undefined> {
     if (key === null) return undefined;
     // After IDEMPOTENCY_TTL_SECONDS, a request with the same key is a new order and needs a new client order id. So the
-    // name contains the number of earlier orders with this key whose key has expired. Orders with a temporary refusal
-    // do not count, because a repeat continues the same request.
+    // name contains the number of earlier orders with this key whose key has expired. Orders that were not sent for a
+    // temporary reason do not count, because a repeat continues the same request.
     const [row] = await this.db.query<{ count: string }>(
       `select count(*) as count from orders
         where project_id = $1 and external_wallet_id = $2 and idempotency_key = $3 and created_at <= $4
-          and (error_code is null or error_code <> all($5))`,
+          and (sent_at is not null or error_code is null or error_code <> all($5))`,
       [projectId, externalWalletId, key, this.keysKeptSince(now), TRIED_AGAIN],
     );
     return JSON.stringify([projectId, externalWalletId, key, Number(row?.count)]);
+  }
+
+  /**
+   * Whether the database was restored after `recent` and after `tooRecent`. The time of a restore is `infinity` until
+   * the restore is detected.
+   */
+  async restoredSince(recent: Date, tooRecent: Date): Promise<{ isRecent: boolean; isTooRecent: boolean }> {
+    const [restored] = await this.db.query<{ isRecent: boolean; isTooRecent: boolean }>(
+      `select r.at > $1 as "isRecent", r.at > $2 as "isTooRecent" from database_restored_at() r(at)`,
+      [recent, tooRecent],
+    );
+    return { isRecent: restored?.isRecent !== false, isTooRecent: restored?.isTooRecent !== false };
   }
 
   private keysKeptSince(now: Date): Date {

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { In, Not } from 'typeorm';
+import { In, Not, type EntityManager } from 'typeorm';
 import type { QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialEntity.js';
 import type { ExchangeOrder, OrderOutcome } from '#exchange';
 import type { Amount } from '#money';
@@ -11,10 +11,11 @@ import { LOGGER, type Logger } from '#platform/logging';
 import { Wallets } from '#wallet';
 import { isSameToReaders, toOrderEvent } from './order.dto.js';
 import { OrderMetrics } from './order.metrics.js';
-import { notPlacedRefusal } from './order-refusal.js';
 import type { Refusal } from './order.errors.js';
+import { IS_UNLISTED } from './order-review.js';
+import { nextComparison } from './order-times.js';
 import { Order } from './order.entity.js';
-import { countsAsNone, isFinal, isFinalStatus, isInDoubt, type OrderState } from './order-state.js';
+import { countsAsNone, isFinalStatus, isInDoubt, type OrderState } from './order-state.js';
 
 type Changes = Partial<Order>;
 type Json = Record<string, unknown>;
@@ -24,6 +25,26 @@ interface Change {
   after: Order;
 }
 
+/** An operator's decision about an order. */
+export interface OrderDecided {
+  /** The exchange's id of the order; null = the order was never placed. */
+  exchangeId: string | null;
+  now: Date;
+  /** Writes the audit entry of the decision, in its transaction. */
+  alongside: (tx: EntityManager) => Promise<void>;
+}
+
+/** How an open order ended at its exchange, by the decision of an operator. */
+export interface OrderEnded
+  extends Pick<Order, 'executedVolume' | 'cost' | 'averagePrice'>, Pick<OrderDecided, 'alongside'> {
+  status: 'filled' | 'canceled';
+}
+
+interface More {
+  guard?: Guard;
+  alongside?: OrderDecided['alongside'];
+}
+
 /** Further conditions that the row must meet for a transition. */
 interface Guard {
   where: string;
@@ -31,6 +52,7 @@ interface Guard {
 }
 
 const IN_DOUBT: OrderState[] = ['placing', 'unknown'];
+const NONE: OrderState[] = ['refused', 'not_placed'];
 
 /**
  * Writes the state changes of orders. Each change is one transaction, and its statement names the allowed previous
@@ -49,14 +71,14 @@ export class OrderTransitions {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Records that the exchange has accepted the order. */
-  accepted(
+  /** Records that the exchange has accepted the order, also when a search has already proven the contrary. */
+  async accepted(
     order: Order,
     outcome: Extract<OrderOutcome, { kind: 'accepted' }>,
     nextCheckAt: Date,
   ): Promise<Order | null> {
     const { exchangeIds, description } = outcome;
-    return this.move(order, IN_DOUBT, {
+    const changes: Changes = {
       state: 'open',
       status: 'open',
       rawStatus: 'accepted',
@@ -65,13 +87,21 @@ export class OrderTransitions {
       placeAnswer: kept(outcome.answer),
       sentAt: order.sentAt,
       nextCheckAt,
-    });
+    };
+    return (await this.move(order, IN_DOUBT, changes)) ?? this.correct(order, changes);
   }
 
-  /** Records a definite refusal: the exchange has no order, and the result is final. */
-  refused(order: Order, refusal: Refusal, answer: Json): Promise<Order | null> {
+  /**
+   * Records a confirmed refusal: the exchange has no order.
+   * @param nextCheckAt when the exchange is searched for the order all the same; null = never
+   */
+  refused(
+    order: Order,
+    refusal: Refusal,
+    { answer, nextCheckAt }: { answer: Json; nextCheckAt: Date | null },
+  ): Promise<Order | null> {
     return this.move(order, IN_DOUBT, {
-      ...noOrder('refused'),
+      ...noOrder('refused', nextCheckAt),
       ...errorOf(refusal),
       placeAnswer: kept(answer),
       sentAt: order.sentAt,
@@ -80,7 +110,7 @@ export class OrderTransitions {
 
   /** Records that the order was certainly not sent. */
   notSent(order: Order, refusal: Refusal): Promise<Order | null> {
-    return this.move(order, IN_DOUBT, { ...noOrder('not_placed'), ...errorOf(refusal) });
+    return this.move(order, IN_DOUBT, { ...noOrder('not_placed', null), ...errorOf(refusal) });
   }
 
   /**
@@ -97,15 +127,15 @@ export class OrderTransitions {
     });
   }
 
-  /** Records that the order was never placed, when enough listings did not contain it. */
-  notPlaced(order: Order): Promise<Order | null> {
+  /**
+   * Records that the order was never placed, when enough searches did not find it.
+   * @param nextCheckAt as for `refused`
+   */
+  notPlaced(order: Order, nextCheckAt: Date | null): Promise<Order | null> {
     const searches = this.config.constants.ORDER_CLEAN_SEARCHES;
-    return this.move(
-      order,
-      ['unknown'],
-      { ...noOrder('not_placed'), ...errorOf(notPlacedRefusal()) },
-      { where: 'submission_deadline is not null and clean_searches >= :searches', parameters: { searches } },
-    );
+    return this.move(order, ['unknown'], noOrder('not_placed', nextCheckAt), {
+      guard: { where: 'clean_searches >= :searches', parameters: { searches } },
+    });
   }
 
   /**
@@ -127,7 +157,7 @@ export class OrderTransitions {
 
   /**
    * Applies the exchange's report, requested at `askedAt`. A report that is older than the stored one, or shows less
-   * executed volume, is ignored unless it ends the order. A final order never changes.
+   * executed volume, is ignored unless it ends the order. A closed order never changes.
    * @returns the stored order; if another transaction has locked the row, the reported order, which is not stored
    */
   read(order: Order, seen: ExchangeOrder, askedAt: Date, nextCheckAt: Date): Promise<Order> {
@@ -157,8 +187,30 @@ export class OrderTransitions {
       order,
       ['open'],
       { state: 'closed', status: 'canceled', rawStatus: 'not_listed', nextCheckAt: null },
-      { where: 'executed_volume = 0 and clean_searches >= :searches', parameters: { searches } },
+      { guard: { where: 'executed_volume = 0 and clean_searches >= :searches', parameters: { searches } } },
     );
+  }
+
+  /**
+   * Records an operator's decision about an order with an unknown outcome.
+   * @returns null when the order has another state by now
+   */
+  decided(order: Order, { exchangeId, now, alongside }: OrderDecided): Promise<Order | null> {
+    const changes: Changes =
+      exchangeId === null
+        ? noOrder('not_placed', nextComparison(order, now, this.config))
+        : { state: 'open', status: 'open', rawStatus: 'accepted', exchangeIds: [washed(exchangeId)], nextCheckAt: now };
+    return this.move(order, ['unknown'], changes, { alongside });
+  }
+
+  /**
+   * Records an operator's decision how an open order ended that its exchange no longer lists.
+   * @returns null when the exchange shows the order again, or it has another state by now
+   */
+  decidedEnd(order: Order, { alongside, ...end }: OrderEnded): Promise<Order | null> {
+    const changes: Changes = { ...end, state: 'closed', rawStatus: 'settled_by_operator', nextCheckAt: null };
+    const guard = { where: IS_UNLISTED, parameters: {} };
+    return this.move(order, ['open'], changes, { guard, alongside });
   }
 
   private async report(order: Order, changes: Changes, askedAt: Date, executedVolume: Amount): Promise<Order> {
@@ -181,12 +233,24 @@ export class OrderTransitions {
   }
 
   /**
-   * Logs and counts that the exchange has an order which was recorded as never placed. The row is final and stays, so
-   * operators must learn of the contradiction.
+   * Corrects an order that was recorded as refused or never placed, and that the exchange has. The caller got the wrong
+   * answer, so operators must learn of it: the correction is logged, counted and kept in `contradictedAt`.
+   * @returns null when the order has another state, or when the order at the exchange belongs to a repeat of an order
+   *   that was not sent
    */
-  contradict({ id: orderId, exchange }: Order, exchangeIds: string[]): void {
+  private async correct(order: Order, changes: Changes): Promise<Order | null> {
+    if (await this.isMadeByRepeat(order)) return null;
+    const nothing = { errorCode: null, errorMessage: null, errorResult: null };
+    const corrected = { ...changes, ...nothing, contradictedAt: this.clock.now() };
+    const after = await this.move(order, NONE, corrected);
+    if (after === null) return null;
+    const { id: orderId, exchange, exchangeIds } = after;
     this.metrics.ended(exchange, 'contradicted');
-    this.logger.error({ orderId, exchangeIds }, 'the exchange has an order that was recorded as never placed');
+    this.logger.error(
+      { orderId, exchange, exchangeIds },
+      'the exchange has an order that was reported as refused or never placed; the order is corrected',
+    );
+    return after;
   }
 
   /**
@@ -197,7 +261,7 @@ export class OrderTransitions {
   private async confirm(order: Order, changes: Changes, { where, parameters }: Guard): Promise<Order | null> {
     const after = { ...order, ...changes };
     const { id, state, updatedAt } = order;
-    if (isFinal(state) || after.state !== state || !isSameToReaders(order, after)) return null;
+    if (state !== 'open' || after.state !== state || !isSameToReaders(order, after)) return null;
     const { readAt, nextCheckAt, cleanSearches, lastCleanSearchAt } = after;
     const seen = { readAt, nextCheckAt, cleanSearches, lastCleanSearchAt };
     const { affected } = await this.db
@@ -212,23 +276,22 @@ export class OrderTransitions {
   }
 
   private async learn(order: Order, changes: Changes, guard: Guard): Promise<Order> {
-    const known = await this.change(order, [...IN_DOUBT, 'open'], changes, guard);
+    const known = await this.change(order, [...IN_DOUBT, 'open'], changes, { guard });
     if (known !== null) {
       this.tellOf(known);
       return known.after;
     }
     const current = await this.db.repository(Order).findOneByOrFail({ id: order.id });
-    const { nextCheckAt, exchangeIds = [] } = changes;
-    if (countsAsNone(current.state) && !(await this.isMadeByRepeat(current))) this.contradict(current, exchangeIds);
-    if (!isFinal(current.state) && nextCheckAt !== null)
+    const { nextCheckAt } = changes;
+    if (countsAsNone(current.state)) return (await this.correct(current, changes)) ?? current;
+    if (current.state !== 'closed' && nextCheckAt !== null)
       await this.db.repository(Order).update({ id: order.id, state: current.state }, { nextCheckAt });
     return current;
   }
 
   /** Whether the order at the exchange is of a later request with the same key, and so the same client order id. */
   private isMadeByRepeat({ walletId, clientOrderId }: Order): Promise<boolean> {
-    const state = Not(In(['refused', 'not_placed'] satisfies OrderState[]));
-    return this.db.repository(Order).existsBy({ walletId, clientOrderId, state });
+    return this.db.repository(Order).existsBy({ walletId, clientOrderId, state: Not(In(NONE)) });
   }
 
   private tellOf({ before, after }: Change): void {
@@ -243,15 +306,22 @@ export class OrderTransitions {
     }
   }
 
-  private async move(order: Order, from: OrderState[], changes: Changes, guard?: Guard): Promise<Order | null> {
-    return (await this.change(order, from, changes, guard))?.after ?? null;
+  private async move(order: Order, from: OrderState[], changes: Changes, more?: More): Promise<Order | null> {
+    return (await this.change(order, from, changes, more))?.after ?? null;
   }
 
   /** Locks the wallet's row first, as all transactions do, so that no deadlock is possible. */
-  private change(order: Order, from: OrderState[], changes: Changes, guard?: Guard): Promise<Change | null> {
+  private change(
+    order: Order,
+    from: OrderState[],
+    changes: Changes,
+    { guard, alongside }: More = {},
+  ): Promise<Change | null> {
     return this.db.transaction(async (tx) => {
       await this.wallets.lock(tx, order.walletId);
       const before = await tx.findOneByOrFail(Order, { id: order.id });
+      if (!from.includes(before.state)) return null;
+      await alongside?.(tx);
       const update = tx
         .createQueryBuilder()
         .update(Order)
@@ -290,8 +360,8 @@ function changesOf(order: Order, seen: ExchangeOrder, readAt: Date, nextCheckAt:
  * The changes that end an order which never existed at the exchange. `rawStatus` is a status of ours, because the
  * exchange has none.
  */
-function noOrder(state: 'refused' | 'not_placed'): Changes {
-  return { state, status: 'canceled', rawStatus: state, nextCheckAt: null };
+function noOrder(state: 'refused' | 'not_placed', nextCheckAt: Date | null): Changes {
+  return { state, status: 'canceled', rawStatus: state, nextCheckAt };
 }
 
 function errorOf({ code, message, result }: Refusal): Changes {

@@ -28,13 +28,13 @@ export class OrderResponse {
   exchange: string;
 
   @ApiField(
-    '`filled`, `canceled`, `expired` are final and never change. `unknown`: it is not known yet whether the exchange has the order, the exchange reports an unknown status (`rawStatus`), the present credentials of the wallet cannot read the order (`rawStatus` `not_visible`), or the order has ended and the exchange no longer shows whether it was executed (`rawStatus` `not_listed`). An order that was never placed is `canceled` with the `rawStatus` `not_placed`. An order that the exchange refused is `canceled` with the `rawStatus` `refused`.',
+    '`filled`, `canceled`, `expired` are final. They never change, except that an order with the `rawStatus` `not_placed` or `refused` gets its true status if the exchange shows it after all. `unknown`: it is not known yet whether the exchange has the order, the exchange reports an unknown status (`rawStatus`), the present credentials of the wallet cannot read the order (`rawStatus` `not_visible`), or the order has ended and the exchange no longer shows whether it was executed (`rawStatus` `not_listed`). An order that was never placed is `canceled` with the `rawStatus` `not_placed`. An order that the exchange refused is `canceled` with the `rawStatus` `refused`.',
     { enum: [...ORDER_STATUSES], example: 'filled' },
   )
   status: OrderStatus;
 
   @ApiField(
-    "The exchange's own status. Before it has reported one: `unknown`, `accepted`, `not_placed` or `refused`. `not_visible`: the credentials of the wallet were replaced, and the exchange does not show the order to the present ones; all values but `status` are those of the last report. `not_listed`: the exchange no longer lists the order, so it has ended; with the status `canceled` it was certainly not executed, and with `unknown` it may have been executed after the last report.",
+    "The exchange's own status. Before it has reported one: `unknown`, `accepted`, `not_placed` or `refused`. `not_visible`: the credentials of the wallet were replaced, and the exchange does not show the order to the present ones; all values but `status` are those of the last report. `not_listed`: the exchange no longer lists the order, so it has ended; with the status `canceled` it was certainly not executed, and with `unknown` it may have been executed after the last report. `settled_by_operator`: an operator of this installation has found out how such an order ended.",
     { example: 'closed' },
   )
   rawStatus: string;

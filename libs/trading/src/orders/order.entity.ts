@@ -64,13 +64,15 @@ export class Order {
   @Column('jsonb', { name: 'error_result', nullable: true }) errorResult: Record<string, unknown> | null;
   /** When the exchange was asked for the stored report. Older reports are ignored. */
   @Column('timestamptz', { name: 'read_at', nullable: true }) readAt: Date | null;
-  /** When the exchange was last searched for this order while its outcome was unknown. */
+  /** When the exchange was last searched for this order while the exchange had not shown it. */
   @Column('timestamptz', { name: 'searched_at', nullable: true }) searchedAt: Date | null;
   /** When the sweep takes the order; null means never. */
   @Column('timestamptz', { name: 'next_check_at', nullable: true }) nextCheckAt: Date | null;
   /** Number of consecutive listings or reads that did not show the order, and the time of the last one. */
   @Column('integer', { name: 'clean_searches' }) cleanSearches: number;
   @Column('timestamptz', { name: 'last_clean_search_at', nullable: true }) lastCleanSearchAt: Date | null;
+  /** When the exchange showed the order although it had been reported as refused or never placed. */
+  @Column('timestamptz', { name: 'contradicted_at', nullable: true }) contradictedAt: Date | null;
   @Column('timestamptz', { name: 'created_at' }) createdAt: Date;
   @Column('timestamptz', { name: 'updated_at' }) updatedAt: Date;
 }

@@ -5,7 +5,7 @@ import type { Order } from './order.entity.js';
 /**
  * Returns the order of an earlier request with the same `Idempotency-Key`, whose process may have died before it
  * responded.
- * @param earlier an order without a temporary refusal (`TRIED_AGAIN`)
+ * @param earlier an order that may have been sent, or that was refused for good before anything was sent
  * @param asked the route, side, type, volume and price of the present request, as text
  * @throws OrderKeyReused when the earlier request asked for a different order
  * @throws OrderInDoubt while the earlier order is being placed
@@ -23,10 +23,7 @@ export function accepted(order: Order): Order {
   return order;
 }
 
-/**
- * Refusals that a repeat may overcome: temporary refusals and invalid requests. A refused API key is among them,
- * because one refusal does not prove that the key is invalid.
- */
+/** Refusals that a repeat may overcome: temporary refusals and invalid requests. */
 const NOT_KEPT: readonly string[] = [
   'GENERIC_VALIDATION_ERROR',
   'TRADING_ROUTE_UNAVAILABLE',
@@ -34,7 +31,7 @@ const NOT_KEPT: readonly string[] = [
   'WALLET_INVALID_CREDENTIALS',
 ];
 
-/** A request may be executed again after one of these errors. */
+/** A request may be executed again after one of these errors, if nothing was sent. */
 export const TRIED_AGAIN: readonly string[] = Object.entries(errorCodes)
   .filter(([code, { status }]) => status >= 500 || status === 429 || NOT_KEPT.includes(code))
   .map(([code]) => code);

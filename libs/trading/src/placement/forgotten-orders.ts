@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ExchangeError, type ExchangeOrder, type TradingCapability } from '#exchange';
 import { Config } from '#platform/config';
-import { Database, type DatabaseTime } from '#platform/database';
+import type { DatabaseTime } from '#platform/database';
 import { LOGGER, type Logger } from '#platform/logging';
+import { OrderStore } from '../orders/order-store.js';
 import { OrderTransitions } from '../orders/order-transitions.js';
 import { forgottenRefusal, notSentRefusal } from '../orders/order-refusal.js';
 import type { Order } from '../orders/order.entity.js';
@@ -11,16 +12,14 @@ import { OrderKeyReused, OrderRefused, type Refusal } from '../orders/order.erro
 const SECOND_MS = 1_000;
 
 /**
- * Finds orders that the exchange may have although no row shows them. A restore of the database or the promotion of its
- * standby loses rows. The row of an earlier request with the same `Idempotency-Key` may be wrong if the exchange
- * refused the API key: exchanges refuse valid API keys during outages, and a copy of that request may have been
- * executed. The client order id is derived from the `Idempotency-Key`, so the exchange can be queried before anything
- * is sent.
+ * Finds orders that the exchange may have although no row shows them, because a restore of the database or the
+ * promotion of its standby has lost the rows. The client order id is derived from the `Idempotency-Key`, so the
+ * exchange can be queried before anything is sent.
  */
 @Injectable()
 export class ForgottenOrders {
   constructor(
-    private readonly db: Database,
+    private readonly store: OrderStore,
     private readonly transitions: OrderTransitions,
     private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -34,22 +33,17 @@ export class ForgottenOrders {
    */
   async find(trading: TradingCapability, order: Order, time: DatabaseTime): Promise<Order | null> {
     if (order.idempotencyKey === null) return null;
-    const { IDEMPOTENCY_TTL_SECONDS, ORDER_DEADLINE_SECONDS, ORDER_SETTLE_SECONDS } = this.config.values;
     const askedAt = time.now();
     const ago = (seconds: number): Date => new Date(askedAt.getTime() - seconds * SECOND_MS);
-    const notBefore = ago(IDEMPOTENCY_TTL_SECONDS);
-    // The exchange may still accept an order that was sent before a restore, until the order's submission deadline.
-    // Until then no search proves its absence. `database_restored_at()` is `infinity` until the restore is detected.
-    const [restored] = await this.db.query<{ isRecent: boolean; isTooRecent: boolean }>(
-      `select r.at > $1 as "isRecent", r.at > $2 as "isTooRecent" from database_restored_at() r(at)`,
-      [notBefore, ago(ORDER_DEADLINE_SECONDS + ORDER_SETTLE_SECONDS)],
+    const notBefore = ago(this.config.values.IDEMPOTENCY_TTL_SECONDS);
+    const { isRecent, isTooRecent } = await this.store.restoredSince(
+      notBefore,
+      ago(this.unprovenForMs(trading, order) / SECOND_MS),
     );
-    const isRestored = restored?.isRecent !== false;
-    const sentAfter = isRestored ? notBefore : await this.keyRefusedSince(order, notBefore);
-    if (sentAfter === null) return null;
-    const isProofNeeded = restored?.isTooRecent === false;
-    const refusal = isRestored ? forgottenRefusal() : notSentRefusal();
-    const seen = await this.search(trading, order, { notBefore: sentAfter, isProofNeeded }, refusal);
+    if (!isRecent) return null;
+    const isProofNeeded = !isTooRecent;
+    const refusal = forgottenRefusal();
+    const seen = await this.search(trading, order, { notBefore, isProofNeeded }, refusal);
     if (seen !== null) {
       if (!isSame(seen, order, notBefore)) throw await this.anothers(seen, order);
       return this.transitions.read(order, seen, askedAt, ago(-this.config.constants.ORDER_CHECK_SECONDS));
@@ -60,22 +54,27 @@ export class ForgottenOrders {
   }
 
   /**
-   * Returns where the search begins: shortly before the first request with this `Idempotency-Key` that the exchange
-   * refused because of its API key. ORDER_SETTLE_SECONDS covers the difference to the exchange's clock. A search that
-   * begins earlier would prove nothing, because some exchanges list orders for a few hours only.
-   * @returns null when no such request was refused
+   * Explains why a request ended before `find`. After a restore, an earlier order of its key may exist all the same.
+   * @param error why the exchange could not be searched
+   * @returns the error of the response
    */
-  private async keyRefusedSince(
-    { projectId, externalWalletId, idempotencyKey }: Order,
-    notBefore: Date,
-  ): Promise<Date | null> {
-    const [row] = await this.db.query<{ sentAfter: Date | null }>(
-      `select min(created_at) - make_interval(secs => $5) as "sentAfter" from orders
-        where project_id = $1 and external_wallet_id = $2 and idempotency_key = $3 and created_at > $4
-          and state = 'refused' and error_code = 'WALLET_INVALID_CREDENTIALS'`,
-      [projectId, externalWalletId, idempotencyKey, notBefore, this.config.values.ORDER_SETTLE_SECONDS],
-    );
-    return row === undefined ? notBefore : row.sentAfter;
+  async explain(error: unknown, idempotencyKey: string | null, time: DatabaseTime): Promise<unknown> {
+    const isExplained = error instanceof ExchangeError && error.kind !== 'credentials_invalid';
+    if (idempotencyKey === null || !isExplained) return error;
+    const keptSince = new Date(time.now().getTime() - this.config.values.IDEMPOTENCY_TTL_SECONDS * SECOND_MS);
+    const { isRecent } = await this.store.restoredSince(keptSince, keptSince);
+    return isRecent ? new OrderRefused(forgottenRefusal(), error) : error;
+  }
+
+  /** For how long after a restore no search proves that the exchange has no order from before the restore. */
+  private unprovenForMs({ signedForMs }: TradingCapability, { submissionDeadline }: Order): number {
+    const { ORDER_DEADLINE_SECONDS, ORDER_SETTLE_SECONDS } = this.config.values;
+    const { ORDER_ABSENCE_SECONDS } = this.config.constants;
+    // The exchange may accept the order until its submission deadline, or until its signature expires. A deadline ends
+    // what the exchange may do. The end of a signature only ends what it may accept: it may carry the order out late.
+    const acceptedForMs = Math.max(ORDER_DEADLINE_SECONDS * SECOND_MS, signedForMs ?? 0);
+    const lateForMs = submissionDeadline === null ? ORDER_ABSENCE_SECONDS * SECOND_MS : 0;
+    return acceptedForMs + lateForMs + ORDER_SETTLE_SECONDS * SECOND_MS;
   }
 
   private async anothers({ exchangeId }: ExchangeOrder, order: Order): Promise<OrderKeyReused> {

@@ -1,3 +1,4 @@
+import { Config } from '#platform/config';
 import { HostClockDiffers } from '#platform/database';
 import { OrderHarness } from '../testing/index.js';
 import { OrderStore } from '../orders/order-store.js';
@@ -125,6 +126,18 @@ describe('orders on hosts with wrong clocks', () => {
     harness.clock.advance(19_999);
     expect(await due()).not.toContain(id);
     harness.clock.wallErrorMs = -4_900;
+    harness.clock.advance(1);
+    expect(await due()).toContain(id);
+  });
+
+  it('are due again for a sweep only after one lease', async () => {
+    const { id } = await harness.placeAndDie('die_before');
+    const due = (): Promise<string[]> => harness.get(OrderStore).takeDue(harness.clock.trueNow(), 100);
+    harness.clock.advance(20_000);
+    expect(await due()).toContain(id);
+    expect(await due()).not.toContain(id);
+    harness.clock.advance(harness.get(Config).constants.QUEUE_LEASE_MS - 1);
+    expect(await due()).not.toContain(id);
     harness.clock.advance(1);
     expect(await due()).toContain(id);
   });

@@ -49,53 +49,13 @@ describe('an equal request with the same Idempotency-Key', () => {
     expect(await harness.orders()).toHaveLength(1);
   });
 
-  it('gets a final refusal of the exchange again, but is executed after the exchange has refused the API key', async () => {
-    harness.market.script = ['refuse'];
-    const first = await refusal(harness.place(terms));
-    const again = await refusal(harness.place(terms));
-    expect([again.code, again.details]).toEqual([first.code, first.details]);
-    harness.market.script = ['refuse_key'];
-    await refusal(harness.place({ idempotencyKey: 'key-2' }));
-    expect((await harness.place({ idempotencyKey: 'key-2' })).state).toBe('open');
-    expect((await harness.orders()).map(({ state }) => state)).toEqual(['refused', 'refused', 'open']);
-  });
-
-  it('returns the order that the exchange has although it refused the API key, and sends nothing while the search fails', async () => {
-    harness.market.script = ['refuse_key_of_copy_and_read'];
-    expect((await refusal(harness.place(terms))).code).toBe('WALLET_INVALID_CREDENTIALS');
-    const [made] = harness.market.orders.slice(-1);
-    const sent = harness.market.sent;
-    harness.market.isDown = true;
-    expect(await refusal(harness.place(terms))).toMatchObject({ details: { result: { reason: 'not_sent' } } });
-    harness.market.isDown = false;
-    expect((await harness.place(terms)).exchangeIds).toEqual([made?.exchangeId]);
-    expect(harness.market.sent).toBe(sent);
-  });
-
-  it('is executed after the exchange refused the API key, unless the exchange may no longer list an order of that time', async () => {
-    const hourMs = 3_600_000;
-    harness.market.forgetsAfterMs = 2 * hourMs;
-    harness.market.script = ['refuse_key', 'refuse_key'];
-    const late = { idempotencyKey: 'key-2' };
-    for (const each of [terms, late])
-      expect((await refusal(harness.place(each))).code).toBe('WALLET_INVALID_CREDENTIALS');
-    harness.clock.advance(hourMs);
-    expect((await harness.place(terms)).state).toBe('open');
-    const sent = harness.market.sent;
-    harness.clock.advance(hourMs);
-    expect(await refusal(harness.place(late))).toMatchObject({ details: { result: { reason: 'not_sent' } } });
-    expect(harness.market.sent).toBe(sent);
-  });
-
-  it('is executed when the first order was never sent, and after a temporary refusal of the route', async () => {
+  it('returns the order as canceled when the first order never arrived, and sends nothing', async () => {
     const lost = await harness.placeAndDie('die_before', terms);
     await harness.work(40, 5_000);
-    expect(await harness.row(lost)).toMatchObject({ state: 'not_placed', errorResult: { reason: 'not_placed' } });
-    expect((await harness.place(terms)).state).toBe('open');
-    harness.market.script = ['refuse_route'];
-    const later = { idempotencyKey: 'key-2' };
-    expect((await refusal(harness.place(later))).code).toBe('TRADING_ROUTE_UNAVAILABLE');
-    expect((await harness.place(later)).state).toBe('open');
+    const { sent } = harness.market;
+    expect(await harness.place(terms)).toMatchObject({ id: lost.id, status: 'canceled', rawStatus: 'not_placed' });
+    expect(harness.market.sent).toBe(sent);
+    expect((await harness.place({ idempotencyKey: 'key-2' })).state).toBe('open');
   });
 
   it('returns the placed order even if the row of an unsent order has a later time from a wrong clock', async () => {
@@ -145,6 +105,37 @@ describe('an equal request with the same Idempotency-Key', () => {
     await harness.asOwner(`update database_epochs set is_original = true`);
   });
 
+  it('leaves open whether the order exists when a process that has not searched yet cannot search after a restore', async () => {
+    const order = await harness.place(terms);
+    await harness.restore(order);
+    await harness.reconnect();
+    harness.market.isDown = true;
+    expect(await refusal(harness.place(terms))).toMatchObject({ details: { result: { reason: 'database_restored' } } });
+    const withoutKey = await refusal(harness.place({ idempotencyKey: null }));
+    expect(withoutKey).not.toMatchObject({ details: { result: { reason: 'database_restored' } } });
+    harness.market.isDown = false;
+    expect((await harness.place(terms)).exchangeIds).toEqual(order.exchangeIds);
+    await harness.asOwner(`update database_epochs set is_original = true`);
+  });
+
+  it('sends nothing after a restore while an exchange without a deadline may carry out late what it has accepted', async () => {
+    const order = await harness.place(terms);
+    await harness.restore(order);
+    Object.assign(harness.market, { hasDeadline: false, signedForMs: 60_000 });
+    const sent = harness.market.sent;
+    const other = { idempotencyKey: 'key-2' };
+    for (const minutes of [0, 4, 8]) {
+      harness.clock.advance(minutes * 60_000);
+      const nobodyKnows = { details: { result: { reason: 'database_restored' } } };
+      expect(await refusal(harness.place(other))).toMatchObject(nobodyKnows);
+    }
+    expect(harness.market.sent).toBe(sent);
+    harness.clock.advance(2 * 60_000);
+    expect((await harness.place(other)).state).toBe('open');
+    Object.assign(harness.market, { hasDeadline: true, signedForMs: null });
+    await harness.asOwner(`update database_epochs set is_original = true`);
+  });
+
   it('is refused when an order that a restore has lost has other terms or is older than IDEMPOTENCY_TTL_SECONDS', async () => {
     const order = await harness.place(terms);
     const sent = harness.market.sent;
@@ -180,6 +171,28 @@ describe('an equal request with the same Idempotency-Key', () => {
     const elsewhere = await harness.place(terms);
     for (const read of [({ id }: Order) => id, ({ clientOrderId }: Order) => clientOrderId])
       expect(new Set([order, second, elsewhere].map(read)).size).toBe(3);
+  });
+
+  it('has a client order id of its own in another project, even for a wallet with the same id', async () => {
+    const order = await harness.place(terms);
+    await harness.newWallet('kraken', harness.wallet.externalId);
+    expect((await harness.place(terms)).clientOrderId).not.toBe(order.clientOrderId);
+  });
+
+  it('gets the refusal of the first order again when that order was sent, also a temporary refusal, and sends nothing', async () => {
+    harness.market.script = ['refuse_route'];
+    const first = await refusal(harness.place(terms));
+    expect(first.code).toBe('TRADING_ROUTE_UNAVAILABLE');
+    const { sent } = harness.market;
+    harness.clock.advance(60_000);
+    const again = await refusal(harness.place(terms));
+    expect([again.code, again.message, again.details.result]).toEqual([
+      first.code,
+      first.message,
+      first.details.result,
+    ]);
+    expect(harness.market.sent).toBe(sent);
+    expect(await harness.orders()).toHaveLength(1);
   });
 
   it('gets another client order id when IDEMPOTENCY_TTL_SECONDS have passed since a final refusal', async () => {

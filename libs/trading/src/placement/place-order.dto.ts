@@ -114,7 +114,7 @@ export class PlacedOrderResponse {
   rawResponse: Record<string, unknown>;
 
   @ApiField(
-    '`open`: the exchange has accepted the order. `unknown`: the exchange gave no definite response. The order may exist and must not be placed again: follow it with GET /v0/wallet/trade/order/{orderId}. Other statuses occur only in the response to a repeat.',
+    '`open`: the exchange has accepted the order. `unknown`: the exchange gave no definite response. The order may exist and must not be placed again: follow it with GET /v0/wallet/trade/order/{orderId}. Other statuses occur in the response to a repeat, and when the exchange has the order although it refused it.',
     { enum: [...ORDER_STATUSES], example: 'open' },
   )
   status: OrderStatus;

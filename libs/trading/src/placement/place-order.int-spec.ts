@@ -1,7 +1,6 @@
 import pg from 'pg';
 import type { DomainError } from '#platform/errors';
 import { OrderHarness, type PlaceScript } from '../testing/index.js';
-import { OrderTransitions } from '../orders/order-transitions.js';
 import { toPlacedResponse } from './place-order.dto.js';
 import type { Order } from '../orders/order.entity.js';
 
@@ -100,25 +99,6 @@ describe('placing an order', () => {
     });
     expect(await harness.orders()).toMatchObject([{ state: 'refused', status: 'canceled', rawStatus: 'refused' }]);
     expect(await harness.areHeld()).toBe(false);
-  });
-
-  it('reports the API key as invalid when a second call confirms the refusal', async () => {
-    harness.market.script = ['refuse_key'];
-    expect(await refusal(harness.place())).toMatchObject({
-      code: 'WALLET_INVALID_CREDENTIALS',
-      details: { result: { walletDeleted: false } },
-    });
-    expect(await harness.orders()).toMatchObject([{ state: 'refused', errorCode: 'WALLET_INVALID_CREDENTIALS' }]);
-  });
-
-  it('keeps an order unknown when the exchange calls the API key invalid and then accepts it in a read', async () => {
-    harness.market.script = ['refuse_key_of_copy'];
-    const sent = harness.market.sent;
-    const order = await harness.place({ idempotencyKey: 'copy' });
-    expect(order).toMatchObject({ state: 'unknown', status: 'unknown' });
-    expect(await harness.place({ idempotencyKey: 'copy' })).toMatchObject({ id: order.id });
-    expect(harness.market.sent).toBe(sent + 1);
-    expect(harness.market.of(order)).toHaveLength(1);
   });
 
   it('sends again when nothing was sent, with the same row and the same client order id', async () => {
@@ -259,7 +239,7 @@ describe('a refusal before anything is stored', () => {
 });
 
 describe('an order that the exchange has although it was recorded as not placed', () => {
-  it('is returned as placed, and logged as an error, when a process with a fast clock made the record', async () => {
+  it('is corrected, and logged as an error, when a process with a fast clock made the record', async () => {
     harness.market.onPlace = async () => {
       harness.market.onPlace = () => undefined;
       harness.clock.advance(200_000);
@@ -268,32 +248,12 @@ describe('an order that the exchange has although it was recorded as not placed'
     };
     harness.logged.length = 0;
     const order = await harness.place();
-    expect(order).toMatchObject({ status: 'open', exchangeIds: [harness.market.only(order).exchangeId] });
-    expect((await harness.row(order)).state).toBe('not_placed');
+    const { exchangeId } = harness.market.only(order);
+    expect(order).toMatchObject({ status: 'open', exchangeIds: [exchangeId] });
+    expect(await harness.row(order)).toMatchObject({ state: 'open', exchangeIds: [exchangeId] });
+    expect((await harness.row(order)).contradictedAt).not.toBeNull();
     expect(harness.logged).toContainEqual(expect.objectContaining({ level: 50, exchangeIds: order.exchangeIds }));
     expect(await harness.counted('contradicted')).toBe(1);
-    // A read that began while the order was unknown finds the order at the exchange. It returns the stored state, and
-    // counts again that the exchange has an order that is stored as not placed.
-    const now = harness.clock.now();
-    const doubted: Order = { ...order, state: 'unknown', status: 'unknown' };
-    expect((await harness.get(OrderTransitions).read(doubted, harness.market.only(order), now, now)).state).toBe(
-      'not_placed',
-    );
-    expect(await harness.counted('contradicted')).toBe(2);
-  });
-
-  it('is not counted as a contradiction when a repeat has placed it', async () => {
-    const terms = { idempotencyKey: 'repeat' };
-    harness.market.script = ['request_lost'];
-    const lost = await harness.place(terms);
-    await harness.work(40, 5_000);
-    const made = await harness.place(terms);
-    const alarms = await harness.counted('contradicted');
-    const now = harness.clock.now();
-    expect((await harness.get(OrderTransitions).read(lost, harness.market.only(made), now, now)).state).toBe(
-      'not_placed',
-    );
-    expect(await harness.counted('contradicted')).toBe(alarms);
   });
 });
 
@@ -314,6 +274,30 @@ describe('orders with equal terms', () => {
     await harness.place({ side: 'buy' });
     await harness.place({ type: 'market', price: null });
     expect(harness.market.sent).toBe(sent + 3);
+  });
+
+  it('are refused with the id of the equal order of the same wallet', async () => {
+    const terms = [{}, { side: 'buy' as const }, { volume: '0.6' }, { price: '20001' }, { price: null }];
+    const { project, wallet } = harness;
+    const { externalId } = wallet;
+    const wallets = [{ project, wallet, ids: [] as string[] }];
+    await harness.anotherWallet();
+    wallets.push({ project, wallet: harness.wallet, ids: [] });
+    await harness.newWallet('kraken', externalId);
+    wallets.push({ project: harness.project, wallet: harness.wallet, ids: [] });
+    for (const { ids, ...of } of wallets) {
+      Object.assign(harness, of);
+      for (const one of terms) {
+        harness.market.script = ['request_lost'];
+        ids.push((await harness.place(one)).id);
+      }
+    }
+    for (const { ids, ...of } of wallets) {
+      Object.assign(harness, of);
+      const named: unknown[] = [];
+      for (const one of terms) named.push((await refusal(harness.place(one))).details);
+      expect(named).toEqual(ids.map((orderId) => expect.objectContaining({ result: { orderId } }) as unknown));
+    }
   });
 
   it('that are placed at the same time are refused as conflicts, except one, which is sent', async () => {

@@ -17,14 +17,16 @@ import { CatalogueRoutes } from '../catalogue/catalogue-routes.js';
 import { ForgottenOrders } from './forgotten-orders.js';
 import { NextCheck } from '../orders/next-check.js';
 import { accepted } from '../orders/repeated-order.js';
-import { lacksFunds } from './lacks-funds.js';
+import { ConfirmRefusal } from './confirm-refusal.js';
+import { isTooLittle, readFunds, type OrderFunds } from './order-funds.js';
 import { checkOrder, type PlaceOrderInput } from './order-checks.js';
+import { RequireSearch } from './require-search.js';
 import { OrderTransitions } from '../orders/order-transitions.js';
 import { OrderMetrics } from '../orders/order.metrics.js';
 import { notSentRefusal, refusalOf, UNFUNDED } from '../orders/order-refusal.js';
-import { countsAsNone } from '../orders/order-state.js';
 import { OrderStore } from '../orders/order-store.js';
-import { requireSoundTimes } from './order-times.js';
+import { nextComparison } from '../orders/order-times.js';
+import { requireSoundTimes } from './sound-times.js';
 import { readTime } from '../orders/read-time.js';
 import type { Order } from '../orders/order.entity.js';
 import { RouteNotFound } from '../orders/order.errors.js';
@@ -49,15 +51,18 @@ interface OrderRequest {
 interface Attempt {
   order: Order;
   time: DatabaseTime;
+  session: ExchangeSession;
   trading: TradingCapability;
+  /** What the account held before the order was sent; null = not known. */
+  fundsBefore: OrderFunds | null;
   /** Whether the account's free balance is smaller than the order needs. */
   isUnfunded: boolean;
   prepareAgain: () => PreparedOrder;
 }
 
 /**
- * Places one order: it checks the request, commits the intent, sends once and stores the outcome. It sends again only
- * when the earlier request did not write a single byte.
+ * Places one order: it checks the request, commits the intent, sends once, confirms a refusal at the account, and
+ * stores the outcome. It sends again only when the earlier request did not write a single byte.
  */
 @Injectable()
 export class PlaceOrder {
@@ -68,6 +73,8 @@ export class PlaceOrder {
     private readonly store: OrderStore,
     private readonly transitions: OrderTransitions,
     private readonly forgotten: ForgottenOrders,
+    private readonly requireSearch: RequireSearch,
+    private readonly confirmRefusal: ConfirmRefusal,
     private readonly nextCheck: NextCheck,
     private readonly metrics: OrderMetrics,
     private readonly clock: Clock,
@@ -122,9 +129,15 @@ export class PlaceOrder {
       const submissionDeadline = new Date(time.now().getTime() + this.config.values.ORDER_DEADLINE_SECONDS * 1_000);
       return trading.prepare({ exchangeSymbol, side, type, volume, price, clientOrderId, submissionDeadline });
     };
-    // The balances are read before `prepare`, because the deadline of the order begins there.
+    const sought = { ...prepare(), clientOrderId, notBefore: createdAt };
+    await this.requireSearch.execute(trading, credentialVersion, sought).catch(async (error: unknown) => {
+      throw await this.forgotten.explain(error, idempotencyKey, time);
+    });
+    // The balances are read before `prepare`, because the deadline of the order begins there. With an invalid API key,
+    // this call fails before anything is sent.
     const terms = { side, baseAsset, quoteAsset, volume, price };
-    const isUnfunded = !trading.isFundsRefusalDefinite && (await lacksFunds(session, terms));
+    const fundsBefore = await readFunds(session, terms);
+    const isUnfunded = !trading.isFundsRefusalDefinite && fundsBefore !== null && isTooLittle(fundsBefore, terms);
     const pair = `${baseAsset}/${quoteAsset}`;
     const draft = {
       ...{ ...terms, routeId: route.routeId, type, clientOrderId },
@@ -135,7 +148,7 @@ export class PlaceOrder {
       orderText: `${side} ${volume} ${pair} @ ${price === null ? type : `${type} ${price}`}`,
     };
     const { order, isNew } = await this.store.begin(wallet, draft, time);
-    return isNew ? { order, time, trading, isUnfunded, prepareAgain: prepare } : order;
+    return isNew ? { order, time, session, trading, fundsBefore, isUnfunded, prepareAgain: prepare } : order;
   }
 
   private async carryOut(attempt: Attempt): Promise<Order> {
@@ -145,7 +158,7 @@ export class PlaceOrder {
   private async submit(attempt: Attempt): Promise<Order> {
     if (attempt.isUnfunded) return this.conclude(attempt, UNFUNDED);
     for (let attempts = 1; ; attempts++) {
-      const outcome = await this.settleKey(attempt, await this.send(attempt));
+      const outcome = await this.send(attempt);
       const isSentAgain = outcome.kind === 'not_sent' && outcome.retryAfterMs === undefined;
       if (isSentAgain && attempts < ATTEMPTS_MAX && !this.isTooLate(attempt)) {
         const again = await this.store.sendAgain(attempt.order, attempt.prepareAgain(), attempt.time.now());
@@ -181,52 +194,49 @@ export class PlaceOrder {
     }
   }
 
-  /**
-   * Makes a read with the API key that the exchange calls invalid. The order counts as refused when the read is refused
-   * for the same reason. Otherwise its outcome stays unknown: an earlier copy of the request may have been executed.
-   */
-  private async settleKey({ trading, order }: Attempt, outcome: OrderOutcome): Promise<OrderOutcome> {
-    if (outcome.kind !== 'unknown' || outcome.isKeyRefused !== true) return outcome;
-    const { clientOrderId, request, createdAt: notBefore } = order;
-    const error: unknown = await trading.find({ clientOrderId, request, notBefore, isProofNeeded: false }).then(
-      () => null,
-      (thrown: unknown) => thrown,
-    );
-    const isInvalid = error instanceof ExchangeError && error.kind === 'credentials_invalid';
-    if (!isInvalid) return outcome;
-    const { reason: rawCode, answer } = outcome;
-    return { kind: 'rejected', code: 'WALLET_INVALID_CREDENTIALS', rawCode, answer };
-  }
-
   /** Whether the response could arrive after the end of the lease. */
   private isTooLate({ order, time }: Attempt): boolean {
     return time.now().getTime() >= order.leaseUntil.getTime() - this.config.values.EXCHANGE_SUBMIT_TIMEOUT_MS;
   }
 
+  /** Stores the outcome, and reports a refusal only when the account confirms it. */
+  private async conclude(attempt: Attempt, sent: OrderOutcome): Promise<Order> {
+    const { order, time, trading, session, fundsBefore } = attempt;
+    this.metrics.ended(order.exchange, sent.kind);
+    if (sent.kind !== 'rejected') return this.end(attempt, sent);
+    const evidence = await this.confirmRefusal.execute({ session, trading, order, time, fundsBefore });
+    if (evidence.kind === 'confirmed') return this.end(attempt, sent);
+    const { rawCode, answer } = sent;
+    const reason = `${rawCode}, but ${evidence.kind === 'found' ? 'the exchange has the order' : evidence.reason}`;
+    this.logger.warn({ orderId: order.id, reason }, 'the account did not confirm the refusal of an order');
+    const doubted = await this.end(attempt, { kind: 'unknown', reason, answer });
+    if (evidence.kind === 'doubtful') return doubted;
+    const nextCheckAt = await this.nextCheck.after({ ...order, state: 'open' }, evidence.askedAt);
+    return this.transitions.read(doubted, evidence.seen, evidence.askedAt, nextCheckAt);
+  }
+
   /**
-   * Stores the outcome.
+   * Stores an outcome.
    * @returns the stored order. If the outcome could not be stored, an accepted order is returned as open, and any other
    *   order as unknown.
    */
-  private async conclude({ order, time }: Attempt, outcome: OrderOutcome): Promise<Order> {
-    const { exchange } = order;
-    this.metrics.ended(exchange, outcome.kind);
+  private async end({ order, time }: Attempt, outcome: OrderOutcome): Promise<Order> {
     const recorded = await this.record(order, outcome, time);
     if (recorded !== null) {
       // One refusal does not prove that the key is invalid. The thrown error makes `JudgeRefusal` test the key by a
       // second signed call, and flag the wallet if the exchange refuses that call, too.
       if (outcome.kind === 'rejected' && outcome.code === 'WALLET_INVALID_CREDENTIALS') {
-        throw new ExchangeError('credentials_invalid', exchange, 'the order was refused', { rawCode: outcome.rawCode });
+        throw new ExchangeError('credentials_invalid', order.exchange, 'the order was refused', {
+          rawCode: outcome.rawCode,
+        });
       }
       return recorded;
     }
     // The row may already have another state: another process has settled the order, or the response to our commit was
     // lost.
     const current = await this.store.find(order.id).catch(() => null);
-    const isNone = current !== null && countsAsNone(current.state);
-    if (current !== null && current.state !== 'placing' && !(isNone && outcome.kind === 'accepted')) return current;
+    if (current !== null && current.state !== 'placing') return current;
     if (outcome.kind !== 'accepted') return { ...order, state: 'unknown' };
-    if (isNone) this.transitions.contradict(order, outcome.exchangeIds);
     const { exchangeIds, answer: placeAnswer, description } = outcome;
     return {
       ...order,
@@ -266,7 +276,10 @@ export class PlaceOrder {
       case 'accepted':
         return this.transitions.accepted(order, outcome, await this.nextCheck.after({ ...order, state: 'open' }, now));
       case 'rejected':
-        return this.transitions.refused(order, refusalOf(outcome), outcome.answer);
+        return this.transitions.refused(order, refusalOf(outcome), {
+          answer: outcome.answer,
+          nextCheckAt: nextComparison(order, now, this.config),
+        });
       case 'not_sent':
         return this.transitions.notSent(order, notSentRefusal(outcome));
       case 'unknown':

@@ -7,3 +7,12 @@ export { CatalogueHarness, type CatalogueProcess } from './catalogue-harness.js'
 export { OrderHarness, type OrderEvent } from './order-harness.js';
 export { BTC_USD } from './pairs.js';
 export type { PlaceScript } from './scripted-market.js';
+export type { Order } from '../orders/order.entity.js';
+export {
+  MemoryOrders,
+  memoryOrderPorts,
+  orderUseCasesOver,
+  type HoldPort,
+  type OrderPorts,
+  type OrderUseCases,
+} from './memory/index.js';

@@ -13,7 +13,7 @@ import { Database, DatabaseClock } from '#platform/database';
 import { Metrics } from '#platform/metrics';
 import { createTestDatabase, testConfig, ManualClock, TestDatabaseClock } from '#platform/testing';
 import type { Wallet } from '#wallet';
-import { connectedWallet, replaceCredentials } from '#wallet/testing';
+import { connectedWallet, eraseCredentials, replaceCredentials } from '#wallet/testing';
 import { CatalogueRoutes } from '../catalogue/catalogue-routes.js';
 import { GetOrder } from '../following/get-order.js';
 import { OrderStore } from '../orders/order-store.js';
@@ -111,7 +111,7 @@ export class OrderHarness {
   async reconnect(exchange = this.wallet.exchange): Promise<void> {
     const { id, externalId: externalWalletId } = this.wallet;
     await this.db.query(`update wallets set deleted_at = $2 where id = $1`, [id, this.clock.now()]);
-    await this.db.query(`delete from wallet_credentials where wallet_id = $1`, [id]);
+    await eraseCredentials(this.ownerUrl, this.wallet);
     const options = { exchange, externalWalletId, vault: this.get(Vault), createdAt: this.clock.now() };
     this.wallet = await connectedWallet(this.db, this.project, options);
   }

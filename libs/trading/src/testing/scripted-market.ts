@@ -30,15 +30,12 @@ export type PlaceScript =
   | 'refuse'
   /** The pair takes no orders now. */
   | 'refuse_route'
-  /** The exchange calls the key invalid in its responses to the order and to the next read. */
-  | 'refuse_key'
-  /**
-   * Two copies of the request arrive. The exchange accepts the first copy, and calls the key invalid in its response to
-   * the second.
-   */
-  | 'refuse_key_of_copy'
-  /** Like `refuse_key_of_copy`; the exchange calls the key invalid in its response to the next read, too. */
-  | 'refuse_key_of_copy_and_read'
+  /** The exchange accepts the order, and responds with a definite refusal. */
+  | 'accept_and_refuse'
+  /** Like `accept_and_refuse`; the order is filled at once. */
+  | 'fill_and_refuse'
+  /** The exchange accepts the order, and responds that it does not know the API key. */
+  | 'accept_and_refuse_key'
   /** Nothing is sent. */
   | 'not_sent'
   /** Nothing is sent, because a pause that the exchange demanded lasts for 47.5 seconds more. */
@@ -52,6 +49,25 @@ export type PlaceScript =
 const UNSENT: Partial<Record<PlaceScript, OrderOutcome>> = {
   not_sent: { kind: 'not_sent', reason: 'connection refused' },
   paused: { kind: 'not_sent', reason: 'own limit', retryAfterMs: 47_500 },
+};
+
+const LOST: OrderOutcome = { kind: 'unknown', reason: 'connection reset', answer: {} };
+const ROUTE_REFUSED = rejected('EService:Market in cancel_only mode', 'TRADING_ROUTE_UNAVAILABLE');
+
+/** The outcome of each submission that places no order. */
+const ANSWERS_WITHOUT_ORDER: Partial<Record<PlaceScript, OrderOutcome>> = {
+  refuse: rejected('EOrder:Insufficient funds', 'GENERIC_INVALID_REQUEST', 'insufficient_balance'),
+  refuse_route: ROUTE_REFUSED,
+  request_late: LOST,
+  request_lost: LOST,
+};
+
+/** The false outcome of each submission that places an order. */
+const ANSWERS_TO_ORDERS: Partial<Record<PlaceScript, OrderOutcome>> = {
+  fill_and_refuse: ROUTE_REFUSED,
+  accept_and_refuse: ROUTE_REFUSED,
+  accept_and_refuse_key: { kind: 'unknown', reason: 'EAPI:Invalid key', answer: {} },
+  answer_lost: LOST,
 };
 
 /** Statuses by their raw names at the exchange. */
@@ -76,11 +92,17 @@ export class ScriptedMarket implements Pick<Exchanges, 'open' | 'openFresh' | 'f
   hasTrading = true;
   isFundsRefusalDefinite = true;
   /** Returns the free amounts of the account. */
-  free: () => Record<string, string> = () => ({});
+  free: () => Record<string, string> = () => ({ BTC: '1000', USD: '100000000' });
   /** The age from which an order may be missing from searches. */
   forgetsAfterMs = Infinity;
   /** What the exchange's lists prove about an accepted order that a read does not find. */
   missing: MissingOrderFate = 'may_be_late';
+  /** The id with which the exchange answers every accepted order; null = the right one. */
+  wrongId: string | null = null;
+  /** How long an order is missing from searches after it was made. */
+  lagMs = 0;
+  /** For how long the exchange accepts a signed request. */
+  signedForMs: number | null = null;
   /** Whether the exchange refuses requests after their submission deadline. */
   hasDeadline = true;
   keyInfo: () => KeyInfo = () => {
@@ -96,9 +118,8 @@ export class ScriptedMarket implements Pick<Exchanges, 'open' | 'openFresh' | 'f
   reads = 0;
   /** Number of searches with `isProofNeeded`. */
   proofs = 0;
-  private readonly late: PreparedOrder[] = [];
+  private readonly late: { prepared: PreparedOrder; signedAt: number }[] = [];
   private clientOrders = 0;
-  private isNextReadRefused = false;
 
   constructor(private readonly clock: ManualClock) {}
 
@@ -153,9 +174,11 @@ export class ScriptedMarket implements Pick<Exchanges, 'open' | 'openFresh' | 'f
     });
   }
 
-  /** Delivers delayed requests, unless their submission deadline is over. */
+  /** Delivers delayed requests, unless their submission deadline or their signature has expired. */
   deliver(): void {
-    for (const { request } of this.late.splice(0)) {
+    for (const { prepared, signedAt } of this.late.splice(0)) {
+      const { request } = prepared;
+      if (this.signedForMs !== null && this.clock.trueNow().getTime() - signedAt > this.signedForMs) continue;
       if (this.hasDeadline && this.clock.trueNow() > new Date(request['deadline'] ?? 0)) continue;
       this.make(request);
     }
@@ -164,6 +187,7 @@ export class ScriptedMarket implements Pick<Exchanges, 'open' | 'openFresh' | 'f
   private trading(): TradingCapability {
     return {
       isFundsRefusalDefinite: this.isFundsRefusalDefinite,
+      signedForMs: this.signedForMs,
       newClientOrderId: (name) => name ?? `client-${++this.clientOrders}`,
       prepare: ({ exchangeSymbol, side, type, volume, price, clientOrderId, submissionDeadline }) => ({
         request: {
@@ -179,8 +203,11 @@ export class ScriptedMarket implements Pick<Exchanges, 'open' | 'openFresh' | 'f
         if (isProofNeeded) this.proofs += 1;
         const isForgotten = this.clock.trueNow().getTime() - notBefore.getTime() >= this.forgetsAfterMs;
         // Open orders are listed whatever their age.
-        const isListed = ({ status, openedAt }: ExchangeOrder): boolean =>
-          status === 'open' || (openedAt ?? notBefore) >= notBefore;
+        const isListed = ({ status, openedAt }: ExchangeOrder): boolean => {
+          const madeAt = (openedAt ?? notBefore).getTime();
+          if (this.clock.trueNow().getTime() - madeAt < this.lagMs) return false;
+          return status === 'open' || madeAt >= notBefore.getTime();
+        };
         const found = await this.read(() => this.of({ clientOrderId }).find(isListed) ?? null);
         if (found === null && isProofNeeded && isForgotten) throw new OrderTooOld('kraken');
         return found;
@@ -189,7 +216,7 @@ export class ScriptedMarket implements Pick<Exchanges, 'open' | 'openFresh' | 'f
       read: ({ exchangeId, request }) =>
         this.read(() => {
           const found = this.orders.find((order) => order.exchangeId === exchangeId);
-          if (found !== undefined && request['cl_ord_id'] !== found.clientOrderId)
+          if (this.wrongId === null && found !== undefined && request['cl_ord_id'] !== found.clientOrderId)
             throw new Error('the request belongs to another order');
           if (found !== undefined) return found;
           throw new ExchangeError('refused', 'kraken', 'no such order', { code: 'TRADING_ORDER_NOT_FOUND' });
@@ -202,10 +229,6 @@ export class ScriptedMarket implements Pick<Exchanges, 'open' | 'openFresh' | 'f
     this.reads += 1;
     await this.onRead();
     if (this.isDown) throw new ExchangeError('unavailable', 'kraken', 'scripted outage');
-    if (this.isNextReadRefused) {
-      this.isNextReadRefused = false;
-      throw new ExchangeError('credentials_invalid', 'kraken', 'scripted');
-    }
     const found = answer();
     return found === null ? found : { ...found };
   }
@@ -224,29 +247,18 @@ export class ScriptedMarket implements Pick<Exchanges, 'open' | 'openFresh' | 'f
     }
     this.sent += 1;
     await this.onPlace();
-    if (script === 'refuse') {
-      return rejected('EOrder:Insufficient funds', 'GENERIC_INVALID_REQUEST', 'insufficient_balance');
-    }
-    if (script === 'refuse_route') return rejected('EService:Market in cancel_only mode', 'TRADING_ROUTE_UNAVAILABLE');
-    if (script === 'refuse_key') return this.keyRefused({ alsoToRead: true });
-    if (script === 'request_late') this.late.push(prepared);
-    if (script === 'request_late' || script === 'request_lost') {
-      return { kind: 'unknown', reason: 'connection reset', answer: {} };
-    }
-    const { exchangeId } = this.make(prepared.request);
-    if (script.startsWith('refuse_key_of_copy')) {
-      return this.keyRefused({ alsoToRead: script === 'refuse_key_of_copy_and_read' });
-    }
-    if (script === 'answer_lost') return { kind: 'unknown', reason: 'connection reset', answer: {} };
+    if (script === 'request_late') this.late.push({ prepared, signedAt: this.clock.trueNow().getTime() });
+    const answerWithoutOrder = ANSWERS_WITHOUT_ORDER[script];
+    if (answerWithoutOrder !== undefined) return answerWithoutOrder;
+    const made = this.make(prepared.request);
+    const exchangeId = this.wrongId ?? made.exchangeId;
+    if (script === 'fill_and_refuse') this.change(made, 'closed', made.volume.toString());
+    const lie = ANSWERS_TO_ORDERS[script];
+    if (lie !== undefined) return lie;
     if (script === 'throw_after_send') throw new Error('a connector must not do this');
     if (script === 'die_after') await this.die();
     const answer = { status: 200, body: { txid: [exchangeId], text: 'NUL \0, half \ud800' } };
     return { kind: 'accepted', exchangeIds: [exchangeId], description: `order \0${exchangeId}`, answer };
-  }
-
-  private keyRefused({ alsoToRead }: { alsoToRead: boolean }): OrderOutcome {
-    this.isNextReadRefused = alsoToRead;
-    return { kind: 'unknown', reason: 'EAPI:Invalid key', answer: {}, isKeyRefused: true };
   }
 
   private die(): Promise<never> {

@@ -31,7 +31,8 @@ export class EnrichmentStore {
     const leaseEnd = new Date(now.getTime() + this.config.constants.QUEUE_LEASE_MS);
     const rows = await this.db.query<{ id: string }>(
       `update transactions set next_enrich_at = $3
-        where id in (select id from transactions where network = $1 and next_enrich_at <= $2
+        where id in (select id from transactions t where network = $1 and next_enrich_at <= $2
+                        and not exists (select from stopped_projects s where s.id = t.project_id)
                       order by next_enrich_at limit $4 for no key update skip locked)
        returning id`,
       [network, now, leaseEnd, limit],

@@ -6,6 +6,8 @@ import { ListTransactions, type TransactionFilter } from './list-transactions.js
 import { TransactionModule } from './transaction.module.js';
 
 const MANY = 10_400;
+/** Few enough that one statement ends in time on a machine under load. */
+const ROWS_OF_ONE_INSERT = 2_000;
 const NO_FILTER: TransactionFilter = { page: 0, limit: 100 };
 
 interface Row {
@@ -41,14 +43,20 @@ describe('the list of transactions', () => {
     module.get(ListTransactions, { strict: false }).execute(project, { ...NO_FILTER, ...filter });
 
   /** Inserts transactions of both wallets. The last ones are the newest. */
-  const fill = (count: number, kind = `'deposit', 'in', 'ok', 'BTC', 'bitcoin'`): Promise<unknown> =>
+  const fill = async (count: number, kind = `'deposit', 'in', 'ok', 'BTC', 'bitcoin'`): Promise<void> => {
+    for (let first = 1; first <= count; first += ROWS_OF_ONE_INSERT) {
+      await insertRows([first, Math.min(count, first + ROWS_OF_ONE_INSERT - 1)], kind);
+    }
+  };
+  const insertRows = ([first, last]: [number, number], kind: string): Promise<unknown> =>
     db.query(
       `insert into transactions (id, project_id, wallet_id, external_wallet_id, exchange, type, direction, status, asset,
          network, amount, occurred_at, origin)
        select gen_random_uuid(), $1, w.id, w.external_id, 'kraken', ${kind}, n,
          timestamptz '2026-01-01' + n * interval '1 s', 'exchange'
-       from generate_series(1, $2::int) n join wallets w on w.id = case when n % 2 = 0 then $3::uuid else $4::uuid end`,
-      [project.id, count, wallets[0]?.id, wallets[1]?.id],
+       from generate_series($2::int, $3::int) n
+         join wallets w on w.id = case when n % 2 = 0 then $4::uuid else $5::uuid end`,
+      [project.id, first, last, wallets[0]?.id, wallets[1]?.id],
     );
   const rowsOf = (): Promise<Row[]> =>
     db.query<Row>(

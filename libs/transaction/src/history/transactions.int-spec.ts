@@ -1,7 +1,7 @@
 import { v7 } from 'uuid';
 import { createProject } from '#access/testing';
 import { Amount } from '#money';
-import { createTestModule, type TestModule } from '#platform/testing';
+import { createTestModule, withoutRules, type TestModule } from '#platform/testing';
 import { WalletModule, type Wallet } from '#wallet';
 import { connectedWallet } from '#wallet/testing';
 import { TransactionModule } from './transaction.module.js';
@@ -9,13 +9,14 @@ import { Transactions, type MovedAmounts, type WithdrawalDraft } from './transac
 
 describe('the history of transactions', () => {
   let module: TestModule['module'];
+  let database: TestModule['database'];
   let db: TestModule['db'];
   let close: TestModule['close'];
   let transactions: Transactions;
   let wallet: Wallet;
 
   beforeAll(async () => {
-    ({ module, db, close } = await createTestModule({ imports: [WalletModule, TransactionModule] }));
+    ({ module, database, db, close } = await createTestModule({ imports: [WalletModule, TransactionModule] }));
     transactions = module.get(Transactions, { strict: false });
     const { projectId, organizationId } = await createProject(module, { mode: 'test' });
     wallet = await connectedWallet(db, { id: projectId, organizationId });
@@ -105,9 +106,10 @@ describe('the history of transactions', () => {
     const [deposit, own] = [await record(), await record()];
     const link = (id: string) => db.transaction((tx) => transactions.link(tx, id, { exchangeTransactionId: '67485' }));
     await link(deposit);
-    await db.query(`update transactions set type = 'deposit', direction = 'in', origin = 'exchange' where id = $1`, [
-      deposit,
-    ]);
+    await withoutRules(
+      database.ownerUrl,
+      `update transactions set type = 'deposit', direction = 'in', origin = 'exchange' where id = '${deposit}'`,
+    );
     await link(own);
     expect(await read(own)).toMatchObject({ id: own, exchangeTransactionId: '67485' });
     expect(await read(deposit)).toMatchObject({ id: deposit, exchangeTransactionId: '67485' });

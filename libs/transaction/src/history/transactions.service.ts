@@ -146,6 +146,19 @@ export class Transactions {
   }
 
   /**
+   * Opens the failed transaction of a withdrawal again, because the exchange shows the withdrawal. No other settled
+   * status changes. The withdrawal must be in `review` already.
+   */
+  async reopen(tx: EntityManager, id: string, at: Date): Promise<void> {
+    const opened = await this.db.query(
+      `update transactions set status = 'pending', updated_at = $2 where id = $1 and status = 'failed' returning id`,
+      [id, at],
+      tx,
+    );
+    if (opened.length > 0) await this.recordEvent(tx, 'transaction.updated', id);
+  }
+
+  /**
    * Adds facts that the exchange has reported. A repeated call changes nothing, and neither do absent and null facts.
    * When the record already has a row, found in the exchange's history, that row is superseded.
    */
@@ -169,6 +182,34 @@ export class Transactions {
     // This event has the superseded row as its subject. Clients that have stored that row recognize it by the
     // exchange's id, and delete it: docs/history.md.
     if (found !== undefined) await this.recordEvent(tx, 'transaction.updated', id, found.id);
+  }
+
+  /**
+   * Replaces the exchange's id, because the exchange gave the id of another record. That record gets its own row back,
+   * and the facts that came from it are removed.
+   */
+  async relink(tx: EntityManager, id: string, exchangeTransactionId: string): Promise<void> {
+    const now = this.clock.now();
+    const [wrong] = await this.db.query<{ id: string | null }>(
+      `update transactions now
+          set exchange_transaction_id = null, hash = null, raw_status = null, confirmed_at = null, block_height = null,
+              updated_at = $2
+         from transactions before
+        where now.id = $1 and before.id = now.id
+       returning before.exchange_transaction_id as id`,
+      [id, now],
+      tx,
+    );
+    const restored = await this.db.query<{ id: string }>(
+      `update transactions found set superseded_by = null, exchange_transaction_id = $2, updated_at = $3
+         from transactions own
+        where own.id = $1 and found.superseded_by = own.id and found.project_id = own.project_id
+       returning found.id`,
+      [id, wrong?.id, now],
+      tx,
+    );
+    for (const row of restored) await this.recordEvent(tx, 'transaction.updated', row.id);
+    await this.link(tx, id, { exchangeTransactionId });
   }
 
   /**

@@ -101,7 +101,8 @@ export class SyncStore {
     const now = this.clock.now();
     return this.db.query(
       `update transaction_syncs s set next_sync_at = $2
-         from (select wallet_id, kind from transaction_syncs where next_sync_at <= $1
+         from (select wallet_id, kind from transaction_syncs t where next_sync_at <= $1
+                  and not exists (select from stopped_wallets w where w.wallet_id = t.wallet_id)
                 order by next_sync_at limit $3 for update skip locked) due
         where s.wallet_id = due.wallet_id and s.kind = due.kind
         returning s.wallet_id as "walletId", s.kind`,
@@ -228,7 +229,8 @@ export class SyncStore {
   /** Counts the rows that became due before `moment`. */
   async countOverdue(moment: Date): Promise<number> {
     const [row] = await this.db.query<{ count: string }>(
-      `select count(*) from transaction_syncs where next_sync_at < $1`,
+      `select count(*) from transaction_syncs t where next_sync_at < $1
+          and not exists (select from stopped_wallets s where s.wallet_id = t.wallet_id)`,
       [moment],
     );
     return Number(row?.count);

@@ -16,6 +16,7 @@ import { logFailedWork } from '#platform/errors';
 import { LOGGER, type Logger } from '#platform/logging';
 import { ExchangePauses, WalletNotFound, Wallets, WalletSessions } from '#wallet';
 import { afterPage, earliest, nextWindow, rangeOf, type HistorySync, type Range } from './history-sync.js';
+import { HistoryWatchers } from '../history/history-watchers.js';
 import { HistoryWriter } from './history-writer.js';
 import type { PricedRecord } from './merge-record.js';
 import { soundRecord } from './sound-record.js';
@@ -70,6 +71,7 @@ export class SyncTransactions {
     private readonly sessions: WalletSessions,
     private readonly pauses: ExchangePauses,
     private readonly prices: Prices,
+    private readonly watchers: HistoryWatchers,
     private readonly metrics: SyncMetrics,
     private readonly clock: Clock,
     private readonly config: Config,
@@ -131,6 +133,11 @@ export class SyncTransactions {
     const sound = page.records.map(soundRecord).filter((record) => record !== null);
     const skipped = page.unreadable + page.records.length - sound.length;
     const known = await this.store.knownRecords(wallet, sync.kind, sound);
+    if (sync.kind === 'withdrawal')
+      await this.watchers.appeared(
+        wallet,
+        sound.filter(({ exchangeId }) => !known.has(exchangeId)),
+      );
     const priced = await this.price(wallet, sound, known);
     const written = await this.commit(task, window, { priced, known, nextCursor: page.nextCursor, nextSyncAt });
     if (written === null) return 'overtaken';

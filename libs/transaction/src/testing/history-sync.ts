@@ -5,6 +5,7 @@ import type { Database } from '#platform/database';
 import { Events } from '#platform/events';
 import type { Logger } from '#platform/logging';
 import { ExchangePauses, Wallets, type WalletSessions } from '#wallet';
+import { HistoryWatchers, type HistoryWatcher } from '../history/history-watchers.js';
 import { HistoryWriter } from '../sync/history-writer.js';
 import type { SyncMetrics } from '../sync/sync.metrics.js';
 import { SyncStore } from '../sync/sync-store.js';
@@ -36,10 +37,18 @@ export function historySyncPorts(db: Database, { clock, config }: Omit<HistorySy
 export function syncOver(
   { db, syncStore }: HistorySyncPorts,
   real: Database,
-  { clock, config, logger, sessions }: HistorySyncParts & { sessions: WalletSessions },
+  {
+    clock,
+    config,
+    logger,
+    sessions,
+    watcher,
+  }: HistorySyncParts & { sessions: WalletSessions; watcher?: HistoryWatcher },
 ): SyncTransactions {
   const noPrices: Pick<Prices, 'at'> = { at: (questions) => Promise.resolve(questions.map(() => null)) };
   const noMetrics: Pick<SyncMetrics, 'ended' | 'read'> = { ended: () => undefined, read: () => undefined };
+  const watchers = new HistoryWatchers();
+  if (watcher !== undefined) watchers.add(watcher);
   return new SyncTransactions(
     db as Database,
     syncStore,
@@ -48,6 +57,7 @@ export function syncOver(
     sessions,
     new ExchangePauses(clock, config),
     noPrices as Prices,
+    watchers,
     noMetrics as SyncMetrics,
     clock,
     config,

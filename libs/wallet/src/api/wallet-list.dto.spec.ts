@@ -109,6 +109,7 @@ describe('the response of the wallet listing', () => {
       syncFailures: 0,
       historyTracked: false,
       syncProgress: null,
+      credentialsSequence: 0,
       deletedAt: null,
     },
     balances: [{ asset: 'BTC', free: Amount.of('1'), used: Amount.of('0.5'), total: Amount.of('1.5') }],

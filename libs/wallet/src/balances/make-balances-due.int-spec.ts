@@ -21,7 +21,9 @@ describe('a notice of an exchange about an account', () => {
     const project = await harness.project(mode);
     const { id: walletId } = await connectedWallet(harness.db, project, options);
     const credentials = { apiKey: new Secret(apiKey), apiSecret: new Secret('secret') };
-    await harness.db.transaction((tx) => harness.get(WalletCredentials).store(tx, { project, walletId }, credentials));
+    const sealer = await harness.vault.sealer(project);
+    const store = harness.get(WalletCredentials);
+    await harness.db.transaction((tx) => store.store(tx, { project, walletId }, credentials, sealer));
     await harness.db.query(`update wallets set next_sync_at = $2 where id = $1`, [walletId, inMs(HOUR_MS)]);
     return walletId;
   }

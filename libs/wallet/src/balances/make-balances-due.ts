@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
+import { KeyDigests } from '../credentials/key-digests.js';
 
 /** The account that a notice of an exchange is about. */
 export interface NotifiedAccount {
@@ -17,6 +18,7 @@ export class MakeBalancesDue {
   constructor(
     private readonly db: Database,
     private readonly clock: Clock,
+    private readonly digests: KeyDigests,
   ) {}
 
   /**
@@ -32,7 +34,7 @@ export class MakeBalancesDue {
           and case when $2::text is null then (select mode = 'test' from projects p where p.id = w.project_id)
                    else exchange = $2 and (select mode = 'live' from projects p where p.id = w.project_id) end
        returning id`,
-      [keyDigests, exchange, this.clock.now()],
+      [keyDigests.map((digest) => this.digests.ofDigest(digest)), exchange, this.clock.now()],
       tx,
     );
     return wallets.map(({ id }) => id);

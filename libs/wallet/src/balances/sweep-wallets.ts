@@ -27,7 +27,8 @@ export class SweepWallets implements OnApplicationBootstrap {
   async execute(): Promise<void> {
     const [row] = await this.db.query<{ due: number }>(
       `select count(*)::int as due
-         from (select from wallets where deleted_at is null and next_sync_at <= $1 limit $2) as due_wallets`,
+         from (select from wallets w where deleted_at is null and next_sync_at <= $1
+                and not exists (select from stopped_projects s where s.id = w.project_id) limit $2) as due_wallets`,
       [this.clock.now(), this.config.constants.WALLET_SYNC_BATCH],
     );
     const jobs = Math.ceil((row?.due ?? 0) / rowsPerJob(SyncWalletsJob, this.config));

@@ -51,7 +51,8 @@ export class WalletSyncMetrics {
 
   private async countOverdue(): Promise<number> {
     const [row] = await this.db.query<{ count: string }>(
-      `select count(*) from wallets where deleted_at is null and next_sync_at <= $1`,
+      `select count(*) from wallets w where deleted_at is null and next_sync_at <= $1
+          and not exists (select from stopped_projects s where s.id = w.project_id)`,
       [this.clock.now()],
     );
     return Number(row?.count);

@@ -169,7 +169,7 @@ describe('connecting a wallet', () => {
       .get(WalletSessions)
       .use(wallet, { autoDelete: true }, async () => harness.exchanges.opened.at(-1));
     expect((await use)?.target.credentials.apiKey.reveal()).toBe('canary-token');
-    expect((await rows('w'))[0]?.sealed).toHaveProperty('fields.apiKey.text.data');
+    expect((await rows('w'))[0]?.sealed).toHaveProperty('fields.apiKey.text');
     expect(JSON.stringify(await rows('w'))).not.toMatch(/canary|apiSecret/);
   });
 
@@ -291,6 +291,13 @@ describe('connecting a wallet', () => {
       expect((await onlyNew('new')).created).toBe(true);
     });
 
+    it('connects a walletId that only other projects have connected or deleted', async () => {
+      const other = await harness.project('test');
+      for (const externalId of ['theirs', 'deleted']) await connect.execute(other, input(externalId));
+      await harness.get(DeleteWallet).execute(other, 'deleted');
+      for (const externalId of ['theirs', 'deleted']) expect((await onlyNew(externalId)).created).toBe(true);
+    });
+
     it('refuses the walletId of a connected wallet, and of a deleted wallet', async () => {
       await connect.execute(project, input('had'));
       await expect(onlyNew('had')).rejects.toMatchObject(REFUSAL);
@@ -351,7 +358,7 @@ describe('connecting a wallet', () => {
     const connected = await connect.execute(project, input('w'));
     expect(JSON.stringify([connected, toWalletResponse(connected, [])])).not.toContain('canary');
     expect(JSON.stringify(await rows('w'))).not.toContain('canary');
-    expect((await rows('w'))[0]?.sealed).toHaveProperty('fields.apiSecret.text.data');
+    expect((await rows('w'))[0]?.sealed).toHaveProperty('fields.apiSecret.text');
   });
 
   it('cannot open sealed credentials that were copied from another wallet', async () => {

@@ -4,7 +4,7 @@ import type { ProjectIdentity } from '#access';
 import { Exchanges, type CredentialField, type ExchangeCredentials, type ExchangeSpec, type KeyInfo } from '#exchange';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
-import type { Secret } from '#platform/crypto';
+import { Vault, type Sealer, type Secret } from '#platform/crypto';
 import { Database } from '#platform/database';
 import { Conflict, InvalidRequest, logFailedWork, ValidationFailed } from '#platform/errors';
 import { Events } from '#platform/events';
@@ -43,6 +43,8 @@ export interface StoredWallet {
   walletId: string;
   /** false: the wallet was connected before. */
   created: boolean;
+  /** Seals further secrets of this connect. */
+  sealer: Sealer;
 }
 
 export interface ConnectedWallet extends WalletWithBalances {
@@ -62,6 +64,7 @@ export class ConnectWallet {
     private readonly wallets: Wallets,
     private readonly getWallet: GetWallet,
     private readonly credentials: WalletCredentials,
+    private readonly vault: Vault,
     private readonly balances: WalletBalances,
     private readonly flag: InvalidApiFlag,
     private readonly events: Events,
@@ -179,7 +182,7 @@ export class ConnectWallet {
     }
   }
 
-  private store(
+  private async store(
     project: ProjectIdentity,
     input: ConnectWalletInput,
     credentials: ExchangeCredentials,
@@ -189,6 +192,7 @@ export class ConnectWallet {
     // This call reads the balances itself after it has stored the wallet. If that read fails, the worker reads the
     // balances at `nextSyncAt`.
     const nextSyncAt = new Date(now.getTime() + this.config.constants.WALLET_SYNC_BACKOFF_SECONDS * 1_000);
+    const sealer = await this.vault.sealer(project);
     return this.db.transaction(async (tx) => {
       // One statement decides between concurrent connects of one walletId. It returns no row when the stored wallet is
       // at another exchange.
@@ -203,9 +207,9 @@ export class ConnectWallet {
         tx,
       );
       if (wallet === undefined) throw input.onlyNew === true ? connectedAlready() : otherExchange();
-      const stored = { walletId: wallet.id, created: wallet.id === proposedId };
+      const stored = { walletId: wallet.id, created: wallet.id === proposedId, sealer };
       if (input.onlyNew === true && !(await this.isFirst(tx, project, input, stored))) throw connectedAlready();
-      await this.credentials.store(tx, { project, walletId: wallet.id }, credentials);
+      await this.credentials.store(tx, { project, walletId: wallet.id }, credentials, sealer);
       await this.flag.clear(tx, wallet.id);
       if (stored.created) {
         const data = { walletId: input.externalWalletId, exchange: input.exchange };

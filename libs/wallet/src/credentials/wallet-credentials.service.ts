@@ -1,18 +1,21 @@
-import { createHash } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { EntityManager } from 'typeorm';
-import { Projects, type ProjectIdentity } from '#access';
+import { Projects, ProjectSuspended, type ProjectIdentity } from '#access';
 import type { ExchangeCredentials, SessionTarget } from '#exchange';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
-import { Vault } from '#platform/crypto';
+import { NotCurrent, Vault, type Sealer } from '#platform/crypto';
 import { Database, type NamedStatement } from '#platform/database';
+import { logFailedWork } from '#platform/errors';
+import { LOGGER, type Logger } from '#platform/logging';
+import { KeyDigests } from './key-digests.js';
 import {
   areSealed,
   openCredentials,
   sealCredentials,
   type CredentialOwner,
+  type CredentialWrite,
   type SealedCredentials,
 } from './sealed-credentials.js';
 import type { Wallet } from '../wallets/wallet.entity.js';
@@ -68,6 +71,8 @@ interface TargetRow {
   updated_at: Date;
   last_sync_at: Date | null;
   next_sync_at: Date;
+  /** The number of the last write; for replaced credentials the number of their own write. */
+  credentials_sequence: number;
   sealed: SealedCredentials;
   grant_revision: string | null;
   access_expires_at: Date | null;
@@ -77,15 +82,15 @@ interface TargetRow {
 }
 
 const TARGET_COLUMNS = `
-  w.id, w.exchange, w.project_id, w.invalid_api, w.updated_at, w.last_sync_at, w.next_sync_at, c.sealed,
-  g.revision as grant_revision, g.access_expires_at, g.renewed_at, g.ended_at is not null as grant_ended,
+  w.id, w.exchange, w.project_id, w.invalid_api, w.updated_at, w.last_sync_at, w.next_sync_at,
+  w.credentials_sequence, c.sealed, g.revision as grant_revision, g.access_expires_at, g.renewed_at, g.ended_at is not null as grant_ended,
   case when g.ended_at is null then false
        else g.unanswered > 1 or coalesce(g.renewed_at, g.created_at) <= database_restored_at()
   end as grant_end_in_doubt`;
 
 const TARGET: NamedStatement = {
   name: 'target of a wallet',
-  text: `select ${TARGET_COLUMNS}
+  text: `select ${TARGET_COLUMNS}, exists (select from stopped_projects s where s.id = w.project_id) as stopped
          from wallets w join wallet_credentials c on c.wallet_id = w.id
               left join wallet_grants g on g.wallet_id = w.id
         where w.id = $1 and ($2 or w.deleted_at is null)`,
@@ -94,8 +99,9 @@ const TARGET: NamedStatement = {
 const TAKE_DUE: NamedStatement = {
   name: 'take due wallets',
   text: `with w as (update wallets set next_sync_at = $2
-                     where id in (select id from wallets
+                     where id in (select id from wallets due
                                    where deleted_at is null and next_sync_at <= $1
+                                     and not exists (select from stopped_projects s where s.id = due.project_id)
                                    order by next_sync_at limit $3
                                      for no key update skip locked)
                     returning *)
@@ -115,26 +121,36 @@ export class WalletCredentials {
     private readonly projects: Projects,
     private readonly clock: Clock,
     private readonly config: Config,
+    private readonly digests: KeyDigests,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /**
    * Seals and stores the credentials of a wallet in place of its current ones. Does nothing for equal credentials,
    * because all other code assumes that replaced credentials may open another account.
+   * @param sealer of the project, from before the transaction.
    */
-  async store(tx: EntityManager, owner: CredentialOwner, credentials: ExchangeCredentials): Promise<void> {
-    const [kept] = await this.db.query<{ sealed: SealedCredentials }>(
-      `select sealed from wallet_credentials where wallet_id = $1 for update`,
+  async store(
+    tx: EntityManager,
+    owner: CredentialOwner,
+    credentials: ExchangeCredentials,
+    sealer: Sealer,
+  ): Promise<void> {
+    const [kept] = await this.db.query<{ sealed: SealedCredentials; sequence: number }>(
+      `select c.sealed, w.credentials_sequence as sequence
+         from wallet_credentials c join wallets w on w.id = c.wallet_id where c.wallet_id = $1 for update of c`,
       [owner.walletId],
       tx,
     );
-    if (kept !== undefined && areSealed(this.vault, owner, kept.sealed, credentials)) return;
+    if (kept !== undefined && (await areSealed(this.vault, owner, kept, credentials))) return;
     if (kept !== undefined) await this.keepHeld(tx, owner.walletId, kept.sealed);
-    const sealed = sealCredentials(this.vault, owner, credentials, { id: this.clock.newId() });
+    const sequence = await this.nextSequence(tx, owner.walletId);
+    const sealed = sealCredentials(sealer, owner, credentials, { id: this.clock.newId(), sequence });
     await this.db.query(
       `insert into wallet_credentials (wallet_id, sealed, key_digest, created_at, updated_at) values ($1, $2, $4, $3, $3)
        on conflict (wallet_id) do update set sealed = excluded.sealed, key_digest = excluded.key_digest,
          updated_at = excluded.updated_at`,
-      [owner.walletId, JSON.stringify(sealed), this.clock.now(), digestOf(credentials)],
+      [owner.walletId, JSON.stringify(sealed), this.clock.now(), this.digests.ofKey(credentials.apiKey)],
       tx,
     );
     // The grant belongs to the replaced credentials.
@@ -174,6 +190,29 @@ export class WalletCredentials {
     return kept?.id ?? null;
   }
 
+  /** Begins a write of the wallet's credentials: credentials of earlier writes open no more. */
+  async nextSequence(tx: EntityManager, walletId: string): Promise<number> {
+    const [wallet] = await this.db.query<{ sequence: number }>(
+      `update wallets set credentials_sequence = credentials_sequence + 1 where id = $1
+       returning credentials_sequence as sequence`,
+      [walletId],
+      tx,
+    );
+    if (wallet === undefined) throw new WalletNotFound();
+    return wallet.sequence;
+  }
+
+  /** Returns the last write of the wallet's credentials; null = the wallet has none. */
+  async lastWrite(walletId: string, tx?: EntityManager): Promise<CredentialWrite | null> {
+    const [write] = await this.db.query<CredentialWrite>(
+      `select c.sealed->>'id' as id, w.credentials_sequence as sequence
+         from wallet_credentials c join wallets w on w.id = c.wallet_id where c.wallet_id = $1`,
+      [walletId],
+      tx,
+    );
+    return write ?? null;
+  }
+
   /**
    * Stores renewed tokens of the same account; `tx` has locked the credentials. Leaves `updated_at` unchanged, because
    * a renewal is no replacement.
@@ -182,25 +221,28 @@ export class WalletCredentials {
     tx: EntityManager,
     owner: CredentialOwner,
     credentials: ExchangeCredentials,
-    identity: Required<Pick<SealedCredentials, 'id' | 'revision'>>,
+    { sealer, ...write }: Required<Omit<SealedCredentials, 'fields'>> & { sealer: Sealer },
   ): Promise<void> {
-    const sealed = sealCredentials(this.vault, owner, credentials, identity);
+    const sealed = sealCredentials(sealer, owner, credentials, write);
     await this.db.query(
       `update wallet_credentials set sealed = $2, key_digest = $3 where wallet_id = $1`,
-      [owner.walletId, JSON.stringify(sealed), digestOf(credentials)],
+      [owner.walletId, JSON.stringify(sealed), this.digests.ofKey(credentials.apiKey)],
       tx,
     );
   }
 
   /**
-   * Returns the target for a session with the current credentials.
+   * Returns the target for a session with the current credentials. A stopped project is refused: only the settling of
+   * open withdrawals and orders, which also works for deleted wallets, may still use the credentials of its wallets.
    * @param options.deletedToo true: also for a deleted wallet whose credentials are kept.
    * @throws WalletNotFound when the wallet has no credentials.
+   * @throws ProjectSuspended
    * @throws CannotOpen when the credentials were sealed for another wallet.
    */
   async target(walletId: string, options: { deletedToo: boolean }): Promise<WalletTarget> {
-    const [row] = await this.db.read<TargetRow>(TARGET, [walletId, options.deletedToo]);
+    const [row] = await this.db.read<TargetRow & { stopped: boolean }>(TARGET, [walletId, options.deletedToo]);
     if (row === undefined) throw new WalletNotFound();
+    if (row.stopped && !options.deletedToo) throw new ProjectSuspended();
     return this.targetOf(row);
   }
 
@@ -236,6 +278,7 @@ export class WalletCredentials {
   private async replacedTarget(walletId: string, version: string): Promise<WalletTarget | null> {
     const [replaced] = await this.db.query<TargetRow>(
       `select w.id, w.exchange, w.project_id, w.invalid_api, w.updated_at, w.last_sync_at, w.next_sync_at, r.sealed,
+              (r.sealed->>'sequence')::integer as credentials_sequence,
               null as grant_revision
          from wallets w join replaced_credentials r on r.wallet_id = w.id
         where w.id = $1 and r.version = $2`,
@@ -256,7 +299,7 @@ export class WalletCredentials {
       grant: grantOf(row),
       exchange: row.exchange,
       mode: project.mode,
-      credentials: openCredentials(this.vault, { project, walletId }, row.sealed),
+      credentials: await this.open({ project, walletId }, row),
       // The id contains the wallet id, so that two wallets never share a session.
       credentialId: [walletId, id, ...(revision === null ? [] : [revision])].join(':'),
       seen: {
@@ -266,6 +309,17 @@ export class WalletCredentials {
         nextSyncAt: row.next_sync_at,
       },
     };
+  }
+
+  private async open(owner: CredentialOwner, row: TargetRow): Promise<ExchangeCredentials> {
+    const { sealed, credentials_sequence: sequence } = row;
+    try {
+      return await openCredentials(this.vault, owner, sealed, { id: sealed.id, sequence });
+    } catch (error) {
+      if (error instanceof NotCurrent)
+        logFailedWork(this.logger, error, 'earlier credentials of a wallet were put back', { wallet: owner.walletId });
+      throw error;
+    }
   }
 
   private async projectOf(projectId: string): Promise<ProjectIdentity> {
@@ -286,9 +340,4 @@ function grantOf({ grant_revision: revision, grant_ended: isEnded, ...row }: Tar
     isEnded,
     isEndInDoubt: row.grant_end_in_doubt,
   };
-}
-
-/** Returns the digest of an API key. A key is long and random, so its digest does not reveal it. */
-function digestOf({ apiKey }: ExchangeCredentials): Buffer {
-  return createHash('sha256').update(apiKey.reveal()).digest();
 }

@@ -1,17 +1,18 @@
-import type { ProjectIdentity } from '#access';
+import { Projects, type ProjectIdentity } from '#access';
 import { loadConfig } from '#platform/config';
-import { Keyring, rowsOfEachKey, SealedSamples, Vault } from '#platform/crypto';
+import { Keyring, LocalKey, rowsOfEachKey, SealedTables, Vault } from '#platform/crypto';
 import type { Database } from '#platform/database';
 import { CheckVaultKeys } from '#platform/health';
 import { capturedLog } from '#platform/testing';
 import { connectedWallet } from '../testing/connected-wallet.js';
 import { grantedWallet } from '../testing/granted-wallet.js';
 import { createWalletHarness, type WalletHarness } from '../testing/wallet-harness.js';
+import { KeyDigests } from './key-digests.js';
 import { Wallets } from '../wallets/wallets.service.js';
-import { WalletSamples } from './wallet-samples.js';
+import { SealedWalletTables } from './sealed-wallet-tables.js';
 
 const API_KEY = `sealed->'fields'->'apiKey'`;
-const vaultOf = (id: string, byte: number): Vault => new Vault(new Keyring([{ id, key: Buffer.alloc(32, byte) }]));
+const vaultOf = (id: string, byte: number): Vault => new Vault(new Keyring([new LocalKey(id, Buffer.alloc(32, byte))]));
 
 describe('a process that starts', () => {
   let { logger, lines } = capturedLog();
@@ -28,9 +29,10 @@ describe('a process that starts', () => {
   });
   afterEach(() => harness.close());
 
-  function samplesFor(vault: Vault, db: Database): SealedSamples {
-    const samples = new SealedSamples(vault);
-    void new WalletSamples(db, harness.get(Wallets), samples);
+  function samplesFor(vault: Vault, db: Database): SealedTables {
+    const samples = new SealedTables(vault);
+    const parts = [harness.get(Projects), harness.get(Wallets), harness.get(KeyDigests)] as const;
+    void new SealedWalletTables(db, vault, ...parts, samples);
     return samples;
   }
   async function start(
@@ -125,7 +127,8 @@ describe('a process that starts', () => {
     const plan = await harness.db.transaction(async (tx) => {
       // The planner reads a small table as a whole unless a setting makes this expensive.
       await harness.db.query(`set local enable_seqscan = off`, [], tx);
-      return harness.db.query<{ 'QUERY PLAN': string }>(`explain ${rowsOfEachKey(table, record)}`, [], tx);
+      await harness.db.query(`set local role causeway_api`, [], tx);
+      return harness.db.query<{ 'QUERY PLAN': string }>(`explain ${rowsOfEachKey(`every_${table}`, record)}`, [], tx);
     });
     expect(plan.map((line) => line['QUERY PLAN']).join('\n')).not.toMatch(/Seq Scan/);
   });

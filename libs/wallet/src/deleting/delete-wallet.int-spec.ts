@@ -175,4 +175,17 @@ describe('deleting a wallet', () => {
     expect(await harness.get(EraseKeptCredentials).execute()).toBeGreaterThanOrEqual(1);
     expect(await eraseAfter()).toBeUndefined();
   });
+
+  it('is not needed to erase replaced credentials after a day, whatever holds them', async () => {
+    await hold(v7());
+    await harness.replaceCredentials(project, wallet);
+    await harness.get(EraseKeptCredentials).execute();
+    expect(await keptVersions()).toHaveLength(1);
+    await harness.db.query(
+      `update replaced_credentials set erase_after = now() - interval '1 second' where wallet_id = $1`,
+      [wallet.id],
+    );
+    expect(await harness.get(EraseKeptCredentials).execute()).toBe(1);
+    expect(await keptVersions()).toEqual([]);
+  });
 });

@@ -28,25 +28,33 @@ export class DeleteWallet {
    * @throws WalletNotFound
    */
   async execute(project: Pick<ProjectIdentity, 'id'>, externalWalletId: string): Promise<void> {
-    const erased = await this.erase(project, externalWalletId);
-    await Promise.all(erased.map((grant) => this.revokeGrant.execute(grant)));
+    const isErased = await this.erase('project_id = $1 and external_id = $2', [project.id, externalWalletId]);
+    if (!isErased) throw new WalletNotFound();
   }
 
-  /** @returns the grants that are no longer needed. */
-  private erase(project: Pick<ProjectIdentity, 'id'>, externalWalletId: string): Promise<LiveGrant[]> {
-    return this.db.transaction(async (tx) => {
+  /** Deletes a wallet by our id as `execute` does. Does nothing when it is deleted already. */
+  async executeById(walletId: string): Promise<void> {
+    await this.erase('id = $1', [walletId]);
+  }
+
+  /** @returns whether there was a wallet to delete */
+  private async erase(condition: string, values: unknown[]): Promise<boolean> {
+    const grants = await this.db.transaction(async (tx): Promise<LiveGrant[] | null> => {
       const [wallet] = await this.db.query<{ id: string }>(
-        `select id from wallets where project_id = $1 and external_id = $2 and deleted_at is null for no key update`,
-        [project.id, externalWalletId],
+        `select id from wallets where ${condition} and deleted_at is null for no key update`,
+        values,
         tx,
       );
-      if (wallet === undefined) throw new WalletNotFound();
+      if (wallet === undefined) return null;
       const now = this.clock.now();
       const keepUntil = new Date(now.getTime() + this.config.values.CREDENTIALS_KEEP_SECONDS * 1_000);
-      const grants = await this.revokeGrant.find(tx, [wallet.id]);
+      const live = await this.revokeGrant.find(tx, [wallet.id]);
       const { db, events } = this;
       const { isKept } = await eraseWallet({ db, events }, tx, wallet.id, { now, keepUntil, reason: 'requested' });
-      return isKept ? [] : grants;
+      return isKept ? [] : live;
     });
+    if (grants === null) return false;
+    await Promise.all(grants.map((grant) => this.revokeGrant.execute(grant)));
+    return true;
   }
 }

@@ -39,7 +39,8 @@ export class OverdueGrantsMetrics {
       `select count(*) filter (where next_refresh_at <= $1) as due,
               count(*) filter (where failures > 0 and holder is null) as failing,
               extract(epoch from $1 - min(access_expires_at)) as expired_seconds
-         from wallet_grants where next_refresh_at is not null`,
+         from wallet_grants g where next_refresh_at is not null
+          and not exists (select from stopped_wallets s where s.wallet_id = g.wallet_id)`,
       [this.clock.now()],
     );
     return facts ?? { due: '0', failing: '0', expired_seconds: null };

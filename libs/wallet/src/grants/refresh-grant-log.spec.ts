@@ -1,7 +1,7 @@
 import type { Projects } from '#access';
 import { AuthorizationError, type Authorizations } from '#exchange';
 import { loadConfig } from '#platform/config';
-import type { Vault } from '#platform/crypto';
+import { Keyring, LocalKey, Vault } from '#platform/crypto';
 import type { Database } from '#platform/database';
 import { Metrics } from '#platform/metrics';
 import { capturedLog, ManualClock } from '#platform/testing';
@@ -12,25 +12,30 @@ import { GrantMetrics } from './grant.metrics.js';
 import { RefreshGrant } from './refresh-grant.js';
 import type { RevokeGrant } from './revoke-grant.js';
 
-const claimed = { client_id: 'ours', failures: 1, exchange: 'coinbase' };
+const context = { organizationId: 'organization', projectId: 'project', version: 'version', sequence: 1 };
 
 describe('the log of failed renewals', () => {
   const { logger, lines } = capturedLog();
   const db: Pick<Database, 'query'> = {
-    query: <Row>(sql: string) => Promise.resolve((sql.includes('returning') ? [claimed] : []) as Row[]),
+    query: async <Row>(sql: string, [walletId]: unknown[] = []) => {
+      if (!sql.includes('returning')) return [];
+      const sealed = await vault.seal('token', { ...context, walletId: String(walletId), field: 'refreshToken' });
+      const { version, sequence } = context;
+      return [{ client_id: 'ours', failures: 1, exchange: 'coinbase', sealed, version, sequence }] as Row[];
+    },
   };
   let clientId = 'ours';
   const authorizations: Pick<Authorizations, 'clientId' | 'refresh'> = {
     clientId: () => clientId,
     refresh: () => Promise.reject(new AuthorizationError('unavailable', 'coinbase', 'time-out')),
   };
-  const vault: Pick<Vault, 'open'> = { open: () => 'token' };
+  const vault = new Vault(new Keyring([new LocalKey('k1', Buffer.alloc(32))]));
   const projects: Pick<Projects, 'getContext'> = {
     getContext: () => Promise.resolve({ id: 'project', organizationId: 'organization', mode: 'live' }),
   };
   const refresh = new RefreshGrant(
     db as Database,
-    vault as Vault,
+    vault,
     new ManualClock(),
     loadConfig({ NODE_ENV: 'test' }),
     projects as Projects,

@@ -1,11 +1,11 @@
 import pg from 'pg';
 import { Projects, type ProjectIdentity } from '#access';
 import { AuthorizationError, type Authorized } from '#exchange';
-import { Vault, type SealedRecord } from '#platform/crypto';
+import type { SealedRecord } from '#platform/crypto';
 import { Metrics } from '#platform/metrics';
 import { grantedWallet, grantOf, type GrantRow } from '../testing/granted-wallet.js';
 import { authorizationFails, authorizedAs } from '../testing/scripted-authorizations.js';
-import { holdCredentials } from '../testing/replace-credentials.js';
+import { eraseCredentials, holdCredentials } from '../testing/replace-credentials.js';
 import { createWalletHarness, type WalletHarness } from '../testing/wallet-harness.js';
 import { WalletCredentials } from '../credentials/wallet-credentials.service.js';
 import type { Wallet } from '../wallets/wallet.entity.js';
@@ -66,13 +66,14 @@ describe('renewing the tokens of a wallet', () => {
       `select sealed from wallet_grants where wallet_id = $1`,
       [wallet.id],
     );
-    if (row === undefined) throw new Error('no grant');
-    return openRefreshToken(harness.get(Vault), { project, walletId: wallet.id }, row.sealed).reveal();
+    const write = await harness.get(WalletCredentials).lastWrite(wallet.id);
+    if (row === undefined || write === null) throw new Error('no grant');
+    return (await openRefreshToken(harness.vault, { project, walletId: wallet.id }, row.sealed, write)).reveal();
   }
-  async function asOwner(statement: (appRole: string) => string): Promise<void> {
+  async function asOwner(statement: (roles: string) => string): Promise<void> {
     const client = new pg.Client(harness.database.ownerUrl);
     await client.connect();
-    await client.query(statement(new URL(harness.database.appUrl).username));
+    await client.query(statement('causeway_api, causeway_worker, causeway_cli'));
     await client.end();
   }
   /** Delays the exchange's response to the next renewal until `answer` or `fail` is called. */
@@ -272,14 +273,14 @@ describe('renewing the tokens of a wallet', () => {
 
   it('stores the tokens as soon as the database accepts them, even long after the lease', async () => {
     harness.authorizations.onRefresh = async () => {
-      await asOwner((role) => `revoke update on wallet_grants from ${role}`);
+      await asOwner((roles) => `revoke update on wallet_grants from ${roles}`);
       return answers('second');
     };
     let failures = 0;
     const sleep = harness.clock.sleep.bind(harness.clock);
     harness.clock.sleep = async () => {
       harness.clock.advance(LEASE_MS / 2);
-      if (++failures === 5) await asOwner((role) => `grant update on wallet_grants to ${role}`);
+      if (++failures === 5) await asOwner((roles) => `grant update on wallet_grants to ${roles}`);
     };
     expect(await renew()).toBe('renewed');
     harness.clock.sleep = sleep;
@@ -290,7 +291,7 @@ describe('renewing the tokens of a wallet', () => {
 
   it('stops trying to store the tokens once they have expired', async () => {
     harness.authorizations.onRefresh = async () => {
-      await asOwner((role) => `revoke update on wallet_grants from ${role}`);
+      await asOwner((roles) => `revoke update on wallet_grants from ${roles}`);
       return answers('second', LEASE_MS);
     };
     const sleep = harness.clock.sleep.bind(harness.clock);
@@ -302,7 +303,7 @@ describe('renewing the tokens of a wallet', () => {
     };
     await expect(renew()).rejects.toThrow('permission denied');
     harness.clock.sleep = sleep;
-    await asOwner((role) => `grant update on wallet_grants to ${role}`);
+    await asOwner((roles) => `grant update on wallet_grants to ${roles}`);
     expect(pauses).toEqual([200, 400, 800, 1_600, 2_000]);
   });
 
@@ -345,7 +346,7 @@ describe('renewing the tokens of a wallet', () => {
     const { isAsked, answer } = holdRefresh();
     const renewal = renew();
     await isAsked;
-    await harness.db.query(`delete from wallet_credentials where wallet_id = $1`, [wallet.id]);
+    await eraseCredentials(harness.database.ownerUrl, wallet);
     answer(answers('second'));
     expect(await renewal).toBe('renewed');
     expect(harness.authorizations.revoked).toEqual(['refresh-second']);
@@ -390,9 +391,8 @@ describe('renewing the tokens of a wallet', () => {
   });
 
   it('makes no request after a connect by API key has removed the grant', async () => {
-    await harness.db.transaction((tx) =>
-      harness.get(StoreGrant).execute(tx, { project, walletId: wallet.id }, null, []),
-    );
+    const owner = { project, walletId: wallet.id, sealer: await harness.vault.sealer(project) };
+    await harness.db.transaction((tx) => harness.get(StoreGrant).execute(tx, owner, null, []));
     expect(await grantOf(harness, wallet)).toBeNull();
     expect(await renew()).toBe('renewed');
     expect(harness.authorizations.refreshed).toEqual([]);

@@ -245,6 +245,6 @@ describe('the renewal of a grant, with any events in any order', () => {
         { numRuns: RUNS, examples: found },
       );
     },
-    120_000,
+    300_000,
   );
 });

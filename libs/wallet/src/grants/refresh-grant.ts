@@ -4,12 +4,13 @@ import { Projects, type ProjectIdentity } from '#access';
 import { AuthorizationError, Authorizations, type Authorized, type Grant } from '#exchange';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
-import { Vault, type SealedRecord } from '#platform/crypto';
+import { Vault, type SealedRecord, type Sealer, type Secret } from '#platform/crypto';
 import { Database } from '#platform/database';
 import { logFailedWork } from '#platform/errors';
 import { runAsMoney } from '#platform/load';
 import { LOGGER, logRepeated, type Logger } from '#platform/logging';
 import { InvalidApiFlag } from '../wallets/invalid-api-flag.js';
+import type { CredentialWrite } from '../credentials/sealed-credentials.js';
 import { WalletCredentials } from '../credentials/wallet-credentials.service.js';
 import { Wallets } from '../wallets/wallets.service.js';
 import { GrantMetrics } from './grant.metrics.js';
@@ -39,14 +40,25 @@ interface ClaimedGrant {
   project: ProjectIdentity;
   exchange: string;
   sealed: SealedRecord;
+  /** The write of the credentials with which the grant was stored. */
+  write: CredentialWrite;
   /** The OAuth client id that the grant was issued to. */
   clientId: string;
   refreshExpiresAt: Date | null;
   failures: number;
 }
 
+/** A grant that is ready for its renewal. */
+interface OpenedGrant extends ClaimedGrant {
+  refreshToken: Secret;
+  /** Seals the new tokens. It exists before the old ones are used up, so that no key is needed afterwards. */
+  sealer: Sealer;
+}
+
 interface ClaimedRow {
   sealed: SealedRecord;
+  version: string;
+  sequence: number;
   client_id: string;
   refresh_expires_at: Date | null;
   failures: number;
@@ -99,16 +111,19 @@ export class RefreshGrant {
       `update wallet_grants g
           set holder = $3, held_until = $4, failures = failures + 1, unanswered = unanswered + 1,
               next_refresh_at = $4, updated_at = $5
-         from wallets w
+         from wallets w join wallet_credentials c on c.wallet_id = w.id
         where g.wallet_id = $1 and g.revision = $2 and w.id = g.wallet_id and g.ended_at is null
           and (g.held_until is null or g.held_until <= $5) and (g.failures = 0 or g.updated_at <= $6)
-       returning g.sealed, g.client_id, g.refresh_expires_at, g.failures, w.exchange, w.project_id`,
+       returning g.sealed, g.client_id, g.refresh_expires_at, g.failures, w.exchange, w.project_id,
+                 w.credentials_sequence as sequence, c.sealed->>'id' as version`,
       [walletId, revision, holder, heldUntil, now, this.pausedSince(now)],
     );
     if (row === undefined) return null;
     const { sealed, failures, exchange, client_id: clientId, refresh_expires_at: refreshExpiresAt } = row;
     const project = await this.projects.getContext(row.project_id);
-    return { walletId, revision, holder, heldUntil, project, exchange, sealed, clientId, refreshExpiresAt, failures };
+    const write = { id: row.version, sequence: row.sequence };
+    const grant = { walletId, revision, holder, heldUntil, project, exchange, sealed, write };
+    return { ...grant, clientId, refreshExpiresAt, failures };
   }
 
   private async whyNot(walletId: string, revision: string): Promise<Renewal> {
@@ -132,12 +147,13 @@ export class RefreshGrant {
       await this.giveBack(claimed, { isSent: false });
       return 'unavailable';
     }
+    let opened: OpenedGrant;
     let authorized: Authorized;
     let isBegun = false;
     let isTooLate = false;
     try {
-      const refreshToken = openRefreshToken(this.vault, claimed, claimed.sealed);
-      authorized = await this.authorizations.refresh(target, refreshToken, {
+      opened = await this.open(claimed);
+      authorized = await this.authorizations.refresh(target, opened.refreshToken, {
         beforeSend: () => {
           isTooLate = !this.isLeaseLongEnough(claimed);
           if (isTooLate) throw new Error('nothing was sent: the lease of the grant ends too soon');
@@ -154,7 +170,12 @@ export class RefreshGrant {
       else await this.giveBack(claimed, { isSent: isBegun && failure?.sent !== false });
       return 'unavailable';
     }
-    return this.keep(claimed, authorized);
+    return this.keep(opened, authorized);
+  }
+
+  private async open(claimed: ClaimedGrant): Promise<OpenedGrant> {
+    const refreshToken = await openRefreshToken(this.vault, claimed, claimed.sealed, claimed.write);
+    return { ...claimed, refreshToken, sealer: await this.vault.sealer(claimed.project) };
   }
 
   /**
@@ -183,7 +204,7 @@ export class RefreshGrant {
    * are stored or the new access token has expired. The tokens may be stored even after the end of the lease, because
    * `store` checks the revision. A shutdown waits until they are stored.
    */
-  private async keep(claimed: ClaimedGrant, authorized: Authorized): Promise<Renewal> {
+  private async keep(claimed: OpenedGrant, authorized: Authorized): Promise<Renewal> {
     for (let failures = 0; ; failures++) {
       try {
         const stored = await this.db.transaction((tx) => this.store(tx, claimed, authorized));
@@ -206,7 +227,7 @@ export class RefreshGrant {
    */
   private async store(
     tx: EntityManager,
-    claimed: ClaimedGrant,
+    claimed: OpenedGrant,
     { credentials, grant, scopes }: Authorized,
   ): Promise<'stored' | 'superseded' | 'erased'> {
     const { walletId, revision } = claimed;
@@ -220,9 +241,10 @@ export class RefreshGrant {
     );
     if (kept === undefined) return 'superseded';
     const newRevision = this.clock.newId();
+    const write = { id: version, sequence: await this.credentials.nextSequence(tx, walletId) };
     if (grant === null) await this.db.query(`delete from wallet_grants where wallet_id = $1`, [walletId], tx);
-    else await this.replace(tx, claimed, { ...grant, scopes, revision: newRevision });
-    await this.credentials.renew(tx, claimed, credentials, { id: version, revision: newRevision });
+    else await this.replace(tx, claimed, { ...grant, scopes, revision: newRevision, write });
+    await this.credentials.renew(tx, claimed, credentials, { ...write, revision: newRevision, sealer: claimed.sealer });
     // Clears the flag that `end` has set.
     if (kept.ended) await this.flag.clear(tx, walletId);
     return 'stored';
@@ -230,12 +252,11 @@ export class RefreshGrant {
 
   private async replace(
     tx: EntityManager,
-    claimed: ClaimedGrant,
-    { revision, scopes, ...received }: Grant & { revision: string; scopes: string[] },
+    claimed: OpenedGrant,
+    { revision, scopes, write, ...received }: Grant & { revision: string; scopes: string[]; write: CredentialWrite },
   ): Promise<void> {
     const now = this.clock.now();
-    const usedToken = openRefreshToken(this.vault, claimed, claimed.sealed);
-    const isSameToken = received.refreshToken.reveal() === usedToken.reveal();
+    const isSameToken = received.refreshToken.reveal() === claimed.refreshToken.reveal();
     // When the exchange issues no new refresh token, the old one keeps its expiry.
     const grant = isSameToken
       ? { ...received, refreshExpiresAt: received.refreshExpiresAt ?? claimed.refreshExpiresAt }
@@ -249,7 +270,7 @@ export class RefreshGrant {
       [
         claimed.walletId,
         revision,
-        sealRefreshToken(this.vault, claimed, grant.refreshToken),
+        sealRefreshToken(claimed.sealer, claimed, grant.refreshToken, write),
         scopes,
         grant.accessExpiresAt,
         grant.refreshExpiresAt,

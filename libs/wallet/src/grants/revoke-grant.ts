@@ -7,6 +7,7 @@ import { Vault, type Secret, type SealedRecord } from '#platform/crypto';
 import { Database, assertOutsideTransaction } from '#platform/database';
 import { logFailedWork } from '#platform/errors';
 import { LOGGER, type Logger } from '#platform/logging';
+import type { CredentialWrite } from '../credentials/sealed-credentials.js';
 import { openRefreshToken } from './sealed-grant.js';
 
 /** Longest time that a deletion waits for the revocation. The call to the exchange continues after this time. */
@@ -18,6 +19,8 @@ export interface LiveGrant {
   projectId: string;
   exchange: string;
   sealed: SealedRecord;
+  /** The write of the credentials with which the grant was stored. */
+  write: CredentialWrite;
 }
 
 /** Revokes grants at the exchange, as far as the exchange supports it. */
@@ -35,8 +38,9 @@ export class RevokeGrant {
   /** Returns the grants of these wallets that have not ended. */
   find(tx: EntityManager, walletIds: readonly string[]): Promise<LiveGrant[]> {
     return this.db.query<LiveGrant>(
-      `select g.wallet_id as "walletId", w.project_id as "projectId", w.exchange, g.sealed
-         from wallet_grants g join wallets w on w.id = g.wallet_id
+      `select g.wallet_id as "walletId", w.project_id as "projectId", w.exchange, g.sealed,
+              json_build_object('id', c.sealed->>'id', 'sequence', w.credentials_sequence) as write
+         from wallet_grants g join wallets w on w.id = g.wallet_id join wallet_credentials c on c.wallet_id = w.id
         where g.wallet_id = any($1) and g.ended_at is null`,
       [walletIds],
       tx,
@@ -44,10 +48,10 @@ export class RevokeGrant {
   }
 
   /** Revokes a grant after the commit that erased its wallet. Never throws; returns after REVOKE_WAIT_MS at most. */
-  async execute({ walletId, projectId, exchange, sealed }: LiveGrant): Promise<void> {
+  async execute({ walletId, projectId, exchange, sealed, write }: LiveGrant): Promise<void> {
     try {
       const project = await this.projects.getContext(projectId);
-      const refreshToken = openRefreshToken(this.vault, { project, walletId }, sealed);
+      const refreshToken = await openRefreshToken(this.vault, { project, walletId }, sealed, write);
       await this.revoke({ project, walletId, exchange }, refreshToken);
     } catch (error) {
       logFailedWork(this.logger, error, 'the grant of a deleted wallet was not revoked', { wallet: walletId });

@@ -1,12 +1,27 @@
-import { Secret, type SealedRecord, type Vault } from '#platform/crypto';
-import { contextOf, type CredentialOwner } from '../credentials/sealed-credentials.js';
+import { Secret, type Sealer, type SealedRecord, type Vault } from '#platform/crypto';
+import { contextOf, type CredentialOwner, type CredentialWrite } from '../credentials/sealed-credentials.js';
 
 /** Returns the value of the column `wallet_grants.sealed`. */
-export function sealRefreshToken(vault: Vault, owner: CredentialOwner, refreshToken: Secret): string {
-  return JSON.stringify(vault.seal(refreshToken.reveal(), contextOf(owner, 'refreshToken')));
+export function sealRefreshToken(
+  sealer: Sealer,
+  owner: CredentialOwner,
+  refreshToken: Secret,
+  write: CredentialWrite,
+): string {
+  return JSON.stringify(sealer.seal(refreshToken.reveal(), contextOf(owner, 'refreshToken', write)));
 }
 
-/** @throws CannotOpen when the token was sealed for another wallet or altered, or when its key is missing. */
-export function openRefreshToken(vault: Vault, owner: CredentialOwner, sealed: SealedRecord): Secret {
-  return new Secret(vault.open(sealed, contextOf(owner, 'refreshToken')));
+/**
+ * @param write the write of the credentials that the token renews: both are written in one transaction.
+ * @throws CannotOpen when the token was sealed for another wallet or altered, or when its key is missing.
+ * @throws NotCurrent when the token is of another write.
+ * @throws KeysUnavailable
+ */
+export async function openRefreshToken(
+  vault: Vault,
+  owner: CredentialOwner,
+  sealed: SealedRecord,
+  write: CredentialWrite,
+): Promise<Secret> {
+  return new Secret(await vault.open(sealed, contextOf(owner, 'refreshToken', write)));
 }

@@ -4,14 +4,17 @@ import type { ProjectIdentity } from '#access';
 import { Authorizations, type Grant } from '#exchange';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
-import { Vault } from '#platform/crypto';
+import type { Sealer } from '#platform/crypto';
 import { Database } from '#platform/database';
+import { WalletCredentials } from '../credentials/wallet-credentials.service.js';
 import { nextRefreshOf } from './grant-schedule.js';
 import { sealRefreshToken } from './sealed-grant.js';
 
 interface GrantOwner {
   project: ProjectIdentity;
   walletId: string;
+  /** The sealer that has sealed the credentials. */
+  sealer: Sealer;
 }
 
 /** Stores the grant that renews the access token of a wallet. */
@@ -19,7 +22,7 @@ interface GrantOwner {
 export class StoreGrant {
   constructor(
     private readonly db: Database,
-    private readonly vault: Vault,
+    private readonly credentials: WalletCredentials,
     private readonly authorizations: Authorizations,
     private readonly clock: Clock,
     private readonly config: Config,
@@ -33,6 +36,8 @@ export class StoreGrant {
     await this.db.query(`delete from wallet_grants where wallet_id = $1`, [owner.walletId], tx);
     if (grant === null) return;
     const clientId = await this.clientIdOf(tx, owner);
+    const write = await this.credentials.lastWrite(owner.walletId, tx);
+    if (write === null) throw new Error('the credentials of the grant are not stored');
     const now = this.clock.now();
     await this.db.query(
       `insert into wallet_grants (wallet_id, revision, sealed, client_id, scopes, access_expires_at,
@@ -41,7 +46,7 @@ export class StoreGrant {
       [
         owner.walletId,
         this.clock.newId(),
-        sealRefreshToken(this.vault, owner, grant.refreshToken),
+        sealRefreshToken(owner.sealer, owner, grant.refreshToken, write),
         clientId,
         scopes,
         grant.accessExpiresAt,

@@ -31,7 +31,8 @@ export class SweepGrants implements OnApplicationBootstrap {
       const now = this.clock.now();
       const due = await this.db.query<{ walletId: string; revision: string }>(
         `update wallet_grants set next_refresh_at = $2
-          where wallet_id in (select wallet_id from wallet_grants where next_refresh_at <= $1
+          where wallet_id in (select wallet_id from wallet_grants g where next_refresh_at <= $1
+                                 and not exists (select from stopped_wallets s where s.wallet_id = g.wallet_id)
                                order by next_refresh_at limit $3 for no key update skip locked)
          returning wallet_id as "walletId", revision`,
         [now, new Date(now.getTime() + QUEUE_LEASE_MS), room],

@@ -106,7 +106,8 @@ export class CredentialRefusals {
     const now = this.clock.now();
     return this.db.query(
       `update credential_refusals set next_check_at = $2
-        where wallet_id in (select wallet_id from credential_refusals where next_check_at <= $1
+        where wallet_id in (select wallet_id from credential_refusals r where next_check_at <= $1
+                               and not exists (select from stopped_wallets s where s.wallet_id = r.wallet_id)
                              order by next_check_at limit $3 for no key update skip locked)
        returning wallet_id as "walletId"`,
       [now, new Date(now.getTime() + this.config.constants.QUEUE_LEASE_MS), limit],

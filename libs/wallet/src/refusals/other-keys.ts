@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#platform/clock';
-import { CannotOpen } from '#platform/crypto';
+import { CannotOpen, KeysUnavailable } from '#platform/crypto';
 import { Database } from '#platform/database';
 import { WalletCredentials, type WalletTarget } from '../credentials/wallet-credentials.service.js';
 import { WalletNotFound } from '../wallets/wallet.errors.js';
@@ -62,6 +62,7 @@ export class OtherKeys {
       `update wallets set next_sync_at = $4
         where id in (select w.id from wallets w join projects p on p.id = w.project_id
                       where w.exchange = $1 and p.mode = $2 and w.id <> $3 and w.deleted_at is null
+                        and p.suspended_at is null and p.deleted_at is null
                         and not w.invalid_api and w.sync_failures = 0 and w.next_sync_at > $4
                       order by w.next_sync_at limit $5 for no key update of w skip locked)`,
       [exchange, mode, walletId, this.clock.now(), ASKED_MAX],
@@ -73,6 +74,7 @@ export class OtherKeys {
       `select w.id, w.invalid_api as "isFlagged", r.refused_since is not null as "isRefused", w.last_sync_at as "acceptedAt"
          from wallets w join projects p on p.id = w.project_id left join credential_refusals r on r.wallet_id = w.id
         where w.exchange = $1 and p.mode = $2 and w.id <> $3 and w.deleted_at is null
+          and p.suspended_at is null and p.deleted_at is null
           and (not w.invalid_api or (r.wallet_id is not null and (r.refused_since is null or r.refused_since > $4)))
         order by greatest(w.last_sync_at, r.last_refused_at) desc nulls last
         limit $5`,
@@ -102,7 +104,8 @@ export class OtherKeys {
       const { credentials } = await this.credentials.target(id, { deletedToo: false });
       return credentials.apiKey.reveal();
     } catch (error) {
-      if (error instanceof WalletNotFound || error instanceof CannotOpen) return null;
+      const isUnreadable = error instanceof CannotOpen || error instanceof KeysUnavailable;
+      if (isUnreadable || error instanceof WalletNotFound) return null;
       throw error;
     }
   }

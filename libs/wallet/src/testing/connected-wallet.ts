@@ -40,11 +40,14 @@ export async function connectedWallet(
     syncFailures: 0,
     historyTracked: false,
     syncProgress: null,
+    credentialsSequence: 0,
   });
   await db.repository(Wallet).insert(wallet);
   if (options.vault !== undefined) {
     const credentials = options.credentials ?? { apiKey: new Secret('test-key'), apiSecret: new Secret('test-secret') };
-    const sealed = sealCredentials(options.vault, { project, walletId: wallet.id }, credentials, { id: v7() });
+    const sealer = await options.vault.sealer(project);
+    const owner = { project, walletId: wallet.id };
+    const sealed = sealCredentials(sealer, owner, credentials, { id: v7(), sequence: 0 });
     await db.query(
       `insert into wallet_credentials (wallet_id, sealed, created_at, updated_at) values ($1, $2, $3, $3)`,
       [wallet.id, JSON.stringify(sealed), createdAt],

@@ -22,9 +22,10 @@ export async function grantedWallet(
   const wallet = await connectedWallet(harness.db, project, options);
   const accessExpiresAt = accessLivesMs === null ? null : new Date(harness.clock.now().getTime() + accessLivesMs);
   const { credentials, grant, scopes } = authorizedAs(name, { accessExpiresAt });
-  const owner = { project, walletId: wallet.id };
+  const sealer = await harness.vault.sealer(project);
+  const owner = { project, walletId: wallet.id, sealer };
   await harness.db.transaction(async (tx) => {
-    await harness.get(WalletCredentials).store(tx, owner, credentials);
+    await harness.get(WalletCredentials).store(tx, owner, credentials, sealer);
     await harness.get(StoreGrant).execute(tx, owner, grant, scopes);
   });
   return wallet;

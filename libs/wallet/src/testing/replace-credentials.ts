@@ -1,8 +1,9 @@
 import type { Type } from '@nestjs/common';
 import { v7 } from 'uuid';
 import type { ProjectIdentity } from '#access';
-import { Secret } from '#platform/crypto';
+import { Secret, Vault } from '#platform/crypto';
 import { Database } from '#platform/database';
+import { withoutRules } from '#platform/testing';
 import { WalletCredentials } from '../credentials/wallet-credentials.service.js';
 import type { Wallet } from '../wallets/wallet.entity.js';
 import { Wallets } from '../wallets/wallets.service.js';
@@ -22,9 +23,10 @@ export async function replaceCredentials(
   { id: walletId }: Pick<Wallet, 'id'>,
 ): Promise<string> {
   const credentials = { apiKey: new Secret(`key-${v7()}`), apiSecret: new Secret('secret') };
+  const sealer = await harness.get(Vault).sealer(project);
   await harness.get(Database).transaction(async (tx) => {
     await harness.get(Wallets).lock(tx, walletId);
-    await harness.get(WalletCredentials).store(tx, { project, walletId }, credentials);
+    await harness.get(WalletCredentials).store(tx, { project, walletId }, credentials, sealer);
   });
   return credentialVersionOf(harness.get(Database), walletId);
 }
@@ -50,4 +52,12 @@ export async function holdCredentials(
     await harness.get(Wallets).lockConnected(tx, wallet.id);
     await harness.get(Wallets).hold(tx, wallet, { holder, version });
   });
+}
+
+/** Erases the current credentials of a wallet, even of a connected one, and whatever holds them. */
+export function eraseCredentials(ownerUrl: string, { id }: Pick<Wallet, 'id'>): Promise<void> {
+  return withoutRules(
+    ownerUrl,
+    `delete from wallet_grants where wallet_id = '${id}'; delete from wallet_credentials where wallet_id = '${id}'`,
+  );
 }

@@ -1,3 +1,4 @@
+import { pino } from 'pino';
 import { Projects, type ProjectIdentity } from '#access';
 import type { ExchangeCredentials } from '#exchange';
 import type { Clock } from '#platform/clock';
@@ -8,6 +9,7 @@ import { Events } from '#platform/events';
 import { DeleteWallet } from '../deleting/delete-wallet.js';
 import { EraseKeptCredentials } from '../deleting/erase-kept-credentials.js';
 import type { RevokeGrant } from '../grants/revoke-grant.js';
+import { KeyDigests } from '../credentials/key-digests.js';
 import { WalletCredentials } from '../credentials/wallet-credentials.service.js';
 import type { Wallet } from '../wallets/wallet.entity.js';
 
@@ -36,15 +38,17 @@ export class WalletWrites {
       execute: () => Promise.resolve(),
     };
     const revocation = none as RevokeGrant;
-    this.credentials = new WalletCredentials(db, vault, projects, clock, config);
+    const logger = pino({ level: 'silent' });
+    this.credentials = new WalletCredentials(db, vault, projects, clock, config, new KeyDigests(config), logger);
     this.deletion = new DeleteWallet(db, clock, config, revocation, new Events(db, clock));
     this.erasure = new EraseKeptCredentials(db, clock, revocation);
   }
 
   /** @returns the version of the stored credentials. */
-  store(project: ProjectIdentity, walletId: string, credentials: ExchangeCredentials): Promise<string | null> {
+  async store(project: ProjectIdentity, walletId: string, credentials: ExchangeCredentials): Promise<string | null> {
+    const sealer = await this.parts.vault.sealer(project);
     return this.parts.db.transaction(async (tx) => {
-      await this.credentials.store(tx, { project, walletId }, credentials);
+      await this.credentials.store(tx, { project, walletId }, credentials, sealer);
       return this.credentials.lock(tx, walletId);
     });
   }

@@ -68,6 +68,10 @@ export class Wallet {
   @Column({ name: 'sync_progress', type: 'jsonb', nullable: true })
   syncProgress: SyncProgress | null;
 
+  /** Number of the last write of the credentials. Sealed credentials are bound to the number of their write. */
+  @Column({ name: 'credentials_sequence', type: 'integer' })
+  credentialsSequence: number;
+
   /** Set once the wallet is deleted; its history keeps referring to the row. */
   @Column({ name: 'deleted_at', type: 'timestamptz', nullable: true })
   deletedAt: Date | null;

@@ -81,6 +81,7 @@ export class DeliveryStore {
            where d.endpoint_id = w.id and d.state = 'pending' order by next_attempt_at limit 1) first
         where w.disabled_at is null and first.next_attempt_at <= $1 and (w.leased_until is null or w.leased_until <= $1)
           and (w.failing_since is not null) = $3
+          and not exists (select from stopped_projects s where s.id = w.project_id)
         order by first.next_attempt_at limit $2`,
       [this.clock.now(), limit, areFailing],
     );
@@ -92,19 +93,24 @@ export class DeliveryStore {
     const now = this.clock.now();
     const [row] = await this.db.query<{ oldest: Date | null }>(
       `select min(d.next_attempt_at) as oldest from webhook_deliveries d join webhook_endpoints w on w.id = d.endpoint_id
-        where d.state = 'pending' and d.next_attempt_at <= $1 and w.disabled_at is null`,
+        where d.state = 'pending' and d.next_attempt_at <= $1 and w.disabled_at is null
+          and not exists (select from stopped_projects s where s.id = w.project_id)`,
       [now],
     );
     return row?.oldest == null ? 0 : now.getTime() - row.oldest.getTime();
   }
 
-  /** Leases an endpoint. @returns null when it is disabled or deleted, or another worker has leased it */
+  /**
+   * Leases an endpoint.
+   * @returns null when it is disabled or deleted, its project is stopped, or another worker has leased it
+   */
   async lease(endpointId: string): Promise<EndpointLease | null> {
     const now = this.clock.now();
     const holder = this.clock.newId();
     const [endpoint] = await this.db.query<EndpointLease['endpoint']>(
       `update webhook_endpoints set leased_by = $2, leased_until = $3
         where id = $1 and disabled_at is null and (leased_until is null or leased_until <= $4)
+          and not exists (select from stopped_projects s where s.id = project_id)
        returning id, project_id as "projectId"`,
       [endpointId, holder, new Date(now.getTime() + this.config.constants.WEBHOOK_LEASE_MS), now],
     );
@@ -129,7 +135,9 @@ export class DeliveryStore {
     return this.db.transaction(async (tx) => {
       // Reads the address again, because it may have changed since the lease began.
       const [endpoint] = await this.db.query<Pick<WebhookEndpoint, 'url'>>(
-        `select url from webhook_endpoints where id = $1 and leased_by = $2 and disabled_at is null`,
+        `select url from webhook_endpoints
+          where id = $1 and leased_by = $2 and disabled_at is null
+            and not exists (select from stopped_projects s where s.id = project_id)`,
         [endpointId, holder],
         tx,
       );

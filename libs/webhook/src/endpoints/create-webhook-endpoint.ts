@@ -48,6 +48,7 @@ export class CreateWebhookEndpoint {
     const types = knownEventTypes(input.eventTypes);
     const { id: projectId, organizationId } = await this.projects.get(input.projectId);
     const url = await this.targets.admit(input.url);
+    const sealer = await this.secrets.sealer({ projectId });
     return this.db.transaction(async (tx) => {
       const max = this.config.values.WEBHOOK_ENDPOINTS_MAX;
       // The lock makes concurrent calls of one project wait, so that they cannot exceed the limit together.
@@ -68,7 +69,7 @@ export class CreateWebhookEndpoint {
       if (Number(count?.count) > max) {
         throw new Conflict(`A project can have at most ${max} webhook endpoints`);
       }
-      const secret = await this.secrets.create(tx, created);
+      const secret = await this.secrets.create(tx, created, sealer);
       const details = { url, eventTypes: types.join(',') };
       const { actor } = input;
       const action = 'webhook_endpoint.created';

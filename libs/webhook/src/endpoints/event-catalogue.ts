@@ -14,6 +14,8 @@ export const eventCatalogue: Readonly<Record<EventType, string>> = {
   'withdrawal.failed': 'The withdrawal has ended and nothing has left: it was refused, canceled, or has failed.',
   'withdrawal.unknown':
     'The exchange gave no definite response, so the money may have left. Do not pay again: a later event reports the outcome.',
+  'withdrawal.reopened':
+    'The exchange shows a withdrawal that was reported as failed, so the money may have left. Do not pay again: a later event reports the outcome.',
   'transaction.created': 'A deposit or a withdrawal is new in the history of a wallet.',
   'transaction.updated': 'A deposit or a withdrawal in the history of a wallet has changed.',
   'order.updated': 'A spot order has changed.',

@@ -38,12 +38,13 @@ export class RotateWebhookSecret {
     const { projectId } = endpoint;
     const { organizationId } = await this.projects.getContext(projectId);
     const previousSignsUntil = new Date(this.clock.now().getTime() + overlapSeconds * 1_000);
+    const sealer = await this.secrets.sealer(endpoint);
     return this.db.transaction(async (tx) => {
       // The lock lets concurrent rotations of one endpoint happen one after the other.
       const locked = await this.db.query(`select id from webhook_endpoints where id = $1 for update`, [id], tx);
       if (locked.length === 0) throw new NotFound('Webhook endpoint');
       await this.secrets.retire(tx, endpoint, previousSignsUntil);
-      const secret = await this.secrets.create(tx, endpoint);
+      const secret = await this.secrets.create(tx, endpoint, sealer);
       const details = { previousSignsUntil: previousSignsUntil.toISOString() };
       const action = 'webhook_secret.rotated';
       await this.audit.record(tx, { organizationId, projectId, actor, action, subject: id, details });

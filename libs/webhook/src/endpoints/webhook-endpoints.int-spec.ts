@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { DAY_MS } from '#platform/clock';
-import { SealedSamples, type Secret } from '#platform/crypto';
+import { SealedTables, Vault, type Secret } from '#platform/crypto';
+import { withoutRules } from '#platform/testing';
 import { ResendWebhooks, RESENDS_MAX } from '../deliveries/resend-webhooks.js';
 import { WebhookDeliveries } from '../deliveries/webhook-deliveries.service.js';
 import { Receiver } from '../testing/receiver.js';
@@ -63,7 +64,7 @@ describe('the endpoints of webhooks', () => {
 
   it('have secrets that are among the sealed records with which a process checks its vault keys', async () => {
     await harness.endpoint(receiver.url);
-    const samples = harness.get(SealedSamples);
+    const samples = harness.get(SealedTables);
     expect(await samples.findProblems()).toEqual([]);
     await harness.db.query(`update webhook_secrets set sealed = jsonb_set(sealed, '{keyId}', '"lost"')`);
     expect(await samples.findProblems()).toEqual([{ keyId: 'lost', kind: 'missing', tables: ['webhook_secrets'] }]);
@@ -88,6 +89,41 @@ describe('the endpoints of webhooks', () => {
     harness.clock.advance(HOUR_MS);
     const after = await signaturesOf();
     expect(after.sent).toBe(after.by(fresh));
+  });
+
+  it('do not take an earlier secret back: the database refuses it, and one that the owner puts back does not sign', async () => {
+    const { endpoint } = await harness.endpoint(receiver.url);
+    const rowsOf = (): Promise<{ row: object }[]> =>
+      harness.db.query(`select to_jsonb(s) as row from webhook_secrets s where endpoint_id = $1`, [endpoint.id]);
+    const [old] = await rowsOf();
+    await harness.get(RotateWebhookSecret).execute(endpoint.id, 0, ACTOR);
+    const putBack = `insert into webhook_secrets select * from jsonb_populate_record(null::webhook_secrets, $1)`;
+    await expect(harness.db.query(putBack, [JSON.stringify(old?.row)])).rejects.toThrow(/not the newest one/);
+    await expect(
+      harness.db.query(`update webhook_endpoints set secrets_sequence = 1 where id = $1`, [endpoint.id]),
+    ).rejects.toThrow(/only grows/);
+    await withoutRules(
+      harness.ownerUrl,
+      `delete from webhook_secrets where endpoint_id = '${endpoint.id}';
+       ${putBack.replace('$1', `'${JSON.stringify(old?.row)}'`)}`,
+    );
+    const refusals: string[] = [];
+    harness.get(Vault).onRefusal = (reason) => void refusals.push(reason);
+    await harness.record();
+    await expect(harness.work()).rejects.toThrow(/an old record was put back/);
+    expect(receiver.requests).toEqual([]);
+    expect(refusals).toContain('not_current');
+  });
+
+  it('do not let a secret sign for longer than its rotation has allowed', async () => {
+    const { endpoint } = await harness.endpoint(receiver.url);
+    await harness.get(RotateWebhookSecret).execute(endpoint.id, 60, ACTOR);
+    const lengthened = harness.db.query(
+      `update webhook_secrets set expires_at = expires_at + interval '1 day'
+        where endpoint_id = $1 and expires_at is not null`,
+      [endpoint.id],
+    );
+    await expect(lengthened).rejects.toThrow(/not the newest one/);
   });
 
   it('have at most three secrets that sign', async () => {

@@ -27,19 +27,27 @@ export class WebhookHarness {
   private constructor(
     readonly clock: ManualClock,
     readonly db: Database,
+    /** Url of the role that owns the tables. */
+    readonly ownerUrl: string,
     readonly get: <T>(type: Type<T>) => T,
     readonly close: () => Promise<void>,
   ) {}
 
   static async create(env: Record<string, string> = {}): Promise<WebhookHarness> {
     const clock = new ManualClock();
-    const { module, db, close } = await createTestModule({
+    const { module, db, database, close } = await createTestModule({
       imports: [WebhookModule],
       providers: [DeliverToEndpoint, DispatchEvents, EndpointHealth, WebhookMetrics, WebhookSender],
       env: { WEBHOOK_ALLOW_PRIVATE: 'true', WEBHOOK_TIMEOUT_MS: String(WEBHOOK_TIMEOUT_MS), ...env },
       clock,
     });
-    const harness = new WebhookHarness(clock, db, (type) => module.get(type, { strict: false }), close);
+    const harness = new WebhookHarness(
+      clock,
+      db,
+      database.ownerUrl,
+      (type) => module.get(type, { strict: false }),
+      close,
+    );
     harness.projectId = (await createProject(module)).projectId;
     return harness;
   }

@@ -38,6 +38,7 @@ export class EpochChecks {
        where wallet_id in (
          select c.wallet_id from epoch_checks c join wallets w on w.id = c.wallet_id
          where c.checked_at is null and c.next_check_at <= $1 and w.deleted_at is null
+           and not exists (select from stopped_wallets s where s.wallet_id = c.wallet_id)
          order by c.next_check_at limit $3 for update of c skip locked)
        returning wallet_id`,
       [now, new Date(now.getTime() + this.config.constants.QUEUE_LEASE_MS), SWEEP_BATCH],

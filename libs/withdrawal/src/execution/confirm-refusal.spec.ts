@@ -11,52 +11,85 @@ import { confirmRefusal } from './confirm-refusal.js';
 const refused = { kind: 'rejected', code: 'WITHDRAWAL_INSUFFICIENT_BALANCE', rawCode: 'EFunding', answer: {} } as const;
 const startedAt = new Date('2026-01-01T00:00:00Z');
 
-function sessionWith(
-  total: string,
-  records: Partial<ExchangeWithdrawal>[] | Error,
-  free: string = total,
-): ExchangeSession {
-  const held = { free: Amount.of(free), used: Amount.of(total).minus(Amount.of(free)), total: Amount.of(total) };
-  const found = records as ExchangeWithdrawal[];
-  const withdrawals: Partial<WithdrawalCapability> = {
-    find: () => (records instanceof Error ? Promise.reject(records) : Promise.resolve(found)),
-  };
-  const session: Partial<ExchangeSession> = {
-    balances: () => Promise.resolve([{ asset: 'BTC', ...held }]),
-    withdrawals: withdrawals as WithdrawalCapability,
-  };
-  return session as ExchangeSession;
+/** What one look at the account shows. */
+interface Look {
+  total?: string;
+  free?: string;
+  records?: Partial<ExchangeWithdrawal>[] | Error;
 }
 
-const confirm = (session: ExchangeSession): Promise<SubmitOutcome> =>
-  confirmRefusal(session, refused, {
-    asset: 'BTC',
-    network: 'bitcoin',
-    prepared: { request: {}, clientRef: 'reference', submissionDeadline: null },
-    ...{ totalBefore: Amount.of('2'), freeBefore: Amount.of('2') },
-    knownIds: ['older'],
-    startedAt,
-  });
+const OLDER: Partial<ExchangeWithdrawal> = { exchangeId: 'older', status: 'completed' };
+
+/** An account that shows `first`, and `second` after the wait for the lag of the exchange. */
+function accountWith(first: Look, second: Look = first): { session: ExchangeSession; wait: () => Promise<boolean> } {
+  let look = first;
+  const withdrawals: Partial<WithdrawalCapability> = {
+    find: () => {
+      const { records = [OLDER] } = look;
+      return records instanceof Error ? Promise.reject(records) : Promise.resolve(records as ExchangeWithdrawal[]);
+    },
+  };
+  const session: Partial<ExchangeSession> = {
+    balances: () => {
+      const { total = '2', free = total } = look;
+      const held = { free: Amount.of(free), used: Amount.of(total).minus(Amount.of(free)), total: Amount.of(total) };
+      return Promise.resolve([{ asset: 'BTC', ...held }]);
+    },
+    withdrawals: withdrawals as WithdrawalCapability,
+  };
+  const wait = (): Promise<boolean> => {
+    look = second;
+    return Promise.resolve(true);
+  };
+  return { session: session as ExchangeSession, wait };
+}
+
+const confirm = ({ session, wait }: ReturnType<typeof accountWith>): Promise<SubmitOutcome> =>
+  confirmRefusal(
+    session,
+    refused,
+    {
+      asset: 'BTC',
+      network: 'bitcoin',
+      prepared: { request: {}, clientRef: 'reference', submissionDeadline: null },
+      ...{ totalBefore: Amount.of('2'), freeBefore: Amount.of('2') },
+      knownIds: ['older'],
+      startedAt,
+    },
+    wait,
+  );
+
+const doubts: [string, Look][] = [
+  ['a new record is listed', { records: [{ exchangeId: 'new', status: 'pending' }] }],
+  ['a new record is listed that has failed by now', { records: [{ exchangeId: 'new', status: 'failed' }] }],
+  ['the balance is lower than before', { total: '1.5' }],
+  ['the balance has grown, because a deposit may hide the withdrawal', { total: '3' }],
+  ['a part of the balance has come into use, which may be the withdrawal', { free: '1.5' }],
+  ['the records cannot be read', { records: new ExchangeError('unavailable', 'kraken', 'away') }],
+];
 
 describe('a refusal of the exchange', () => {
   it.each([
-    ['nothing is listed', sessionWith('2', [])],
-    ['only older records are listed', sessionWith('2', [{ exchangeId: 'older', status: 'completed' }])],
-    ['the balance has grown', sessionWith('3', [])],
-  ])('is returned as the outcome when %s', async (_when, session) => {
-    expect(await confirm(session)).toBe(refused);
+    ['nothing', []],
+    ['only records from before', [OLDER]],
+  ])('is returned as the outcome when two looks show an unchanged balance and %s', async (_what, records) => {
+    expect(await confirm(accountWith({ records }))).toBe(refused);
   });
 
-  it.each([
-    ['a new record is listed', sessionWith('2', [{ exchangeId: 'new', status: 'pending' }])],
-    ['a new record is listed that has failed by now', sessionWith('2', [{ exchangeId: 'new', status: 'failed' }])],
-    ['the balance is lower than before', sessionWith('1.5', [])],
-    ['a part of the balance has come into use, which may be the withdrawal', sessionWith('2', [], '1.5')],
-    ['the records cannot be read', sessionWith('2', new ExchangeError('unavailable', 'kraken', 'away'))],
-  ])(
-    'becomes an unknown outcome when %s, because the exchange may have refused only a second copy of the request',
-    async (_when, session) => {
-      expect(await confirm(session)).toMatchObject({ kind: 'unknown' });
+  it.each(doubts)('becomes an unknown outcome when %s', async (_when, look) => {
+    expect(await confirm(accountWith(look))).toMatchObject({ kind: 'unknown', answer: { refusedWith: 'EFunding' } });
+  });
+
+  it.each(doubts)(
+    'becomes an unknown outcome when the account shows only at the second look that %s',
+    async (_, look) => {
+      expect(await confirm(accountWith({}, look))).toMatchObject({ kind: 'unknown' });
     },
   );
+
+  it('becomes an unknown outcome when there is no time for the second look', async () => {
+    const { session } = accountWith({});
+    const outcome = await confirm({ session, wait: () => Promise.resolve(false) });
+    expect(outcome).toMatchObject({ kind: 'unknown', reason: expect.stringContaining('no time') as string });
+  });
 });

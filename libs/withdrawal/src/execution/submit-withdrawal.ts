@@ -3,6 +3,7 @@ import {
   asked,
   ProviderError,
   holdingsOf,
+  lagOf,
   type ExchangeSession,
   type PreparedWithdrawal,
   type SubmitOptions,
@@ -14,12 +15,13 @@ import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import type { DatabaseTime } from '#platform/database';
 import { generalMessageOf, logFailedWork } from '#platform/errors';
+import { waitOutside } from '#platform/load';
 import { LOGGER, type Logger } from '#platform/logging';
 import type { Wallet } from '#wallet';
 import { checkBalance } from '../quote/quote-checks.js';
 import type { Quote } from '../quote/quote.entity.js';
 import { requireSoundTimes } from './execution-times.js';
-import { confirmRefusal, type RefusedSubmission } from './confirm-refusal.js';
+import { confirmRefusal, type RefusedSubmission, type WaitForLag } from './confirm-refusal.js';
 import { RecordTaken, LockLost } from '../withdrawals/execution.errors.js';
 import { KNOWN_BEFORE_LOOKBACK_MS } from '../withdrawals/exchange-records.js';
 import { type Refusal, refusalOf } from '../withdrawals/refusal.js';
@@ -97,7 +99,9 @@ export class SubmitWithdrawal {
       if (attempt === null) return withdrawal;
       const sent = await this.send(capability, checked.prepared, attempt, { ...context, expiresAt: quote.expiresAt });
       const { asset, network } = quote;
-      const outcome = await this.confirm(session, sent, { ...checked, asset, network, startedAt });
+      const until = Math.min(context.deadline, attempt.leaseUntil.getTime());
+      const wait: WaitForLag = () => this.waitForLag(session, context.time, until);
+      const outcome = await this.confirm(session, sent, { ...checked, asset, network, startedAt }, wait);
       const refusal = await this.refusalIn(outcome, context);
       const recorded = await this.record(withdrawal, attempt, { outcome, refusal, time: context.time }, quote);
       const pause = pauseOf(outcome);
@@ -185,15 +189,27 @@ export class SubmitWithdrawal {
     session: ExchangeSession,
     outcome: SubmitOutcome,
     submission: RefusedSubmission,
+    waitForLag: WaitForLag,
   ): Promise<SubmitOutcome> {
     if (outcome.kind !== 'rejected' && outcome.kind !== 'verification_required') return outcome;
-    const confirmed = await confirmRefusal(session, outcome, submission);
+    const confirmed = await confirmRefusal(session, outcome, submission, waitForLag);
     if (confirmed !== outcome)
       this.logger.warn(
         { outcome: confirmed },
         'the account did not confirm the refusal of a withdrawal, so its outcome counts as unknown',
       );
     return confirmed;
+  }
+
+  /**
+   * Waits for the lag of the exchange, unless the wait would last until `until`. The attempt stays in flight during the
+   * wait, so when this process dies, the worker settles the withdrawal from the history of the exchange.
+   */
+  private async waitForLag(session: ExchangeSession, time: DatabaseTime, until: number): Promise<boolean> {
+    const lagMs = lagOf(session, this.config);
+    if (time.now().getTime() + lagMs >= until) return false;
+    await waitOutside(() => this.clock.sleep(lagMs));
+    return true;
   }
 
   private async refusalIn(outcome: SubmitOutcome, context: SubmitContext): Promise<Refusal | null> {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import type { AttemptOutcome } from '../withdrawals/withdrawal-state.js';
 import type { WithdrawalAttempt } from '../withdrawals/withdrawal-attempt.entity.js';
 import { WithdrawalTransitions } from '../withdrawals/withdrawal-transitions.js';
 import type { Withdrawal } from '../withdrawals/withdrawal.entity.js';
@@ -35,18 +36,40 @@ export class OperatorTransitions extends WithdrawalTransitions {
       );
       if (current === undefined) return false;
       await alongside(tx);
-      // Only an unknown outcome is decided here: an attempt that the exchange accepted stays accepted, also when the
-      // withdrawal failed later.
-      const outcome = exchangeId === null ? 'not_executed' : 'accepted';
-      if (attempt?.outcome === 'unknown') {
-        const answer = attempt.answer ?? {};
-        await this.decide(tx, attempt, { from: ['unknown'], outcome, now, answer, exchangeId });
-      }
+      await this.decideAttempt(tx, withdrawal, attempt, { exchangeId, now });
       const end = { now, nextCheckAt: null };
       if (exchangeId === null) return this.move(tx, withdrawal, { from: ['review'], to: 'failed', ...end });
-      await this.transactions.link(tx, withdrawal.transactionId, { exchangeTransactionId: exchangeId });
+      const { transactionId } = withdrawal;
+      if (wrongIdOf(withdrawal, exchangeId) !== null) await this.transactions.relink(tx, transactionId, exchangeId);
+      else await this.transactions.link(tx, transactionId, { exchangeTransactionId: exchangeId });
       await this.move(tx, withdrawal, { from: ['review'], to: 'submitted', now, nextCheckAt: now, exchangeId });
       return state === 'submitted' || this.move(tx, withdrawal, { from: ['submitted'], to: state, ...end });
     });
   }
+
+  /**
+   * An attempt that the exchange accepted stays accepted, also when the withdrawal failed later. `byOperator` lets the
+   * worker follow the record that the operator has named, whatever references the records have.
+   */
+  private async decideAttempt(
+    tx: EntityManager,
+    withdrawal: Withdrawal,
+    attempt: WithdrawalAttempt | null,
+    { exchangeId, now }: Pick<OperatorDecision, 'exchangeId' | 'now'>,
+  ): Promise<void> {
+    if (attempt === null) return;
+    const open: AttemptOutcome[] = ['unknown', 'disputed'];
+    if (exchangeId === null) {
+      await this.decide(tx, attempt, { from: open, outcome: 'not_executed', now, answer: attempt.answer ?? {} });
+      return;
+    }
+    const wrongId = wrongIdOf(withdrawal, exchangeId);
+    const answer = { ...attempt.answer, ...(wrongId !== null && { wrongId }), byOperator: true };
+    await this.decide(tx, attempt, { from: [...open, 'accepted'], outcome: 'accepted', now, answer, exchangeId });
+  }
+}
+
+/** Returns the id that the exchange gave, if the operator has named another one; else null. */
+function wrongIdOf({ exchangeId: known }: Withdrawal, exchangeId: string): string | null {
+  return known === exchangeId ? null : known;
 }

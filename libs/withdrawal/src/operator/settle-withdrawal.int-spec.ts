@@ -1,4 +1,5 @@
 import { Audit, VerifyAudit } from '#access';
+import { eraseCredentials } from '#wallet/testing';
 import type { ExecutionAnswer } from '../execution/execute-quote.js';
 import { WithdrawalTransitions } from '../withdrawals/withdrawal-transitions.js';
 import { WithdrawalStore } from '../withdrawals/withdrawal-store.js';
@@ -36,14 +37,10 @@ async function ambiguous(): Promise<{ quote: Quote; answer: ExecutionAnswer; id:
 async function unfollowable(): Promise<{ quote: Quote; answer: ExecutionAnswer; id: string }> {
   const quote = await harness.quote();
   const answer = await harness.execute(quote);
-  await eraseCredentials();
+  await eraseCredentials(harness.ownerUrl, harness.wallet);
   await harness.work(1);
   expect((await harness.withdrawalOf(quote)).state).toBe('review');
   return { quote, answer, id: answer.id };
-}
-
-async function eraseCredentials(): Promise<void> {
-  await harness.db.query(`delete from wallet_credentials where wallet_id = $1`, [harness.wallet.id]);
 }
 
 function settle(id: string, input: Partial<SettleInput>): Promise<void> {
@@ -237,7 +234,7 @@ describe('an operator who decides that no money has left', () => {
 
   it('can end the withdrawal as failed when the credentials are erased', async () => {
     const { quote, id } = await ambiguous();
-    await eraseCredentials();
+    await eraseCredentials(harness.ownerUrl, harness.wallet);
     await settle(id, NOT_EXECUTED);
     expect((await harness.withdrawalOf(quote)).state).toBe('failed');
   });
@@ -360,7 +357,7 @@ describe('the view of an operator', () => {
     expect(await harness.get(ShowWithdrawal).execute(id)).toMatchObject({
       history: { kind: 'unavailable', reason: 'scripted outage' },
     });
-    await eraseCredentials();
+    await eraseCredentials(harness.ownerUrl, harness.wallet);
     expect(await harness.get(ShowWithdrawal).execute(id)).toMatchObject({ history: { kind: 'erased' } });
   });
 

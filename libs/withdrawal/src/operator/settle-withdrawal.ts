@@ -5,6 +5,7 @@ import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
 import { NotFound, ValidationFailed } from '#platform/errors';
 import { LOGGER, type Logger } from '#platform/logging';
+import { hasMoved, isAlike } from '../withdrawals/exchange-records.js';
 import { WithdrawalStore } from '../withdrawals/withdrawal-store.js';
 import type { Withdrawal } from '../withdrawals/withdrawal.entity.js';
 import { ExchangeHistory, type HistoryAnswer } from './exchange-history.js';
@@ -87,12 +88,13 @@ export class SettleWithdrawal {
       throw new ValidationFailed([
         { field: 'outcome', message: 'outcome is required: give --outcome with submitted, completed or failed' },
       ]);
-    const exchangeId = outcome === 'failed' ? null : exchangeIdOf(withdrawal, input);
+    const attempt = await this.store.findLiveAttempt(withdrawal.id);
     const answer = await this.history.ask(withdrawal);
+    const exchangeId =
+      outcome === 'failed' ? null : exchangeIdOf(withdrawal, input, attempt !== null && isWrongId(withdrawal, answer));
     if (exchangeId === null) checkFailure(withdrawal, input, answer);
     else checkRecord(withdrawal, { outcome, exchangeId, reason: input.reason }, answer);
 
-    const attempt = await this.store.findLiveAttempt(withdrawal.id);
     const now = this.clock.now();
     const alongside = async (tx: EntityManager): Promise<void> => {
       // The audit entry is written first, because its lock serializes the decisions of the organization.
@@ -126,10 +128,11 @@ export class SettleWithdrawal {
         { field: 'reason', message: 'reason is required: give --reason with what you have found about the record' },
       ]);
     await this.db.transaction(async (tx) => {
+      const details = { exchange: record.exchange, exchangeId: record.exchangeId, reason };
+      // The database settles the record only with this entry.
+      await this.record(tx, record, 'unmatched_record.settled', { operator, details });
       const isSettled = await this.unmatchedRecords.settle(tx, record.id, this.clock.now());
       if (!isSettled) throw new DecisionRefused('The unmatched record is already settled');
-      const details = { exchange: record.exchange, exchangeId: record.exchangeId, reason };
-      await this.record(tx, record, 'unmatched_record.settled', { operator, details });
     });
   }
 
@@ -153,7 +156,15 @@ export class SettleWithdrawal {
   }
 }
 
-function exchangeIdOf(withdrawal: Withdrawal, { exchangeId }: SettleInput): string {
+/** Whether the exchange shows that the id which it gave for the withdrawal is wrong. */
+function isWrongId(withdrawal: Withdrawal, answer: HistoryAnswer): boolean {
+  if (answer.kind !== 'shown') return false;
+  const named = answer.records.find(({ exchangeId }) => exchangeId === withdrawal.exchangeId);
+  return named === undefined || !isAlike(withdrawal, named);
+}
+
+/** @param isWrong whether another id than the one that the exchange gave may be linked */
+function exchangeIdOf(withdrawal: Withdrawal, { exchangeId, reason }: SettleInput, isWrong: boolean): string {
   const known = withdrawal.exchangeId ?? exchangeId;
   if (known === null) {
     throw new ValidationFailed([
@@ -164,6 +175,12 @@ function exchangeIdOf(withdrawal: Withdrawal, { exchangeId }: SettleInput): stri
     ]);
   }
   if (exchangeId !== null && exchangeId !== known) {
+    if (isWrong && reason !== null) return exchangeId;
+    if (isWrong) {
+      throw new DecisionRefused(
+        `The exchange accepted the withdrawal under the id ${known}, which it does not show; explain with --reason why the withdrawal is ${exchangeId}`,
+      );
+    }
     throw new DecisionRefused(
       `The exchange has already accepted the withdrawal under the id ${known}; leave --exchange-id out`,
     );
@@ -216,7 +233,7 @@ function checkFailure(withdrawal: Withdrawal, input: SettleInput, answer: Histor
     throw new DecisionRefused(`The exchange cannot be queried now; try again later: ${answer.reason}`);
   }
   if (answer.kind !== 'shown') return;
-  const moved = answer.records.filter(({ fits, status }) => fits && status !== 'failed' && status !== 'canceled');
+  const moved = answer.records.filter((record) => record.fits && hasMoved(record));
   const own = moved.find(
     ({ exchangeId, clientRef }) => exchangeId === withdrawal.exchangeId || clientRef === withdrawal.clientRef,
   );

@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { ADDRESS_LENGTH_MAX } from '#exchange';
 import { publishPrices } from '#market/testing';
 import { Amount } from '#money';
@@ -151,7 +152,10 @@ describe('a new quote', () => {
 
   it('cannot be changed', async () => {
     const { id } = await create();
-    await expect(harness.db.query(`update quotes set fee = 0 where id = $1`, [id])).rejects.toThrow(/immutable/);
+    const owner = new pg.Client(harness.ownerUrl);
+    await owner.connect();
+    await expect(owner.query(`update quotes set fee = 0 where id = $1`, [id])).rejects.toThrow(/immutable/);
+    await owner.end();
   });
 
   it('never outlives the estimate of the exchange', async () => {

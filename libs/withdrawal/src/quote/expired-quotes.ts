@@ -5,10 +5,10 @@ import { Config } from '#platform/config';
 import { Database } from '#platform/database';
 import { PeriodicTasks } from '#platform/lifecycle';
 
-/** How long a quote that was not executed is kept, from its creation. */
-const KEPT_MS = 30 * DAY_MS;
-
-/** Deletes quotes that were never executed. Quotes with a withdrawal are kept. Only the worker deletes quotes. */
+/**
+ * Deletes quotes that were not executed, QUOTES_KEEP_DAYS after their creation. Quotes with a withdrawal are kept. Only
+ * the worker deletes quotes.
+ */
 @Injectable()
 export class ExpiredQuotes implements OnApplicationBootstrap {
   /**
@@ -34,7 +34,7 @@ export class ExpiredQuotes implements OnApplicationBootstrap {
 
   /** Safe to run in several processes at the same time. */
   async delete(): Promise<void> {
-    const before = firstIdAt(this.clock.now().getTime() - KEPT_MS);
+    const before = firstIdAt(this.clock.now().getTime() - this.config.values.QUOTES_KEEP_DAYS * DAY_MS);
     while (await this.deleteNext(before));
   }
 

@@ -15,8 +15,6 @@ export class QuoteTopics implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.topics.reserve(
-      async (organizationId, topic) => isUUID(topic) && (await this.quotes.isOfOrganization(organizationId, topic)),
-    );
+    this.topics.reserve((topics) => this.quotes.topicsAmong(topics.filter(({ topic }) => isUUID(topic))));
   }
 }

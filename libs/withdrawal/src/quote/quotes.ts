@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { formsOf, isCaselessAddress } from '#exchange';
-import { Database, type EntityStatement, type NamedStatement } from '#platform/database';
+import { acrossProjects, Database, type EntityStatement, type NamedStatement } from '#platform/database';
+import type { OwnedTopic, TopicName } from '#platform/events';
 import type { Wallet } from '#wallet';
 import { Quote } from './quote.entity.js';
 
@@ -10,9 +11,12 @@ const OF_PROJECT: EntityStatement<Quote> = {
   where: 'id = $1 and project_id = $2',
 };
 
-const OF_ORGANIZATION: NamedStatement = {
-  name: 'quote of an organization',
-  text: `select from quotes q join projects p on p.id = q.project_id where q.id = $1 and p.organization_id = $2`,
+const OF_ORGANIZATIONS: NamedStatement = {
+  name: 'quotes of organizations',
+  text: `select wanted.organization_id as "organizationId", wanted.topic, p.id as "projectId"
+         from unnest($1::uuid[], $2::text[]) as wanted (organization_id, topic)
+         join quotes q on q.id = wanted.topic::uuid
+         join projects p on p.id = q.project_id and p.organization_id = wanted.organization_id`,
 };
 
 @Injectable()
@@ -25,9 +29,14 @@ export class Quotes {
     return quote ?? null;
   }
 
-  /** Whether a project of the organization has this quote, even when the project is deleted. @param id a UUID */
-  async isOfOrganization(organizationId: string, id: string): Promise<boolean> {
-    return (await this.db.read(OF_ORGANIZATION, [id, organizationId])).length > 0;
+  /**
+   * Returns those of the topics that are the id of a quote of the same organization, also of a deleted project.
+   * @param topics with UUIDs as topics
+   */
+  async topicsAmong(topics: readonly TopicName[]): Promise<OwnedTopic[]> {
+    if (topics.length === 0) return [];
+    const wanted = [topics.map(({ organizationId }) => organizationId), topics.map(({ topic }) => topic)];
+    return await acrossProjects(() => this.db.read<OwnedTopic>(OF_ORGANIZATIONS, wanted));
   }
 
   /**

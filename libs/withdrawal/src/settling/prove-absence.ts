@@ -1,16 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import {
-  ExchangeError,
-  holdingsOf,
-  type AccountMovement,
-  type AssetBalance,
-  type ExchangeSession,
-  type ListedWithdrawal,
-} from '#exchange';
+import { ExchangeError, holdingsOf, type AccountMovement, type AssetBalance, type ExchangeSession } from '#exchange';
 import type { Amount } from '#money';
 import { Config } from '#platform/config';
+import { CompareRefusals } from '../refusals/compare-refusals.js';
 import { weighMovements } from './movement-evidence.js';
-import { isAlike, MOVEMENT_LOOKBACK_MS, RECORD_LOOKBACK_MS } from '../withdrawals/exchange-records.js';
+import { hasMoved, isAlike, MOVEMENT_LOOKBACK_MS, RECORD_LOOKBACK_MS } from '../withdrawals/exchange-records.js';
 import type { WithdrawalAttempt } from '../withdrawals/withdrawal-attempt.entity.js';
 import type { Withdrawal } from '../withdrawals/withdrawal.entity.js';
 import { WithdrawalStore } from '../withdrawals/withdrawal-store.js';
@@ -46,6 +40,7 @@ export class ProveAbsence {
   constructor(
     private readonly store: WithdrawalStore,
     private readonly config: Config,
+    private readonly refusals: CompareRefusals,
   ) {}
 
   /** @throws ExchangeError when the exchange cannot be queried now. */
@@ -57,7 +52,11 @@ export class ProveAbsence {
     const { totalBefore, freeBefore } = attempt;
     const { total: totalNow, free } = holdingsOf(balances, withdrawal.asset);
     if (movements === null) {
-      const isProven = totalNow.equals(totalBefore) && free.equals(freeBefore);
+      const isEqual = totalNow.equals(totalBefore) && free.equals(freeBefore);
+      // A higher balance proves nothing, because a deposit may hide the debit. When the exchange has refused the
+      // withdrawal, its word and its history agree, and only a lower balance speaks against them.
+      const isLower = totalNow.lessThan(totalBefore) || free.lessThan(freeBefore);
+      const isProven = isEqual || (wasRefused(attempt) && !isLower);
       return isProven ? { isProven } : { isProven, mayChange: false, reason: CHANGED };
     }
     const evidence = weighMovements({
@@ -111,8 +110,9 @@ export class ProveAbsence {
     const open = new Set([...unlinked, ...ofOtherCredentials].filter((id) => !failedIds.includes(id)));
     const since = new Date(attempt.startedAt.getTime() - RECORD_LOOKBACK_MS);
     const listed = open.size === 0 ? [] : ((await session.withdrawals?.list(since)) ?? []);
+    await this.refusals.compare(withdrawal.walletId, listed);
     const unlike = new Set(listed.filter((record) => !isAlike(withdrawal, record)).map(({ exchangeId }) => exchangeId));
-    const failed = new Set(listed.filter(hasFailed).map(({ exchangeId }) => exchangeId));
+    const failed = new Set(listed.filter((record) => !hasMoved(record)).map(({ exchangeId }) => exchangeId));
     const debits = debitsOf(withdrawal);
     return ({ reference, change }) => {
       if (reference === null) return false;
@@ -122,8 +122,9 @@ export class ProveAbsence {
   }
 }
 
-function hasFailed({ status }: ListedWithdrawal): boolean {
-  return status === 'failed' || status === 'canceled';
+/** Whether the exchange answered with a definite refusal, which the account did not confirm at once. */
+function wasRefused({ answer }: WithdrawalAttempt): boolean {
+  return answer?.['refusedWith'] !== undefined;
 }
 
 /** The possible debits: some exchanges include the fee in a movement, others do not. */

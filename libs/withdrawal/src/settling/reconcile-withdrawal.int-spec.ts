@@ -2,6 +2,7 @@ import type { AccountMovement } from '#exchange';
 import { Amount } from '#money';
 import { until } from '#platform/testing';
 import { Wallets } from '#wallet';
+import { eraseCredentials } from '#wallet/testing';
 import { type SubmitScript, WithdrawalHarness } from '../testing/index.js';
 import { ExecutionLocks } from '../withdrawals/execution-locks.js';
 import { WithdrawalTransitions } from '../withdrawals/withdrawal-transitions.js';
@@ -176,6 +177,15 @@ describe('settling a withdrawal after a crash or an unknown outcome', () => {
     expect((await harness.withdrawalOf(quote)).state).toBe('review');
   });
 
+  it('links a record that the exchange lists twice, because pages overlap', async () => {
+    harness.exchange.script = ['answer_lost'];
+    const quote = await harness.quote();
+    await harness.execute(quote);
+    harness.exchange.ledger.push(...harness.exchange.ledger);
+    await harness.work(1);
+    expect(await harness.withdrawalOf(quote)).toMatchObject({ state: 'submitted', exchangeId: 'X1' });
+  });
+
   it('links neither the record of another withdrawal nor a record from before the attempt', async () => {
     const first = await harness.quote();
     await harness.execute(first);
@@ -253,7 +263,7 @@ describe('settling a withdrawal after a crash or an unknown outcome', () => {
   it('moves the withdrawal to review when the credentials are erased before it is settled', async () => {
     const quote = await harness.quote();
     await harness.execute(quote);
-    await harness.db.query(`delete from wallet_credentials where wallet_id = $1`, [harness.wallet.id]);
+    await eraseCredentials(harness.ownerUrl, harness.wallet);
     await harness.work(2);
     expect((await harness.withdrawalOf(quote)).state).toBe('review');
   });

@@ -5,6 +5,7 @@ import { WalletSessions } from '#wallet';
 import { RestoredDatabase } from '../epoch/restored-database.js';
 import { ProveAbsence } from './prove-absence.js';
 import { Settlement, type SettlementParts } from './settlement.js';
+import { RecordCorrections } from '../withdrawals/record-corrections.js';
 import { WithdrawalTransitions } from '../withdrawals/withdrawal-transitions.js';
 import { WithdrawalStore } from '../withdrawals/withdrawal-store.js';
 import { WithdrawalTime } from '../quote/withdrawal-time.js';
@@ -20,6 +21,7 @@ export class ReconcileWithdrawal {
   constructor(
     store: WithdrawalStore,
     transitions: WithdrawalTransitions,
+    corrections: RecordCorrections,
     sessions: WalletSessions,
     absence: ProveAbsence,
     restored: RestoredDatabase,
@@ -27,7 +29,7 @@ export class ReconcileWithdrawal {
     config: Config,
     @Inject(LOGGER) logger: Logger,
   ) {
-    this.parts = { store, transitions, sessions, absence, restored, config, logger };
+    this.parts = { store, transitions, corrections, sessions, absence, restored, config, logger };
   }
 
   /** @throws HostClockRefused when the clock of this host is wrong; then nothing is changed. */

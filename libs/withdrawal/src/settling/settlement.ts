@@ -1,5 +1,5 @@
 import { ExchangeError, type ExchangeSession, type ExchangeWithdrawal } from '#exchange';
-import { CannotOpen } from '#platform/crypto';
+import { CannotOpen, KeysUnavailable } from '#platform/crypto';
 import type { Config } from '#platform/config';
 import type { DatabaseTime } from '#platform/database';
 import { logFailedWork } from '#platform/errors';
@@ -8,8 +8,15 @@ import type { WalletSessions } from '#wallet';
 import { WalletNotFound } from '#wallet';
 import type { RestoredDatabase } from '../epoch/restored-database.js';
 import { RecordTaken } from '../withdrawals/execution.errors.js';
+import { endOf, hasReference, verdictOn, type IdVerdict } from './named-record.js';
 import type { ProveAbsence } from './prove-absence.js';
-import { KNOWN_RECORD_LOOKBACK_MS, RECORD_LOOKBACK_MS, type Candidates } from '../withdrawals/exchange-records.js';
+import {
+  hasMoved,
+  KNOWN_RECORD_LOOKBACK_MS,
+  RECORD_LOOKBACK_MS,
+  type Candidates,
+} from '../withdrawals/exchange-records.js';
+import type { RecordCorrections } from '../withdrawals/record-corrections.js';
 import { EXPIRED } from '../withdrawals/refusal.js';
 import type { WithdrawalAttempt } from '../withdrawals/withdrawal-attempt.entity.js';
 import type { WithdrawalTransitions } from '../withdrawals/withdrawal-transitions.js';
@@ -31,9 +38,12 @@ const RETRY_LAST_MS = 300_000;
 /** Longest time for which an exchange may be unreachable before an operator gets the withdrawal. */
 const UNANSWERED_MAX_MS = 7 * 86_400_000;
 
+const NAMED_WRONGLY = 'the exchange named a record of another withdrawal';
+
 export interface SettlementParts {
   store: WithdrawalStore;
   transitions: WithdrawalTransitions;
+  corrections: Pick<RecordCorrections, 'correct'>;
   sessions: WalletSessions;
   absence: ProveAbsence;
   restored: RestoredDatabase;
@@ -105,9 +115,8 @@ export class Settlement {
 
   private async resolve(session: ExchangeSession, withdrawal: Withdrawal, attempt: WithdrawalAttempt): Promise<void> {
     const now = this.time.now();
-    if (attempt.answer?.['takenRecord'] !== undefined) {
-      return this.review(withdrawal, 'the exchange named a record of another withdrawal');
-    }
+    const isNamedWrongly = attempt.answer?.['takenRecord'] !== undefined;
+    if (isNamedWrongly && !hasReference(attempt)) return this.review(withdrawal, NAMED_WRONGLY);
     const records = await this.seek(session, withdrawal, attempt);
     const ids = records.map(({ exchangeId }) => exchangeId);
     const { unlinked, ofOtherCredentials } = await this.store.findCandidates(withdrawal, attempt, ids);
@@ -120,8 +129,8 @@ export class Settlement {
     if (doubt !== null) return this.review(withdrawal, doubt);
     // A failed record may be that of an older withdrawal that the history shows only now. Then the record of this
     // withdrawal may still appear. So a failed record is linked only when `weighAbsence` finds no other execution.
-    const hasFailed = hit?.status === 'failed' || hit?.status === 'canceled';
-    if (hit !== undefined && !hasFailed) return this.link(withdrawal, attempt, { hit, isEarly });
+    if (hit !== undefined && hasMoved(hit)) return this.link(withdrawal, attempt, { hit, isEarly });
+    if (isNamedWrongly && !isEarly) return this.review(withdrawal, NAMED_WRONGLY);
     await this.weighAbsence(session, withdrawal, attempt, { now, failed: hit ?? null });
   }
 
@@ -226,19 +235,53 @@ export class Settlement {
   ): Promise<void> {
     const found = await this.seek(session, withdrawal, attempt);
     const seen = found.find(({ exchangeId }) => exchangeId === withdrawal.exchangeId) ?? null;
-    if (seen === null) {
-      logRepeated(this.logger, 'warn', {
-        message: 'the exchange does not list an accepted withdrawal',
-        cause: session.exchange,
-        facts: { withdrawalId: withdrawal.id, exchange: session.exchange },
-      });
-      return this.unconfirmed(withdrawal, 'the exchange does not list the accepted withdrawal');
-    }
-    if (seen.status === 'pending') {
+    if (seen?.status === 'pending') {
       return this.transitions.progressed(withdrawal, seen, this.pause(withdrawal, FOLLOW_FIRST_MS, FOLLOW_LAST_MS));
     }
-    await this.transitions.settled(withdrawal, seen, seen.status, this.time.now());
-    this.logger.info({ withdrawalId: withdrawal.id, status: seen.status }, 'withdrawal settled');
+    const verdict = await this.judgeId(session, withdrawal, attempt);
+    if (attempt !== null && verdict.kind === 'wrong') return this.correct(withdrawal, attempt, verdict.record);
+    if (verdict.kind === 'several')
+      return this.review(withdrawal, 'several records at the exchange have our reference');
+    const end = endOf(seen, verdict);
+    if ('doubt' in end) {
+      const { id: withdrawalId } = withdrawal;
+      const { exchange } = session;
+      const facts = { withdrawalId, exchange, status: seen?.rawStatus };
+      logRepeated(this.logger, 'warn', { message: end.doubt, cause: exchange, facts });
+      return this.unconfirmed(withdrawal, end.doubt);
+    }
+    await this.transitions.settled(withdrawal, end.seen, end.status, this.time.now());
+    this.logger.info({ withdrawalId: withdrawal.id, status: end.status }, 'withdrawal settled');
+  }
+
+  /**
+   * Compares the id that the exchange gave with the records that have our reference, where records show it. The record
+   * that an operator has named is never questioned.
+   */
+  private async judgeId(
+    session: ExchangeSession,
+    withdrawal: Withdrawal,
+    attempt: WithdrawalAttempt | null,
+  ): Promise<IdVerdict> {
+    if (attempt === null || !hasReference(attempt) || attempt.answer?.['byOperator'] === true) return { kind: 'right' };
+    const records = await this.seek(session, { ...withdrawal, exchangeId: null }, attempt);
+    return verdictOn(withdrawal.exchangeId, records, session.withdrawals?.mayChangeReference === true);
+  }
+
+  /** Links the withdrawal to the record with our reference, because the exchange gave the id of another record. */
+  private async correct(
+    withdrawal: Withdrawal,
+    attempt: WithdrawalAttempt,
+    { exchangeId }: ExchangeWithdrawal,
+  ): Promise<void> {
+    const { id: withdrawalId, exchangeId: wrongId } = withdrawal;
+    try {
+      if (!(await this.parts.corrections.correct(withdrawal, attempt, exchangeId, this.time.now()))) return;
+      this.logger.error({ withdrawalId, wrongId, exchangeId }, 'the exchange gave the id of another record');
+    } catch (error) {
+      if (!(error instanceof RecordTaken)) throw error;
+      await this.review(withdrawal, 'the record with our reference is linked to another withdrawal');
+    }
   }
 
   /** Searches the exchange's history. A withdrawal that an operator has linked after a restore may have no attempt. */
@@ -262,7 +305,7 @@ export class Settlement {
       notBefore: new Date(startedAt.getTime() - lookbackMs),
     });
     const alikeSince = new Date(startedAt.getTime() - RECORD_LOOKBACK_MS);
-    return found.filter(({ isOnlyAlike, at }) => isOnlyAlike !== true || at >= alikeSince);
+    return onePerId(found).filter(({ isOnlyAlike, at }) => isOnlyAlike !== true || at >= alikeSince);
   }
 
   private async review(withdrawal: Withdrawal, reason: string): Promise<void> {
@@ -271,8 +314,8 @@ export class Settlement {
   }
 
   /**
-   * Leaves the withdrawal to an operator when the exchange has not shown it for WITHDRAWAL_UNCONFIRMED_SECONDS, so that
-   * no withdrawal stays open for ever.
+   * Leaves the withdrawal to an operator when the exchange has not shown it with a documented status for
+   * WITHDRAWAL_UNCONFIRMED_SECONDS, so that no withdrawal stays open for ever.
    */
   private async unconfirmed(withdrawal: Withdrawal, reason: string): Promise<void> {
     const now = this.time.now();
@@ -302,9 +345,9 @@ export class Settlement {
       // Without the credentials, only an operator can find out the outcome.
       if (error instanceof WalletNotFound)
         return this.review(withdrawal, 'the credentials of the withdrawal are erased');
-      // The credentials cannot be opened, because a key of the vault is missing or the row was altered. The check is
-      // repeated, because an operator may repair that.
-      if (error instanceof CannotOpen) return this.unanswered(withdrawal, error);
+      // The credentials cannot be opened, because a key of the vault is missing or unavailable, or the row was altered.
+      // The check is repeated, because an operator may repair that.
+      if (error instanceof CannotOpen || error instanceof KeysUnavailable) return this.unanswered(withdrawal, error);
       if (!(error instanceof ExchangeError)) throw error;
       if (error.kind === 'unavailable' || error.kind === 'rate_limited') return this.unanswered(withdrawal, error);
       this.logFailure(withdrawal, error, 'the exchange refuses a query about a withdrawal');
@@ -333,6 +376,15 @@ function doubtAbout({ hit, found, ofOtherCredentials, isEarly }: FoundRecords): 
   if (count === 0 || isEarly) return null;
   if (found.length > 0) return 'a record at the exchange may or may not be this withdrawal';
   return 'the record that fits is linked to a withdrawal with other credentials';
+}
+
+/**
+ * Returns each record once. A record that is listed twice, because pages overlap, would look like two records that fit.
+ */
+function onePerId(records: readonly ExchangeWithdrawal[]): ExchangeWithdrawal[] {
+  return records.filter(
+    ({ exchangeId }, index) => records.findIndex((other) => other.exchangeId === exchangeId) === index,
+  );
 }
 
 function earlier(a: Date, b: Date): Date {

@@ -1,11 +1,15 @@
 import { Audit, Projects } from '#access';
 import type { Database } from '#platform/database';
 import { Events, Topics } from '#platform/events';
-import { Transactions } from '#transaction';
+import { HistoryWatchers, Transactions } from '#transaction';
 import { Wallets } from '#wallet';
-import { CompareWallet } from '../epoch/compare-wallet.js';
+import { CompareWallet } from '../comparing/compare-wallet.js';
+import { comparesNoRefusals } from './compares-no-refusals.js';
 import { EpochChecks } from '../epoch/epoch-checks.js';
 import { RestoredDatabase } from '../epoch/restored-database.js';
+import { CompareRefusals } from '../refusals/compare-refusals.js';
+import { ReopenWithdrawal } from '../refusals/reopen-withdrawal.js';
+import { WithdrawalTime } from '../quote/withdrawal-time.js';
 import type { WithdrawalStore } from '../withdrawals/withdrawal-store.js';
 import { WithdrawalTopics } from '../withdrawals/withdrawal-topics.js';
 import { ExchangeHistory } from '../operator/exchange-history.js';
@@ -24,6 +28,8 @@ export interface DatabaseOnlyPorts {
   unmatchedRecords: UnmatchedRecords;
   restoredDatabase: RestoredDatabase;
   epochChecks: EpochChecks;
+  /** Each call counts as one transaction, although it reads before it writes. */
+  refusals: Pick<CompareRefusals, 'appeared' | 'compare'>;
 }
 
 export function databaseOnlyPorts(
@@ -35,12 +41,15 @@ export function databaseOnlyPorts(
   const transactions = new Transactions(db, clock, events);
   const topics = new WithdrawalTopics(db, new Topics(db, clock, config, logger), events, logger);
   const restoredDatabase = new RestoredDatabase(db, clock, time, config, logger);
+  const reopening = new ReopenWithdrawal(db, wallets, transactions, topics, restoredDatabase, logger);
+  const watchers = new HistoryWatchers();
   return {
     db,
     operatorTransitions: new OperatorTransitions(db, wallets, transactions, topics, restoredDatabase, logger),
     unmatchedRecords: new UnmatchedRecords(db),
     restoredDatabase,
     epochChecks: new EpochChecks(db, wallets, clock, config),
+    refusals: new CompareRefusals(db, reopening, new WithdrawalTime(time), config, watchers, logger),
   };
 }
 
@@ -71,6 +80,6 @@ export function databaseOnlyUseCases(
       clock,
       logger,
     ),
-    compare: new CompareWallet(epochChecks, sessions, clock, config, logger),
+    compare: new CompareWallet(epochChecks, sessions, comparesNoRefusals, clock, config, logger),
   };
 }

@@ -1,4 +1,4 @@
-import { CompareWallet } from '../epoch/compare-wallet.js';
+import { CompareWallet } from '../comparing/compare-wallet.js';
 import { EpochChecks } from '../epoch/epoch-checks.js';
 import { RestoredDatabase } from '../epoch/restored-database.js';
 import type { WithdrawalHarness } from './withdrawal-harness.js';

@@ -65,6 +65,10 @@ export class ScriptedExchange implements Pick<Exchanges, 'open' | 'openFresh' | 
   script: SubmitScript[] = [];
   exchangeClass: SubmissionClass = 'by_match';
   mayChangeReference: true | undefined;
+  /** Whether the exchange keeps our references, and searches its records by them. */
+  keepsReferences = false;
+  /** The id that the exchange gives for the next withdrawals in place of the id of the record; null = no wrong one. */
+  wrongId: string | null = null;
   submissions = 0;
   isDown = false;
   /** The error of every read; null = reads succeed. */
@@ -120,7 +124,7 @@ export class ScriptedExchange implements Pick<Exchanges, 'open' | 'openFresh' | 
         isLagging: false,
       },
       ...{ balance: Amount.of('10'), used: Amount.zero, gate: Promise.resolve(), exchangeClass: 'by_match' },
-      ...{ mayChangeReference: undefined, withdrawable: undefined },
+      ...{ mayChangeReference: undefined, withdrawable: undefined, keepsReferences: false, wrongId: null },
       ...{ onRead: () => undefined, onBalances: () => undefined, onSubmission: () => undefined },
       asksInParallel: false,
     });
@@ -166,7 +170,7 @@ export class ScriptedExchange implements Pick<Exchanges, 'open' | 'openFresh' | 
       datedNetworks: () =>
         this.read(() => ({ networks: this.networks, readAt: this.networksReadAt ?? this.clock.trueNow() })),
       estimate: (quoted) => this.read(() => this.estimate(quoted)),
-      prepare: (instruction) => this.read(() => prepare(instruction)),
+      prepare: (instruction) => this.read(() => prepare(instruction, this.keepsReferences)),
       submit: (prepared, options) => this.submit(prepared, options, ledger),
       find: (sought) => this.read(() => this.findLike(sought, ledger)),
       list: (since) => this.read(() => this.listed(since, ledger)),
@@ -229,11 +233,12 @@ export class ScriptedExchange implements Pick<Exchanges, 'open' | 'openFresh' | 
   }
 
   private findLike(
-    { exchangeId, notBefore, request }: SoughtWithdrawal,
+    { exchangeId, notBefore, request, clientRef }: SoughtWithdrawal,
     ledger: ExchangeRecord[],
   ): ExchangeWithdrawal[] {
     const recent = this.shown(ledger).filter((record) => record.at >= notBefore);
     if (exchangeId !== null) return recent.filter((record) => record.exchangeId === exchangeId);
+    if (this.keepsReferences) return recent.filter((record) => record.clientRef === clientRef);
     return recent.filter((record) => isDeepStrictEqual(record.request, request));
   }
 
@@ -287,7 +292,9 @@ export class ScriptedExchange implements Pick<Exchanges, 'open' | 'openFresh' | 
       return { kind: 'verification_required', code: 'WITHDRAWAL_2FA_REQUIRED_TOTP', rawCode, answer: {} };
     }
     if (script === 'request_lost') return { kind: 'unknown', reason: 'connection reset', answer: {} };
-    const { exchangeId } = this.book(prepared.request, ledger);
+    const record = this.book(prepared.request, ledger);
+    if (prepared.clientRef !== null) record.clientRef = prepared.clientRef;
+    const exchangeId = this.wrongId ?? record.exchangeId;
     if (script === 'answer_lost') return { kind: 'unknown', reason: 'connection reset', answer: {} };
     if (script === 'throw_after_send') throw new Error('a connector must not do this');
     return { kind: 'accepted', exchangeId, answer: { refid: exchangeId, text: 'NUL \0, half \ud800' } };
@@ -320,6 +327,10 @@ export function network(
   };
 }
 
-function prepare({ asset, address, amountWithFee }: WithdrawalInstruction): PreparedWithdrawal {
-  return { request: { asset, address, amount: amountWithFee.toString() }, clientRef: null, submissionDeadline: null };
+function prepare(
+  { asset, address, amountWithFee, clientRef }: WithdrawalInstruction,
+  keepsReferences: boolean,
+): PreparedWithdrawal {
+  const request = { asset, address, amount: amountWithFee.toString() };
+  return { request, clientRef: keepsReferences ? clientRef : null, submissionDeadline: null };
 }

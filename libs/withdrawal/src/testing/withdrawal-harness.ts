@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { Test } from '@nestjs/testing';
+import { Test, type TestingModule } from '@nestjs/testing';
 import type { Type } from '@nestjs/common';
 import { pino } from 'pino';
 import type { ProjectContext, ProjectMode } from '#access';
@@ -8,6 +8,7 @@ import { Exchanges } from '#exchange';
 import { Amount } from '#money';
 import { PlatformModule } from '#platform/app';
 import { Clock } from '#platform/clock';
+import type { Config } from '#platform/config';
 import { Vault } from '#platform/crypto';
 import { Database, DatabaseClock } from '#platform/database';
 import { createTestDatabase, testConfig, ManualClock, TestDatabaseClock } from '#platform/testing';
@@ -42,27 +43,38 @@ export class WithdrawalHarness {
     readonly close: () => Promise<void>,
   ) {}
 
+  /** Returns a provider of the same modules as the role of the API, which sees one project, on the same database. */
+  ofApi: <T>(type: Type<T>) => Promise<T>;
+
   static async create(env: Record<string, string> = {}): Promise<WithdrawalHarness> {
     const database = await createTestDatabase();
     const config = testConfig(database, { WITHDRAWAL_RATE_PER_MINUTE: '1000', ...env });
     const clock = new ManualClock();
     const exchange = new ScriptedExchange(clock);
-    const module = await Test.createTestingModule({
-      imports: [PlatformModule.forRoot(config, pino({ level: 'silent' }), 'test'), WithdrawalModule],
-    })
-      .overrideProvider(Exchanges)
-      .useValue(exchange)
-      .overrideProvider(Clock)
-      .useValue(clock)
-      .overrideProvider(DatabaseClock)
-      .useFactory({ factory: (db: Database) => new TestDatabaseClock(db, clock, config), inject: [Database] })
-      .compile();
+    const build = (of: Config): Promise<TestingModule> =>
+      Test.createTestingModule({
+        imports: [PlatformModule.forRoot(of, pino({ level: 'silent' }), 'test'), WithdrawalModule],
+      })
+        .overrideProvider(Exchanges)
+        .useValue(exchange)
+        .overrideProvider(Clock)
+        .useValue(clock)
+        .overrideProvider(DatabaseClock)
+        .useFactory({ factory: (db: Database) => new TestDatabaseClock(db, clock, of), inject: [Database] })
+        .compile();
+    const modules = [await build(config)];
+    const [module] = modules;
     const get = <T>(type: Type<T>): T => module.get(type, { strict: false });
     const harness = new WithdrawalHarness(clock, exchange, get(Database), get, async () => {
-      await module.close();
+      await Promise.all(modules.map((each) => each.close()));
       await database.drop();
     });
     harness.ownerUrl = database.ownerUrl;
+    harness.ofApi = async (type) => {
+      const api = await build(testConfig({ appUrl: database.roleUrl('api') }, env));
+      modules.push(api);
+      return api.get(type, { strict: false });
+    };
     harness.newProject = async (mode) => {
       const { projectId } = await createProject(module, { mode });
       const identity = await get(Projects).getContext(projectId);

@@ -9,15 +9,19 @@ import type { VerificationSubject } from './verification-subject.js';
 export class CollectedCodes {
   constructor(private readonly vault: Vault) {}
 
-  seal(subject: VerificationSubject, field: CodeField, code: Secret): SealedRecord {
+  seal(subject: VerificationSubject, field: CodeField, code: Secret): Promise<SealedRecord> {
     return this.vault.seal(code.reveal(), contextOf(subject, field));
   }
 
-  open(subject: VerificationSubject, sealed: Partial<Record<CodeField, SealedRecord>>): VerificationCodes {
+  /** @throws CannotOpen, KeysUnavailable */
+  async open(
+    subject: VerificationSubject,
+    sealed: Partial<Record<CodeField, SealedRecord>>,
+  ): Promise<VerificationCodes> {
     const codes: VerificationCodes = {};
     for (const field of codeFields) {
       const record = sealed[field];
-      if (record !== undefined) codes[field] = new Secret(this.vault.open(record, contextOf(subject, field)));
+      if (record !== undefined) codes[field] = new Secret(await this.vault.open(record, contextOf(subject, field)));
     }
     return codes;
   }

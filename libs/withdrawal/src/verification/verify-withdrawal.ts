@@ -200,7 +200,7 @@ export class VerifyWithdrawal {
       if (isLocked(challenge)) throw new CodesLocked();
       if (statusOf(challenge, method) === 'success') continue;
       if (challenge.mode === 'all_at_once') {
-        challenge.sealedCodes[field] = this.collected.seal(subject, field, code);
+        challenge.sealedCodes[field] = await this.collected.seal(subject, field, code);
         continue;
       }
       // With less time left, another call could take the challenge before the exchange responds.
@@ -233,12 +233,12 @@ export class VerifyWithdrawal {
     }
   }
 
-  private conclude(challenge: StoredChallenge, subject: VerificationSubject): Verification {
+  private async conclude(challenge: StoredChallenge, subject: VerificationSubject): Promise<Verification> {
     const report = reportOf(challenge);
     if (!isComplete(report)) {
       return { isReady: false, refusal: refusalWith(codeFor(challenge), report) };
     }
-    const codes = this.collected.open(subject, challenge.sealedCodes);
+    const codes = await this.collected.open(subject, challenge.sealedCodes);
     return { isReady: true, proof: { challengeId: challenge.bizNo, codes }, report };
   }
 

@@ -37,4 +37,28 @@ describe('the rules of the database for the role of the application', () => {
         1, 1, known_ids, request, started_at, lease_until from withdrawal_attempts`;
     await expect(harness.db.query(second, [harness.clock.newId()])).rejects.toThrow(/withdrawal_attempts_one_live/);
   });
+
+  it.each([
+    ['another id of an accepted withdrawal', `update withdrawals set exchange_id = 'X9'`],
+    ['no id of an accepted withdrawal', `update withdrawals set exchange_id = null`],
+    ['another id of an accepted attempt', `update withdrawal_attempts set exchange_id = 'X9'`],
+    [
+      'another id of an attempt without a reference',
+      `update withdrawal_attempts set exchange_id = 'X9', answer = jsonb_build_object('wrongId', exchange_id)`,
+    ],
+  ])('refuse %s', async (_name, sql) => {
+    await harness.begin();
+    await harness.execute(await harness.quote());
+    await expect(harness.db.query(sql)).rejects.toThrow(/already linked|has the id/);
+  });
+
+  it('refuse another id of a withdrawal that has ended, also with the wrong id as evidence', async () => {
+    Object.assign(harness.exchange, { exchangeClass: 'by_reference', keepsReferences: true });
+    await harness.begin();
+    await harness.execute(await harness.quote());
+    Object.assign(harness.exchange.ledger.at(-1) ?? {}, { status: 'completed' });
+    await harness.work(1);
+    const evidence = `update withdrawal_attempts set exchange_id = 'X9', answer = jsonb_build_object('wrongId', exchange_id)`;
+    await expect(harness.db.query(evidence)).rejects.toThrow(/has the id/);
+  });
 });

@@ -1,6 +1,8 @@
 import { receiverOf } from '#exchange';
 import type { Amount } from '#money';
-import type { Database } from '#platform/database';
+import type { EntityManager } from 'typeorm';
+import type { Database, NamedStatement } from '#platform/database';
+import { UnresolvedDuplicate } from './execution.errors.js';
 
 export interface DuplicateKeys {
   /** Contains the debited amount: attempts with the same key look the same in the exchange's history. */
@@ -34,9 +36,29 @@ export function duplicateKeysOf(payment: Payment): DuplicateKeys {
 export async function findDuplicate(db: Database, { debitKey, receiptKey }: DuplicateKeys): Promise<string | null> {
   const [duplicate] = await db.query<{ transaction_id: string }>(
     `select w.transaction_id from withdrawal_attempts a join withdrawals w on w.id = a.withdrawal_id
-     where a.outcome in ('in_flight', 'unknown') and (a.debit_key = $1 or a.receipt_key = $2)
+     where a.outcome in ('in_flight', 'unknown', 'disputed') and (a.debit_key = $1 or a.receipt_key = $2)
      limit 1`,
     [debitKey, receiptKey],
   );
   return duplicate?.transaction_id ?? null;
+}
+
+const DISPUTED: NamedStatement = {
+  name: 'disputed duplicate',
+  text: `select w.transaction_id from withdrawal_attempts a join withdrawals w on w.id = a.withdrawal_id
+         where a.outcome = 'disputed' and (a.debit_key = $1 or a.receipt_key = $2) limit 1`,
+};
+
+/**
+ * Stops equal withdrawals while an operator has to decide about a refused one that the exchange shows. No unique key
+ * can do that: an equal attempt may already have been made when the record appears.
+ * @throws UnresolvedDuplicate
+ */
+export async function refuseDisputed(
+  db: Database,
+  tx: EntityManager,
+  { debitKey, receiptKey }: DuplicateKeys,
+): Promise<void> {
+  const [disputed] = await db.read<{ transaction_id: string }>(DISPUTED, [debitKey, receiptKey], tx);
+  if (disputed !== undefined) throw new UnresolvedDuplicate(disputed.transaction_id, undefined);
 }

@@ -22,6 +22,11 @@ export const MOVEMENT_LOOKBACK_MS = 1_800_000;
  */
 export const KNOWN_BEFORE_LOOKBACK_MS = RECORD_LOOKBACK_MS + 900_000;
 
+/** Whether a record may have moved money. Failed and canceled records have moved none. */
+export function hasMoved({ status }: Pick<ListedWithdrawal, 'status'>): boolean {
+  return status !== 'failed' && status !== 'canceled';
+}
+
 /** The ids of the exchange's records that may belong to an attempt. None of them was listed before the attempt. */
 export interface Candidates {
   /** Records that are linked to no other withdrawal. */

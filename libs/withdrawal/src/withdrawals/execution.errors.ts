@@ -1,3 +1,4 @@
+import { sqlRefusalOf } from '#platform/database';
 import { Conflict, DomainError, InvalidRequest, ValidationFailed, type ErrorCode } from '#platform/errors';
 
 /** A withdrawal of the same amount to the same receiver is still unresolved, and a second one could pay twice. */
@@ -51,6 +52,19 @@ export class RecordTaken extends Error {
     cause: unknown,
   ) {
     super(`record ${exchangeId} belongs to another withdrawal`, { cause });
+  }
+}
+
+/**
+ * Runs a transaction that links a withdrawal to a record of the exchange.
+ * @throws RecordTaken when the record belongs to another withdrawal; then nothing is written.
+ */
+export async function unlessTaken<T>(exchangeId: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const isTaken = sqlRefusalOf(error).constraint === 'withdrawals_one_record';
+    throw isTaken ? new RecordTaken(exchangeId, error) : error;
   }
 }
 

@@ -83,6 +83,7 @@ export function newAttempt(withdrawal: Withdrawal, draft: AttemptDraft, keys: Du
   return Object.assign(new WithdrawalAttempt(), {
     ...given,
     ...keys,
+    projectId: withdrawal.projectId,
     withdrawalId: withdrawal.id,
     walletId: withdrawal.walletId,
     credentialVersion: withdrawal.credentialVersion,

@@ -48,6 +48,18 @@ export class UnsettledWithdrawalsMetrics {
     );
     metrics.gauge(
       {
+        name: 'causeway_disputed_refusals',
+        help: 'Withdrawals that were reported as failed and that their exchanges show after all, until an operator decides.',
+      },
+      async (gauge) => {
+        const [row] = await this.db.query<{ count: string }>(
+          `select count(*) as count from withdrawal_attempts where outcome = 'disputed'`,
+        );
+        gauge.set(Number(row?.count));
+      },
+    );
+    metrics.gauge(
+      {
         name: 'causeway_unmatched_records',
         help: 'Records of exchanges that match no withdrawal of a restored database, and that no operator has settled.',
       },

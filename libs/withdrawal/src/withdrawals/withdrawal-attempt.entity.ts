@@ -8,6 +8,7 @@ import type { AttemptOutcome } from './withdrawal-state.js';
 @Entity('withdrawal_attempts')
 export class WithdrawalAttempt {
   @PrimaryColumn('uuid') id: string;
+  @Column('uuid', { name: 'project_id' }) projectId: string;
   @Column('uuid', { name: 'withdrawal_id' }) withdrawalId: string;
   @Column('uuid', { name: 'wallet_id' }) walletId: string;
   @Column('text', { name: 'credential_version' }) credentialVersion: string;

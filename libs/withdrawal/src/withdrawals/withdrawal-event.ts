@@ -68,7 +68,20 @@ export async function recordStateEvent(
   facts: EventFacts,
 ): Promise<void> {
   const type = eventOf[state];
-  if (type === undefined) return;
+  if (type !== undefined) await recordEvent(events, tx, { type, state }, facts);
+}
+
+/** Records the event that the exchange shows a withdrawal that was reported as failed. @param facts read afterwards */
+export function recordReopened(events: Events, tx: EntityManager, facts: EventFacts): Promise<void> {
+  return recordEvent(events, tx, { type: 'withdrawal.reopened', state: 'review' }, facts);
+}
+
+async function recordEvent(
+  events: Events,
+  tx: EntityManager,
+  { type, state }: { type: EventType; state: WithdrawalState },
+  facts: EventFacts,
+): Promise<void> {
   const { organizationId: _organization, projectId, errorType, errorMessage, errorResult, ...shown } = facts;
   const error = errorType === null ? null : { error: errorMessage, type: errorType, result: errorResult };
   const data = { ...shown, status: state, error };

@@ -25,14 +25,17 @@ export const allowedTransitions: Readonly<Record<WithdrawalState, readonly Withd
   review: ['submitted', 'failed'],
   submitted: ['completed', 'failed', 'canceled', 'review'],
   completed: [],
-  failed: [],
+  // The exchange shows the withdrawal after all. That is possible only without an id of the exchange.
+  failed: ['review'],
   canceled: [],
-  rejected: [],
+  rejected: ['review'],
 };
 
-/** Whether the state is final. */
+const settledStates: readonly WithdrawalState[] = ['completed', 'failed', 'canceled', 'rejected'];
+
+/** Whether the withdrawal has ended. A record of the exchange that disproves a failure opens it again (`review`). */
 export function isSettled(state: WithdrawalState): boolean {
-  return allowedTransitions[state].length === 0;
+  return settledStates.includes(state);
 }
 
 /** Whether a new attempt may be made, because every earlier attempt is known not to have been executed. */
@@ -56,5 +59,7 @@ export const attemptOutcomes = [
   'not_sent',
   'unknown',
   'not_executed',
+  // The exchange shows a record of an attempt that it refused, or that was proven absent. An operator decides.
+  'disputed',
 ] as const;
 export type AttemptOutcome = (typeof attemptOutcomes)[number];

@@ -5,6 +5,7 @@ import type { ProjectContext } from '#access';
 import { mayBeOneAccount } from '#exchange';
 import { Config } from '#platform/config';
 import {
+  acrossProjects,
   Database,
   inOrder,
   LOCK_TIMEOUT,
@@ -22,7 +23,7 @@ import { RestoredDatabase } from '../epoch/restored-database.js';
 import type { Quote } from '../quote/quote.entity.js';
 import { Quotes } from '../quote/quotes.js';
 import { ExecutionLocks } from './execution-locks.js';
-import { duplicateKeysOf, findDuplicate, type DuplicateKeys } from './duplicate-keys.js';
+import { duplicateKeysOf, findDuplicate, refuseDisputed, type DuplicateKeys } from './duplicate-keys.js';
 import { WithdrawalAttempt } from './withdrawal-attempt.entity.js';
 import {
   newAttempt,
@@ -58,8 +59,12 @@ const IS_CLOSED: NamedStatement = {
   name: 'quote is closed',
   text: 'select from closed_quotes where quote_id = $1',
 };
+const OWNERS = `select wallet_id as "walletId", credential_version as "credentialVersion", exchange_id as "exchangeId"
+   from withdrawals where mode = $1 and exchange = $2 and id <> $3 and exchange_id = any($4)`;
 /** Maximum number of withdrawals that one sweep enqueues. */
 export const SWEEP_BATCH = 100;
+
+type RecordOwner = Pick<Withdrawal, 'walletId' | 'credentialVersion'> & { exchangeId: string };
 
 /** `attempt` is present when this call may send; null = another call has executed the quote or is executing it. */
 export type BeginResult = { withdrawal: Withdrawal; attempt: WithdrawalAttempt | null };
@@ -128,7 +133,7 @@ export class WithdrawalStore {
 
   /** Finds the attempt that has moved money or may have. Every other attempt is known not to have been executed. */
   findLiveAttempt(withdrawalId: string): Promise<WithdrawalAttempt | null> {
-    const outcome = In(['in_flight', 'unknown', 'accepted']);
+    const outcome = In(['in_flight', 'unknown', 'accepted', 'disputed']);
     return this.db.repository(WithdrawalAttempt).findOneBy({ withdrawalId, outcome });
   }
 
@@ -155,8 +160,8 @@ export class WithdrawalStore {
       return await this.db.transaction(async (tx) => {
         const { withdrawal, store } = await this.claim(tx, quote, wallet, { ...claim, now: draft.startedAt });
         if (!canSubmit(withdrawal.state)) return { withdrawal, attempt: null };
-        const [, attempt] = await this.db.together(tx, () =>
-          inOrder([store(), this.insertAttempt(tx, withdrawal, draft, keys)]),
+        const [, , attempt] = await this.db.together(tx, () =>
+          inOrder([store(), refuseDisputed(this.db, tx, keys), this.insertAttempt(tx, withdrawal, draft, keys)]),
         );
         return { withdrawal: { ...withdrawal, state: 'submitting' as const, errorCode: null }, attempt };
       });
@@ -324,11 +329,7 @@ export class WithdrawalStore {
     exchangeIds: string[],
   ): Promise<Candidates> {
     const { id, mode, exchange } = withdrawal;
-    const owners = await this.db.query<Pick<Withdrawal, 'walletId' | 'credentialVersion'> & { exchangeId: string }>(
-      `select wallet_id as "walletId", credential_version as "credentialVersion", exchange_id as "exchangeId"
-       from withdrawals where mode = $1 and exchange = $2 and id <> $3 and exchange_id = any($4)`,
-      [mode, exchange, id, exchangeIds],
-    );
+    const owners = await acrossProjects(() => this.db.query<RecordOwner>(OWNERS, [mode, exchange, id, exchangeIds]));
     const linked = new Set(owners.map(({ exchangeId }) => exchangeId));
     const others = owners.filter((owner) => !hasSameCredentials(withdrawal, owner));
     const ofOthers = new Set(others.map(({ exchangeId }) => exchangeId));
@@ -363,13 +364,15 @@ export class WithdrawalStore {
     exchangeId: string,
   ): Promise<'none' | 'undecided' | 'same_account'> {
     const { mode, exchange, walletId, asset, amountWithFee, amountNoFee, address } = withdrawal;
-    const equal = await this.db.query<Pick<WithdrawalAttempt, 'seenIds' | 'seenAt'> & { address: string }>(
-      `select a.seen_ids as "seenIds", a.seen_at as "seenAt", o.address
-       from withdrawals o join withdrawal_attempts a on a.withdrawal_id = o.id
-       where o.state in ('submitting', 'unknown', 'review') and a.outcome in ('in_flight', 'unknown')
-         and o.mode = $1 and o.exchange = $2 and o.wallet_id <> $3 and o.asset = $4
-         and (o.amount_with_fee = $5 or o.amount_no_fee = $6) and not $7 = any(a.known_ids)`,
-      [mode, exchange, walletId, asset, amountWithFee.toString(), amountNoFee.toString(), exchangeId],
+    const equal = await acrossProjects(() =>
+      this.db.query<Pick<WithdrawalAttempt, 'seenIds' | 'seenAt'> & { address: string }>(
+        `select a.seen_ids as "seenIds", a.seen_at as "seenAt", o.address
+         from withdrawals o join withdrawal_attempts a on a.withdrawal_id = o.id
+         where o.state in ('submitting', 'unknown', 'review') and a.outcome in ('in_flight', 'unknown', 'disputed')
+           and o.mode = $1 and o.exchange = $2 and o.wallet_id <> $3 and o.asset = $4
+           and (o.amount_with_fee = $5 or o.amount_no_fee = $6) and not $7 = any(a.known_ids)`,
+        [mode, exchange, walletId, asset, amountWithFee.toString(), amountNoFee.toString(), exchangeId],
+      ),
     );
     const rivals = equal.filter((other) => mayBeOneAccount(other.address, address));
     if (rivals.length === 0) return 'none';

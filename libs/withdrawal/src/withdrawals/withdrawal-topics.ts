@@ -6,7 +6,7 @@ import { logFailedWork } from '#platform/errors';
 import { Events, Topics, type NewTopicMessage, type WithdrawMessageBody } from '#platform/events';
 import { LOGGER, type Logger } from '#platform/logging';
 import type { Refusal } from './refusal.js';
-import { readEventFacts, recordStateEvent, type EventFacts } from './withdrawal-event.js';
+import { readEventFacts, recordReopened, recordStateEvent, type EventFacts } from './withdrawal-event.js';
 import type { WithdrawalState } from './withdrawal-state.js';
 
 /** Savepoint to which the transaction returns when a message cannot be published. */
@@ -72,6 +72,14 @@ export class WithdrawalTopics {
         mayHaveLeft && this.guarded(tx, facts.quoteId, () => this.send(tx, facts, outcome)),
       ]),
     );
+  }
+
+  /** Records and publishes that the exchange shows a withdrawal that was reported as failed. */
+  async reopened(tx: EntityManager, quoteId: string): Promise<void> {
+    const facts = await readEventFacts(this.db, tx, quoteId);
+    await recordReopened(this.events, tx, facts);
+    const outcome: Outcome = { success: true, transactionId: facts.transactionId ?? undefined, step: 'complete' };
+    await this.guarded(tx, quoteId, () => this.send(tx, facts, outcome));
   }
 
   private publish(

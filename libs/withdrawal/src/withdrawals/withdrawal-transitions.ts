@@ -1,14 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { ExchangeWithdrawal } from '#exchange';
-import { Database, inOrder, sqlRefusalOf, toStorable, type NamedStatement } from '#platform/database';
+import { Database, inOrder, toStorable, type NamedStatement } from '#platform/database';
 import { logFailedWork } from '#platform/errors';
 import { LOGGER, type Logger } from '#platform/logging';
 import { Transactions } from '#transaction';
 import { Wallets } from '#wallet';
 import type { WithdrawalAttempt } from './withdrawal-attempt.entity.js';
 import { RestoredDatabase } from '../epoch/restored-database.js';
-import { RecordTaken } from './execution.errors.js';
+import { unlessTaken } from './execution.errors.js';
 import {
   canSubmit,
   isSettled,
@@ -77,9 +77,9 @@ const MOVE: NamedStatement = {
 export class WithdrawalTransitions {
   constructor(
     protected readonly db: Database,
-    private readonly wallets: Wallets,
+    protected readonly wallets: Wallets,
     protected readonly transactions: Transactions,
-    private readonly topics: WithdrawalTopics,
+    protected readonly topics: WithdrawalTopics,
     private readonly restored: RestoredDatabase,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -88,13 +88,8 @@ export class WithdrawalTransitions {
    * Records that the exchange has the withdrawal, as its response or its history shows.
    * @throws RecordTaken when the id belongs to another withdrawal; then nothing is written.
    */
-  async accepted(withdrawal: Withdrawal, attempt: WithdrawalAttempt, acceptance: Acceptance): Promise<boolean> {
-    try {
-      return await this.link(withdrawal, attempt, acceptance);
-    } catch (error) {
-      const isTaken = sqlRefusalOf(error).constraint === 'withdrawals_one_record';
-      throw isTaken ? new RecordTaken(acceptance.exchangeId, error) : error;
-    }
+  accepted(withdrawal: Withdrawal, attempt: WithdrawalAttempt, acceptance: Acceptance): Promise<boolean> {
+    return unlessTaken(acceptance.exchangeId, () => this.link(withdrawal, attempt, acceptance));
   }
 
   private link(

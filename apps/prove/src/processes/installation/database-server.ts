@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { migrate } from '#platform/database';
+import { migrate, type ProcessRole } from '#platform/database';
 import {
   eraseEmbeddedPostgres,
   startEmbeddedPostgres,
@@ -42,9 +42,9 @@ export class DatabaseServer {
     return Number(new URL(this.postgres.ownerUrl(NAME)).port);
   }
 
-  /** The database's address for the application's role, with the port of a relay. */
-  appUrlAt(port: number): string {
-    const url = new URL(this.postgres.appUrl(NAME));
+  /** The database's address for the role of a process, with the port of a relay. */
+  urlAt(port: number, role: ProcessRole): string {
+    const url = new URL(this.postgres.roleUrl(role, NAME));
     url.port = String(port);
     return url.toString();
   }
@@ -58,7 +58,8 @@ export class DatabaseServer {
   async disconnect(): Promise<void> {
     await this.running;
     await this.query(
-      `select pg_terminate_backend(pid, ${DISCONNECT_TIMEOUT_MS}) from pg_stat_activity where usename = 'causeway_app'`,
+      `select pg_terminate_backend(pid, ${DISCONNECT_TIMEOUT_MS}) from pg_stat_activity 
+        where usename in ('causeway_api', 'causeway_worker', 'causeway_cli')`,
     );
   }
 

@@ -15,7 +15,7 @@ import { until } from '../until.js';
 const POSTGRES_PORT = 57_300;
 const POSTGRES_PORTS_EACH = 200;
 const ADMIN_TOKEN = 'the-administrator-of-an-installation-that-is-tried';
-const READY_TIMEOUT_MS = 60_000;
+const READY_TIMEOUT_MS = 240_000;
 const READY_ANSWER_MS = 2_000;
 
 export interface InstallationOptions {
@@ -76,11 +76,11 @@ export class Installation {
     const sandboxUrl = await this.run('sandbox-exchange', 'sandbox', sandboxEnv, null).listening();
     const exchanges = { SANDBOX_URL: sandboxUrl, TICKERS_FROM_SANDBOX: 'true', CATALOGUE_EXCHANGES: 'none' };
     const service = (app: 'api' | 'worker', name: string): ServiceProcess => {
-      const DATABASE_URL = database.appUrlAt(this.relays[app].port);
+      const DATABASE_URL = database.urlAt(this.relays[app].port, app);
       const env = { ...serviceSettings, ...exchanges, DATABASE_URL, ADMIN_TOKEN, ...settings };
       return this.run(app, name, env, mutant);
     };
-    this.cliEnv = { ...serviceSettings, ...exchanges, DATABASE_URL: database.appUrlAt(database.port) };
+    this.cliEnv = { ...serviceSettings, ...exchanges, DATABASE_URL: database.urlAt(database.port, 'cli') };
     this.apis = Array.from({ length: apis }, (_, index) => service('api', `api-${index + 1}`));
     this.worker = service('worker', 'worker');
     this.exchange = new ExchangeControl(sandboxUrl);

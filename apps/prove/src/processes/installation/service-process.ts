@@ -8,7 +8,7 @@ import { distDir } from './dist-dir.js';
 import { until } from '../until.js';
 
 const LINES_MAX = 10_000;
-const START_TIMEOUT_MS = 60_000;
+const START_TIMEOUT_MS = 240_000;
 const STOP_TIMEOUT_MS = 10_000;
 const FAILURES_MAX = 3;
 

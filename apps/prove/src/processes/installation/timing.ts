@@ -8,6 +8,7 @@ export const timing = {
   submitTimeoutMs: 500,
   leaseMs: 1_000,
   sweepMs: 100,
+  exchangeLagMs: 50,
   absenceMs: 1_500,
   cleanListingGapMs: 100,
   /**
@@ -57,6 +58,7 @@ export const serviceSettings: Readonly<Record<string, string>> = {
   DATABASE_LOCK_TIMEOUT_MS: '1000',
   ...testOverrides({
     WITHDRAWAL_LEASE_MS: timing.leaseMs,
+    EXCHANGE_LAG_MAX_MS: timing.exchangeLagMs,
     // With these values, another worker finds the jobs of a killed worker sooner than in production.
     QUEUE_LOCK_MS: 1_000,
     QUEUE_STALLED_CHECK_MS: 500,

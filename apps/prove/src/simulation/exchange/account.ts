@@ -7,6 +7,7 @@ import type {
   SubmissionClass,
 } from '#exchange';
 import { Amount } from '#money';
+import { timing } from '../scenario/timing.js';
 import { AccountBook } from './account-book.js';
 import type { Business, BusinessEntry } from './business.js';
 
@@ -14,7 +15,7 @@ export const ASSET = 'BTC';
 const BALANCE = Amount.of('100');
 const OTHER_ADDRESS = 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3';
 
-export type RecordStatus = ExchangeWithdrawal['status'];
+export type RecordStatus = Exclude<ExchangeWithdrawal['status'], 'unknown'>;
 
 /** A withdrawal as the exchange has booked it. */
 export interface LedgerRecord {
@@ -36,6 +37,8 @@ export interface LedgerRecord {
   fee: Amount;
   /** Milliseconds of virtual time. */
   bookedAt: number;
+  /** When the history and the balance begin to show the record; `bookedAt` or later. */
+  shownAt: number;
   /** The moment `bookedAt` by the clock of the exchange. */
   at: Date;
   status: RecordStatus;
@@ -48,6 +51,11 @@ export interface LedgerRecord {
  * form that is not recognized.
  */
 export type RecordForm = 'certain' | 'possible' | 'strange';
+
+/** Whether the exchange has refused the withdrawal and shows it later than the service looks for it. */
+export function isDenied({ bookedAt, shownAt }: Pick<LedgerRecord, 'bookedAt' | 'shownAt'>): boolean {
+  return shownAt - bookedAt > timing.refusedLagMax;
+}
 
 export type Booking = Omit<LedgerRecord, 'exchangeId' | 'account' | 'status' | 'settledAt'>;
 
@@ -71,15 +79,22 @@ export class Account {
   ) {}
 
   /** The holdings at `moment`, which must not be earlier than that of the last call. */
-  balanceAt(moment: number): Amount {
+  heldAt(moment: number): Amount {
     this.goOn(moment);
     return this.held;
   }
 
+  /** The holdings as the exchange shows them at `moment`. */
+  balanceAt(moment: number): Amount {
+    const held = this.heldAt(moment);
+    const hidden = this.records.filter(({ bookedAt, shownAt }) => bookedAt <= moment && shownAt > moment);
+    return held.plus(Amount.sum(hidden.map(({ debit }) => debit)));
+  }
+
   /** The amount of all withdrawals that were booked, but neither sent nor returned, by `moment`. */
   pendingAt(moment: number): Amount {
-    const isPending = ({ bookedAt, settledAt }: LedgerRecord): boolean =>
-      bookedAt <= moment && (settledAt === null || settledAt > moment);
+    const isPending = ({ shownAt, settledAt }: LedgerRecord): boolean =>
+      shownAt <= moment && (settledAt === null || settledAt > moment);
     return Amount.sum(this.records.filter(isPending).map(({ debit }) => debit));
   }
 
@@ -97,8 +112,16 @@ export class Account {
       settledAt: null,
     };
     this.records.push(booked);
-    this.change(booked, Amount.zero.minus(booked.debit), booked.bookedAt, booked.at);
+    this.change(booked, Amount.zero.minus(booked.debit), booked.shownAt, booked.at);
     return booked;
+  }
+
+  /** Books a deposit of the owner. */
+  deposit(amount: Amount, bookedAt: number, at: Date): void {
+    this.held = this.held.plus(amount);
+    this.changeCount += 1;
+    const id = `M${this.changeCount}`;
+    this.changes.add({ id, kind: 'other', reference: null, change: amount, bookedAt, at });
   }
 
   settle(record: LedgerRecord, status: Exclude<RecordStatus, 'pending'>, now: number, at: Date): void {
@@ -110,14 +133,14 @@ export class Account {
   /** Searches the history for a withdrawal, as the history was at `moment`. */
   find(sought: SoughtWithdrawal, moment: number): ExchangeWithdrawal[] {
     return this.records
-      .filter((record) => record.bookedAt <= moment && this.isSought(record, sought))
+      .filter((record) => record.shownAt <= moment && this.isSought(record, sought))
       .map((record) => shown(record, moment, this.exchangeClass !== 'by_match' || sought.exchangeId !== null));
   }
 
   /** Lists every withdrawal since `since`, as the history was at `moment`. */
   list(since: Date, moment: number): ListedWithdrawal[] {
     const own = this.records
-      .filter(({ bookedAt, at }) => bookedAt <= moment && at >= since)
+      .filter(({ shownAt, at }) => shownAt <= moment && at >= since)
       .map((record): ListedWithdrawal => {
         const { isCertain, ...listed } = shown(record, moment, true);
         const { clientRef, asset, request, debit, fee } = record;

@@ -8,6 +8,14 @@ const TIMEOUT_MS = 15_000;
 /** Longest time for which a suspended process leaves a response unread. */
 const SUSPENDED_MAX_MS = 120_000;
 
+/** How the account shows a withdrawal late. */
+export interface Delays {
+  /** The time until the history and the balance show it. */
+  shownAfter: number;
+  /** Whether an equal deposit arrives when the exchange executes it. */
+  isHidden: boolean;
+}
+
 /**
  * How the network and the exchange treat one request, and the connector's outcome. Times are milliseconds from the
  * sending, unless their comment says otherwise.
@@ -17,6 +25,8 @@ export interface Delivery {
   actAfter: number | null;
   /** Whether the exchange refuses the request. */
   isRefused: boolean;
+  /** How the account shows the withdrawal late; null = it shows the withdrawal at once. */
+  delays: Delays | null;
   /**
    * The second copy of the request; its `actAfter` counts from the moment at which the exchange acts on the first copy.
    * null = there is no second copy.
@@ -34,6 +44,13 @@ const RATE_LIMITED: SubmitOutcome = {
   kind: 'rejected',
   code: 'WITHDRAWAL_RATE_LIMIT_EXCEEDED',
   rawCode: 'EAPI:Rate limit exceeded',
+  answer: {},
+};
+
+const REFUSED: SubmitOutcome = {
+  kind: 'rejected',
+  code: 'WITHDRAWAL_INVALID_ADDRESS',
+  rawCode: 'EFunding:Unknown withdraw key',
   answer: {},
 };
 
@@ -105,6 +122,19 @@ const deliveries: Readonly<Record<Exclude<SubmissionFault, 'refused_connection'>
     answer: random.chance(0.75) ? 'again' : unknown(random.pick(['HTTP 502', 'timeout'])),
   }),
   second_copy_refused: (random) => ({ again: again(random, true), answerAfter: soon(random), answer: 'again' }),
+  executed_refusal: (random) => ({
+    actAfter: 0,
+    delays: { shownAfter: random.between(0, timing.refusedLagMax - 1), isHidden: random.chance(0.5) },
+    answerAfter: soon(random),
+    answer: REFUSED,
+  }),
+  // The second look comes at the lag of the exchange, but processes sleep longer than they ask for.
+  disproved_refusal: (random) => ({
+    actAfter: 0,
+    delays: { shownAfter: random.between(4 * timing.refusedLagMax, timing.disprovedLagMax), isHidden: false },
+    answerAfter: soon(random),
+    answer: REFUSED,
+  }),
   duplicate_answer: (random) => ({ again: again(random, false), answer: 'acted' }),
 };
 
@@ -116,6 +146,7 @@ export function deliveryOf(
   const usual = {
     actAfter: soon(random),
     isRefused: false,
+    delays: null,
     again: null,
     answerAfter: soon(random),
     answer: 'acted' as const,

@@ -5,9 +5,10 @@ import { timing } from '../scenario/timing.js';
 import { timeOfDay } from '../world/process.js';
 import type { Random } from '../world/random.js';
 import type { Scheduler } from '../world/scheduler.js';
-import { Account, type LedgerRecord, type RecordForm } from './account.js';
+import { Account, isDenied, type LedgerRecord, type RecordForm } from './account.js';
 import { Business, type BusinessTraits } from './business.js';
 import type { Challenges } from './challenges.js';
+import type { Delays } from './deliveries.js';
 
 /** The traits of the exchange in this run. */
 export interface ExchangeTraits {
@@ -54,6 +55,7 @@ export interface Arrival {
   debit: Amount;
   fee: Amount;
   proof: SubmitOptions['proof'];
+  delays: Delays | null;
 }
 
 /** A withdrawal that the owner makes without our service. */
@@ -171,7 +173,7 @@ export class Exchange {
     }
     const unverified = this.challenges.refusalOf(prepared, arrival.proof, isCopy);
     if (unverified !== null) return unverified;
-    if (this.accountOf(key).balanceAt(this.scheduler.now).lessThan(arrival.debit)) {
+    if (this.accountOf(key).heldAt(this.scheduler.now).lessThan(arrival.debit)) {
       return refusal('WITHDRAWAL_INSUFFICIENT_BALANCE', 'EFunding:Insufficient funds');
     }
     return accepted(this.book(arrival));
@@ -186,7 +188,7 @@ export class Exchange {
       sentInStep: 0,
       clientRef: null,
       fee: OTHER_FEE,
-      ...{ at: this.recordTime(bookedAt), form },
+      ...{ at: this.recordTime(bookedAt), form, shownAt: bookedAt },
     });
     this.parts.onEvent(`the owner withdraws: ${record.exchangeId}`);
     return record;
@@ -196,7 +198,9 @@ export class Exchange {
     // With `history_other_fee`, the history may show a payment in a form that is not recognized. If another withdrawal
     // of the same amount then returned its money, the balance would be unchanged, as if nothing had been paid. So in
     // such a run no withdrawal returns its money.
-    const comesBack = !this.traits.faults.includes('history_other_fee') && this.random.chance(0.15);
+    // A refusal is disproved only by a record that has moved money, so denied withdrawals return none either.
+    const isKept = this.traits.faults.includes('history_other_fee') || isDenied(record);
+    const comesBack = !isKept && this.random.chance(0.15);
     const status = comesBack ? this.random.pick(['failed', 'failed', 'canceled'] as const) : 'completed';
     this.later(this.random.between(500, timing.settlementMax), 'settles', () => this.settle(record, status));
   }
@@ -214,7 +218,7 @@ export class Exchange {
     return booked === undefined ? null : accepted(booked);
   }
 
-  private book({ key, prepared, quoteId, sentInStep, debit, fee }: Arrival): LedgerRecord {
+  private book({ key, prepared, quoteId, sentInStep, debit, fee, delays }: Arrival): LedgerRecord {
     const { faults, faultRate, ownerRepeats, hasUnclearRecords } = this.traits;
     const isOtherFee = faults.includes('history_other_fee') && this.random.chance(faultRate);
     if (isOtherFee) this.parts.onFault('history_other_fee');
@@ -225,10 +229,12 @@ export class Exchange {
       request: prepared.request,
       fee: isOtherFee ? OTHER_FEE : fee,
       bookedAt: this.scheduler.now,
+      shownAt: this.scheduler.now + (delays?.shownAfter ?? 0),
       at: this.recordTime(this.scheduler.now),
       form: isOtherFee && hasUnclearRecords ? this.random.pick(this.forms) : 'certain',
     });
     this.parts.onEvent(`exchange books ${record.exchangeId} in ${record.account}, which looks ${record.form}`);
+    if (delays?.isHidden === true) this.accountOf(key).deposit(debit, record.bookedAt, record.at);
     this.settleLater(record);
     if (ownerRepeats && this.random.chance(0.5)) {
       this.later(this.random.between(0, timing.historyLagMax), 'owner', () =>

@@ -1,5 +1,6 @@
 import {
   ExchangeError,
+  STATUS_IN_HISTORY,
   type HistoryCapability,
   type HistoryKind,
   type HistoryPage,
@@ -43,16 +44,16 @@ export function historyOf(
 }
 
 function withdrawalsOf(account: Account, since: Date, moment: number): HistoryRecord[] {
-  return account.list(since, moment).map(({ exchangeId, status, rawStatus, hash, amountNoFee, fee, address, at }) => ({
-    ...{ kind: 'withdrawal', exchangeId, rawStatus, hash, amount: amountNoFee, fee, address, at },
-    status: status === 'completed' ? 'ok' : status,
-    ...{
-      asset: ASSET,
-      feeAsset: fee === null ? null : ASSET,
-      network: 'bitcoin',
-      exchangeNetwork: 'Bitcoin',
-      tag: null,
-    },
+  return account.list(since, moment).map(({ status, clientRef, amountNoFee: amount, ...record }) => ({
+    ...record,
+    kind: 'withdrawal',
+    status: STATUS_IN_HISTORY[status],
+    amount,
+    feeAsset: record.fee === null ? null : ASSET,
+    network: 'bitcoin',
+    exchangeNetwork: 'Bitcoin',
+    tag: null,
+    ...(clientRef !== null && { clientRef }),
   }));
 }
 

@@ -211,19 +211,19 @@ export class SimulatedSession implements ExchangeSession {
     const windowMs = submissionDeadline === null ? null : submissionDeadline.getTime() - exchange.now().getTime();
     const delivery = deliveryOf(fault, random, windowMs);
     onEvent(`submission of ${meaning.quoteId} meets ${fault ?? 'no fault'}`);
-    this.deliver({ key, prepared, sentInStep, ...meaning, proof: options.proof }, delivery, answered);
+    this.deliver({ key, prepared, sentInStep, ...meaning, proof: options.proof, delays: null }, delivery, answered);
   }
 
   private deliver(
     arrival: Arrival,
-    { actAfter, isRefused, again, answerAfter, answer }: Delivery,
+    { actAfter, isRefused, delays, again, answerAfter, answer }: Delivery,
     answered: (outcome: SubmitOutcome) => void,
   ): void {
     const { exchange } = this.parts;
     if (typeof answer !== 'string') this.answerIn(answerAfter, answer, answered);
     if (actAfter === null) return;
     exchange.later(actAfter, 'acts', () => {
-      const outcome = this.act(arrival, isRefused);
+      const outcome = this.act({ ...arrival, delays }, isRefused);
       if (answer === 'acted') this.answerIn(answerAfter, outcome, answered);
       if (again === null) return;
       exchange.later(again.actAfter, 'acts again', () => {

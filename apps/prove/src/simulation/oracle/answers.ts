@@ -1,4 +1,5 @@
 import type { Withdrawal } from '#withdrawal';
+import { isDenied } from '../exchange/account.js';
 import { isFinalRefusal, isGone, textOf, type Answer, type Reply } from '../world/replies.js';
 import type { Facts } from './facts.js';
 
@@ -10,6 +11,9 @@ export function answersOf(quoteId: string, facts: Facts): string[] {
   const all = facts.answers.filter((answer) => answer.quoteId === quoteId && isRemembered(answer, facts));
   const answers = all.filter(({ isDryRun }) => !isDryRun);
   const withdrawal = facts.rows.withdrawals.find((each) => each.quoteId === quoteId);
+  // The exchange denies the withdrawal, so the client first gets a refusal, and a success after the record appears.
+  if (facts.ledger.some((record) => record.quoteId === quoteId && isDenied(record)))
+    return answers.flatMap((answer) => helplessnessIn(answer, facts));
   return [
     ...all
       .filter(({ isDryRun, reply }) => isDryRun && reply.kind === 'ok')

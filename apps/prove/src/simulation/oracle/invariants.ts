@@ -19,7 +19,7 @@ const LIVE_IN: Readonly<Record<Withdrawal['state'], readonly (WithdrawalAttempt[
   rejected: [null],
   submitting: ['in_flight'],
   unknown: ['unknown'],
-  review: ['unknown', 'accepted'],
+  review: ['unknown', 'accepted', 'disputed'],
   submitted: ['accepted'],
   completed: ['accepted'],
   canceled: ['accepted'],
@@ -37,8 +37,8 @@ export function isAtRest({ state }: Pick<Withdrawal, 'state'>): boolean {
  * @returns the broken rules.
  */
 export function brokenInvariants({ withdrawals, attempts, transactions }: Rows, isRestored: boolean): string[] {
-  const live = attempts.filter(({ outcome }) => ['in_flight', 'unknown', 'accepted'].includes(outcome));
-  const unresolved = live.filter(({ outcome }) => outcome !== 'accepted');
+  const live = attempts.filter(({ outcome }) => ['in_flight', 'unknown', 'accepted', 'disputed'].includes(outcome));
+  const unresolved = live.filter(({ outcome }) => outcome === 'in_flight' || outcome === 'unknown');
   return [
     ...repeated('quote', withdrawals, ({ quoteId }) => quoteId),
     ...repeated('exchange id', withdrawals, ({ exchangeId }) => exchangeId),

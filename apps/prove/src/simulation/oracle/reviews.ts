@@ -1,4 +1,6 @@
 import type { Withdrawal } from '#withdrawal';
+import { isDenied } from '../exchange/account.js';
+import { DISPROVED } from '../world/records.js';
 import type { Facts } from './facts.js';
 
 /** Checks that a withdrawal is in review only for a reason in docs/withdrawals.md that is possible in this run. */
@@ -22,7 +24,11 @@ function canBe(withdrawal: Withdrawal, { ledger, scenario, restoredInStep }: Fac
   const did = (deed: string): boolean => owner.some(({ does }) => does === deed);
   const hasDuplicates = wallets.length > 1 || did('delete');
   return {
+    [DISPROVED]: own !== undefined && isDenied(own),
     'several records at the exchange fit this withdrawal': hasOthers,
+    // Only possible when the exchange has booked one submission several times.
+    'several records at the exchange have our reference':
+      ledger.filter(({ quoteId }) => quoteId === withdrawal.quoteId).length > 1,
     'a record at the exchange may or may not be this withdrawal': ledger.some(({ form }) => form === 'possible'),
     'the record fits a withdrawal of another wallet as well': hasDuplicates,
     'the record may belong to a withdrawal of another wallet': hasDuplicates,

@@ -14,6 +14,8 @@ export const submissionFaults = [
   'duplicate_answer',
   'delivered_twice',
   'second_copy_refused',
+  'executed_refusal',
+  'disproved_refusal',
 ] as const;
 export type SubmissionFault = (typeof submissionFaults)[number];
 
@@ -24,5 +26,10 @@ export const faultKinds = [...submissionFaults, ...historyFaults, 'clock_jump'] 
 export type FaultKind = (typeof faultKinds)[number];
 
 /** The faults that belong to a feature. Any run may have the other faults. */
-const ofFeatures: readonly FaultKind[] = ['delivered_twice', 'second_copy_refused'];
+const ofFeatures: readonly FaultKind[] = [
+  'delivered_twice',
+  'second_copy_refused',
+  'executed_refusal',
+  'disproved_refusal',
+];
 export const commonFaults = faultKinds.filter((fault) => !ofFeatures.includes(fault));

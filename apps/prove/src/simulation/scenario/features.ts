@@ -11,6 +11,11 @@ const rates = {
    * A network component delivers a request twice; the exchange books the first copy and definitely refuses the second.
    */
   refused_copy: 0.005,
+  /**
+   * The exchange executes some withdrawals and answers with a definite refusal. It shows such a withdrawal late, and an
+   * equal deposit may arrive meanwhile.
+   */
+  executed_refusal: 0.02,
   /** Clients execute near or after the expiry of their quotes. */
   late_clients: 0.06,
   /** The owner replaces the credentials of a wallet by others, of the same account or of another one. */
@@ -47,13 +52,32 @@ const rates = {
   restored_database: 0.3,
   /** Requests have no submission deadline, even if the exchange is `idempotent` (such as Coinbase). */
   no_deadline: 0.1,
+  /**
+   * The exchange executes some withdrawals, answers with a definite refusal, and shows them later than both looks at
+   * the account. The history sync finds them.
+   */
+  disproved_refusal: 0.1,
 } as const;
 
 export type Feature = keyof typeof rates;
 export const allFeatures = Object.keys(rates) as Feature[];
 
 /** Features that need PostgreSQL, because a database in memory would have to repeat much of the SQL. */
-const ofPostgres: readonly Feature[] = ['history_sync', 'operator', 'restored_database'];
+const ofPostgres: readonly Feature[] = ['disproved_refusal', 'history_sync', 'operator', 'restored_database'];
+
+/**
+ * The features that a run with disproved refusals may have. The others add records that look like a refused withdrawal,
+ * or credentials with which the withdrawal is not seen again.
+ */
+const besideDisproved: readonly Feature[] = [
+  'disproved_refusal',
+  'history_sync',
+  'operator',
+  'late_clients',
+  'busy_account',
+  'no_movements',
+  'no_deadline',
+];
 
 export function needsPostgres(features: readonly string[]): boolean {
   return ofPostgres.some((feature) => features.includes(feature));
@@ -66,5 +90,7 @@ export function drawFeatures(
 ): ReadonlySet<Feature> {
   const isLeftOut = (feature: Feature): boolean => !isReal && ofPostgres.includes(feature);
   const isDrawn = (feature: Feature): boolean => chance(rates[feature]) && !isLeftOut(feature);
-  return new Set(allFeatures.filter((feature) => isDrawn(feature) || wanted.includes(feature)));
+  const drawn = allFeatures.filter((feature) => isDrawn(feature) || wanted.includes(feature));
+  if (!drawn.includes('disproved_refusal')) return new Set(drawn);
+  return new Set([...drawn.filter((feature) => besideDisproved.includes(feature)), 'history_sync']);
 }

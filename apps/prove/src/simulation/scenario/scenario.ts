@@ -83,7 +83,9 @@ export function drawScenario(
     'by_match',
     'by_match',
   ] as const);
-  const exchangeClass = declared?.class ?? drawnClass;
+  // Without a reference, a record that disproves a refusal may also be that of the next equal quote.
+  const refusableClass = features.has('disproved_refusal') && drawnClass === 'by_match' ? 'by_reference' : drawnClass;
+  const exchangeClass = declared?.class ?? refusableClass;
   const isLate = features.has('late_clients');
   const payments = drawPayments(random);
   const plain: PlainScenario = {
@@ -126,6 +128,7 @@ export function drawScenario(
 function withFeatures(plain: PlainScenario, more: Random, features: ReadonlySet<Feature>): Scenario {
   const { exchange } = plain;
   const isUnnoticed = features.has('booked_twice') || features.has('refused_copy');
+  const isLying = features.has('executed_refusal') || features.has('disproved_refusal');
   return {
     ...plain,
     ...drawWallets(plain, more, features),
@@ -138,13 +141,25 @@ function withFeatures(plain: PlainScenario, more: Random, features: ReadonlySet<
       ...(features.has('no_deadline') && { deadlineMs: null }),
       holdsPending: exchange.movements !== 'listed' && more.chance(0.5),
       faults: [
-        ...exchange.faults,
+        ...(isLying ? exchange.faults.filter(showsInTime) : exchange.faults),
         ...(features.has('delivered_twice') || features.has('booked_twice') ? (['delivered_twice'] as const) : []),
         ...(features.has('refused_copy') ? (['second_copy_refused'] as const) : []),
-        ...(features.has('unclear_records') ? (['history_other_fee'] as const) : []),
+        ...(features.has('executed_refusal') ? (['executed_refusal'] as const) : []),
+        ...(features.has('disproved_refusal') ? (['disproved_refusal'] as const) : []),
+        ...(features.has('unclear_records') && !features.has('executed_refusal')
+          ? (['history_other_fee'] as const)
+          : []),
       ],
     },
   };
+}
+
+/**
+ * Whether an exchange with this fault shows an executed withdrawal within its lag, in a form that is recognized. The
+ * service promises nothing about refusals of other exchanges.
+ */
+function showsInTime(fault: FaultKind): boolean {
+  return fault !== 'history_lags' && fault !== 'history_other_fee';
 }
 
 const ONE_WALLET = { wallets: ['A1'], hasTwoProjects: false };
@@ -171,13 +186,15 @@ function drawWallets(
   };
 }
 
+const UNTRUE: readonly FaultKind[] = ['clock_jump', 'disproved_refusal'];
+
 /**
  * Whether all reads of the exchange are correct, complete and current, and the credentials stay valid. Only responses
  * to submissions may be lost.
  */
 export function isTruthful({ exchange, owner, alike, hostSkew }: Scenario): boolean {
   const { faults, replay, ownerRepeats, readErrorRate, movements, business, recordOffset } = exchange;
-  const lies = faults.some((fault) => fault.startsWith('history_') || fault === 'clock_jump');
+  const lies = faults.some((fault) => fault.startsWith('history_') || UNTRUE.includes(fault));
   const isComplete =
     movements === 'listed' && business?.isOdd !== true && readErrorRate === 0 && replay !== 'unnoticed';
   return (

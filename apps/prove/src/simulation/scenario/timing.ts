@@ -14,6 +14,12 @@ export const timing = {
   lateAcceptanceMax: 480_000,
   /** Longest time until an accepted withdrawal is in the history. */
   historyLagMax: 45_000,
+  /** Longest time until the account shows a withdrawal that the exchange has executed and refused (`lagOf`). */
+  refusedLagMax: 5_000,
+  /**
+   * Longest time until the account shows a withdrawal whose refusal is disproved. The shortest is `refusedLagMax` × 4.
+   */
+  disprovedLagMax: 240_000,
   /** How long the exchange accepts a request that has a submission deadline. */
   deadlineMin: 20_000,
   deadlineMax: 120_000,

@@ -6,6 +6,7 @@ import type { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import { Secret, type Vault } from '#platform/crypto';
 import { Database, type DatabaseClock } from '#platform/database';
+import type { Logger } from '#platform/logging';
 import { Transaction } from '#transaction';
 import { historySyncPorts } from '#transaction/testing';
 import { Wallet } from '#wallet';
@@ -27,7 +28,7 @@ import {
 const READS = /\.(find\w*|get|count\w*|has\w*|is\w*|quoteExpiry|rivalry|oldestPending|knownRecords)$/;
 /** Matches the labels of calls to the database. */
 const DATABASE =
-  /^(store|transitions|challenges|locks|db|operatorTransitions|unmatchedRecords|restoredDatabase|epochChecks|syncStore)\./;
+  /^(store|transitions|corrections|refusals|challenges|locks|db|operatorTransitions|unmatchedRecords|restoredDatabase|epochChecks|syncStore)\./;
 /** Reads all rows in one round trip, because these statements run after every step that may have changed a row. */
 const ALL_ROWS = `select * from withdrawals; select * from withdrawal_attempts; select * from transactions;
   select exchange_id from unmatched_records;
@@ -57,7 +58,7 @@ export class PostgresStore implements SimulatedStore {
     this.tables = new PostgresTables(owner);
     this.real = {
       db: this.db,
-      portsOf: (clock, time) => this.onlyPortsOf(clock, time),
+      portsOf: (clock, time, logger) => this.onlyPortsOf(clock, time, logger),
       backUp: () => this.tables.backUp(),
       restore: () => {
         this.isStale = true;
@@ -92,9 +93,9 @@ export class PostgresStore implements SimulatedStore {
     return databasePorts(this.db, { clock, time, config, vault, logger: new Records().logger() });
   }
 
-  private onlyPortsOf(clock: Clock, time: DatabaseClock): DatabaseOnly {
+  private onlyPortsOf(clock: Clock, time: DatabaseClock, logger: Logger): DatabaseOnly {
     const { db, config } = this;
-    const parts = { clock, time, config, logger: new Records().logger() };
+    const parts = { clock, time, config, logger };
     return { ...historySyncPorts(db, parts), ...databaseOnlyPorts(db, parts) };
   }
 

@@ -1,6 +1,7 @@
 import type { ProjectIdentity } from '#access';
 import type { Clock } from '#platform/clock';
 import type { Database, DatabaseClock } from '#platform/database';
+import type { Logger } from '#platform/logging';
 import type { Transaction } from '#transaction';
 import type { HistorySyncPorts } from '#transaction/testing';
 import type { Wallet } from '#wallet';
@@ -40,7 +41,7 @@ export type DatabaseOnly = DatabaseOnlyPorts & HistorySyncPorts;
 export interface RealDatabase {
   /** The database for classes that are called only inside transactions, such as the audit log. */
   readonly db: Database;
-  portsOf(clock: Clock, time: DatabaseClock): DatabaseOnly;
+  portsOf(clock: Clock, time: DatabaseClock, logger: Logger): DatabaseOnly;
   backUp(): Promise<void>;
   /** Restores the rows of `backUp`. */
   restore(): Promise<void>;

@@ -1,7 +1,7 @@
 import { syncOver } from '#transaction/testing';
 import type { WalletSessions } from '#wallet';
 import { databaseOnlyUseCases } from '#withdrawal/testing';
-import type { ProcessParts } from './process-parts.js';
+import { refusalsIn, type ProcessParts } from './process-parts.js';
 
 /** Maximum number of wallet histories that a worker syncs in one sweep. */
 const HISTORIES = 10;
@@ -35,7 +35,8 @@ export class Chores {
   private syncing({ ports, real }: NonNullable<ProcessParts['more']>, sessions: WalletSessions): () => Promise<void> {
     const { clock, config, logger } = this.parts;
     const { syncStore } = ports;
-    const sync = syncOver(ports, real, { clock, config, logger, sessions });
+    const watcher = refusalsIn(this.parts);
+    const sync = syncOver(ports, real, { clock, config, logger, sessions, watcher });
     return async () => {
       await syncStore.adopt();
       const due = await syncStore.takeDue(HISTORIES);

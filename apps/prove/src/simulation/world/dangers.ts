@@ -8,7 +8,7 @@ import type { DatabaseFault } from './stepwise.js';
 /** The probability that a process dies at a step. It is low at waiting steps, because there are many of them. */
 const DEATH_RATE = { waiting: 0.004, asking: 0.02, deciding: 0.08 } as const;
 const DECIDING =
-  /^(transitions\.(?!checkLater)|store\.(begin|awaitVerification)|exchange\.(submit|answer|verify)|challenges\.|operatorTransitions\.|epochChecks\.close|restoredDatabase\.detect|db\.transaction)/;
+  /^(transitions\.(?!checkLater)|corrections\.|refusals\.|store\.(begin|awaitVerification)|exchange\.(submit|answer|verify)|challenges\.|operatorTransitions\.|epochChecks\.close|restoredDatabase\.detect|db\.transaction)/;
 const WAITING = /^(sleep$|locks\.take$|store\.find$)/;
 
 /** Time from the death of a process to its restart. */

@@ -1,4 +1,4 @@
-import { ExchangeError } from '#exchange';
+import { ExchangeError, type ExchangeSession } from '#exchange';
 import type { Config } from '#platform/config';
 import type { Vault } from '#platform/crypto';
 import type { Database } from '#platform/database';
@@ -23,15 +23,32 @@ export interface ProcessParts {
   more: { ports: DatabaseOnly; real: Database } | null;
 }
 
+/** The comparison with refused withdrawals; undefined = no refusal of the run can be disproved. */
+export function refusalsIn({ features, more }: ProcessParts): DatabaseOnly['refusals'] | undefined {
+  return features.includes('disproved_refusal') ? more?.ports.refusals : undefined;
+}
+
 type SessionsParameters = ConstructorParameters<typeof WalletSessions>;
 type WalletTarget = Awaited<ReturnType<SessionsParameters[0]['target']>>;
 
 /** Returns the sessions with which one process calls the exchange. */
 export function sessionsIn({ ports, session: parts, logger }: ProcessParts): WalletSessions {
-  const opened = new Map<string, SimulatedSession>();
-  const open = ({ credentials }: WalletTarget): Promise<SimulatedSession> => {
-    const key = credentials.apiKey.reveal();
-    const session = opened.get(key) ?? new SimulatedSession({ ...parts, key });
+  return walletSessions(ports.credentials, (key) => new SimulatedSession({ ...parts, key }), logger);
+}
+
+/**
+ * Returns sessions of wallets that open a simulated session for each API key.
+ * @param newSession is called once for each key.
+ */
+export function walletSessions(
+  credentials: Pick<SessionsParameters[0], 'target' | 'targetOfVersion'>,
+  newSession: (key: string) => ExchangeSession,
+  logger: Logger,
+): WalletSessions {
+  const opened = new Map<string, ExchangeSession>();
+  const open = ({ credentials: { apiKey } }: WalletTarget): Promise<ExchangeSession> => {
+    const key = apiKey.reveal();
+    const session = opened.get(key) ?? newSession(key);
     opened.set(key, session);
     return Promise.resolve(session);
   };
@@ -51,7 +68,7 @@ export function sessionsIn({ ports, session: parts, logger }: ProcessParts): Wal
   const grants: Pick<SessionsParameters[3], 'fresh'> = { fresh: (target) => Promise.resolve(target) };
   const refusals: Pick<SessionsParameters[4], 'endSeries'> = { endSeries: () => Promise.resolve() };
   return new WalletSessions(
-    ports.credentials as SessionsParameters[0],
+    credentials as SessionsParameters[0],
     exchanges as SessionsParameters[1],
     judgeRefusal as SessionsParameters[2],
     grants as SessionsParameters[3],

@@ -12,6 +12,9 @@ export interface MadeQuote {
   account: string;
 }
 
+/** The alarm about a withdrawal that is in review because its refusal was disproved. */
+export const DISPROVED = 'the exchange shows a withdrawal that it has refused; an operator must decide';
+
 /** The observations of one run: at the clients, on the network and in the log. */
 export class Records {
   readonly violations: string[] = [];
@@ -28,11 +31,15 @@ export class Records {
   restoredInStep: number | null = null;
   isDatabaseWell = true;
   steps = 0;
+  /** For each attempt, by its id, the step in which it began and that in which it was disputed. */
+  readonly begun = new Map<string, number>();
+  readonly disputed = new Map<string, number>();
 
   /** Returns a logger that stores the reasons of reviews in `reviews` and drops all other lines. */
   logger(): Logger {
     const silent = (): void => undefined;
-    const error = ({ withdrawalId, reason }: { withdrawalId?: string; reason?: string }): void => {
+    const error = (facts: { withdrawalId?: string; reason?: string }, message?: string): void => {
+      const { withdrawalId, reason = message === DISPROVED ? message : undefined } = facts;
       if (withdrawalId !== undefined && reason !== undefined) this.reviews.set(withdrawalId, reason);
     };
     return { info: silent, warn: silent, error } as Pick<Logger, 'info' | 'warn' | 'error'> as Logger;

@@ -2,7 +2,7 @@ import type { ProjectContext } from '#access';
 import type { WalletSessions } from '#wallet';
 import { useCasesOver } from '#withdrawal/testing';
 import { Chores } from './chores.js';
-import { sessionsIn, type ProcessParts } from './process-parts.js';
+import { refusalsIn, sessionsIn, type ProcessParts } from './process-parts.js';
 import { refusalIn, type Reply } from './replies.js';
 
 export type UseCases = ReturnType<typeof useCasesOver>;
@@ -11,7 +11,7 @@ export type ExecuteInput = Parameters<UseCases['execute']['execute']>[1];
 /** The real use cases in one simulated process. */
 function useCasesIn(parts: ProcessParts, sessions: WalletSessions): UseCases {
   const { ports, clock, config, vault, logger } = parts;
-  return useCasesOver(ports, { sessions, clock, config, vault, logger });
+  return useCasesOver(ports, { sessions, clock, config, vault, logger, refusals: refusalsIn(parts) });
 }
 
 /** Longest pause between two sweeps. */

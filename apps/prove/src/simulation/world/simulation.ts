@@ -1,4 +1,5 @@
 import type { Actor } from './scheduler.js';
+import { isDenied } from '../exchange/account.js';
 import { Client, type Payment } from './clients.js';
 import { brokenInvariants, isAtRest } from '../oracle/invariants.js';
 import { judge } from '../oracle/oracle.js';
@@ -155,9 +156,13 @@ export class Simulation {
   }
 
   private examine(rows: Rows): void {
-    const { violations, unknown } = this.stage.records;
+    const { violations, unknown, steps, begun, disputed } = this.stage.records;
     violations.push(...brokenInvariants(rows, this.stage.records.restoredInStep !== null));
     for (const { id, state } of rows.withdrawals) if (state === 'unknown') unknown.add(id);
+    for (const { id, outcome } of rows.attempts) {
+      if (!begun.has(id)) begun.set(id, steps);
+      if (outcome === 'disputed' && !disputed.has(id)) disputed.set(id, steps);
+    }
   }
 
   private isQuiet(): boolean {
@@ -165,7 +170,16 @@ export class Simulation {
     const { withdrawals, openChecks } = parts.store.rows;
     const isDecided = operator === null || operator.isIdle;
     const isIdle = this.clientsAtWork === 0 && exchange.openMatters === 0 && openChecks === 0;
-    return isIdle && isDecided && withdrawals.every(isAtRest);
+    return isIdle && isDecided && withdrawals.every(isAtRest) && this.isSynced();
+  }
+
+  /** Whether the history sync has read every withdrawal that the exchange has denied. */
+  private isSynced(): boolean {
+    const { exchange, parts } = this.stage;
+    const { transactions } = parts.store.rows;
+    return exchange.records
+      .filter(isDenied)
+      .every(({ exchangeId }) => transactions.some((row) => row.exchangeTransactionId === exchangeId));
   }
 
   /** Executes every quote once more, long after its expiry. */

@@ -2,7 +2,7 @@ import type { ProjectContext } from '#access';
 import { Amount } from '#money';
 import type { Config } from '#platform/config';
 import type { Vault } from '#platform/crypto';
-import { Quote } from '#withdrawal';
+import { Quote, type WithdrawalAttempt } from '#withdrawal';
 import { ASSET } from '../exchange/account.js';
 import { Challenges } from '../exchange/challenges.js';
 import { Exchange } from '../exchange/exchange.js';
@@ -292,7 +292,10 @@ export class Stage {
       ...{ process, clock, config: parts.config, vault: parts.vault, logger: records.logger() },
       ports: this.inSteps(parts.store.portsOf(databaseClock, time), process),
       features: scenario.features,
-      more: real && { ports: this.inSteps(real.portsOf(databaseClock, time), process), real: real.db },
+      more: real && {
+        ports: this.inSteps(real.portsOf(databaseClock, time, records.logger()), process),
+        real: real.db,
+      },
       session: {
         ...{ exchange, scheduler, random, process, clock },
         onWritten: (quoteId, key) => this.noteWritten(quoteId, key, timeOfDay(scheduler.now, -timing.readingErrorMax)),
@@ -331,6 +334,16 @@ export class Stage {
     this.trace.add(`${process.name} ${label}: ${fault}`);
   }
 
+  /** Whether an equal attempt was disputed before this attempt began, and no operator has decided about it. */
+  private isStopped(attempt: WithdrawalAttempt, attempts: readonly WithdrawalAttempt[]): boolean {
+    const { begun, disputed } = this.records;
+    const stops = ({ id, outcome, debitKey, receiptKey }: WithdrawalAttempt): boolean =>
+      outcome === 'disputed' &&
+      (debitKey === attempt.debitKey || receiptKey === attempt.receiptKey) &&
+      (disputed.get(id) ?? Infinity) < (begun.get(attempt.id) ?? 0);
+    return attempts.some(stops);
+  }
+
   /**
    * Called when a submission is sent. The intent must be in the database, and neither lease nor quote may have expired.
    */
@@ -341,6 +354,8 @@ export class Stage {
     const attempt = attempts.find(
       ({ withdrawalId, outcome }) => withdrawalId === withdrawal?.id && ['in_flight', 'unknown'].includes(outcome),
     );
+    if (attempt !== undefined && this.isStopped(attempt, attempts))
+      records.violations.push(`quote ${quoteId} was sent, although an equal withdrawal was disputed before`);
     const made = records.quotes.find(({ quote }) => quote.id === quoteId);
     const late = [attempt?.leaseUntil, made?.quote.expiresAt].some((end) => end === undefined || now >= end);
     // After a restore, a process may still send an intent that the restored database does not contain. This breaks no

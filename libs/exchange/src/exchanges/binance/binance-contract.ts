@@ -9,10 +9,9 @@ import {
   type ListedEntry,
   type Reply,
   type SampleOrder,
-  type SampleRecord,
 } from '../../testing/contract/exchange-contract.js';
 import type { ReceivedCall } from '../../testing/stub-exchange.js';
-import { binanceOrder, binanceOrderRefusals, binanceTrades } from './binance-samples.js';
+import * as samples from './binance-samples.js';
 
 /**
  * Binance as its documentation describes it: developers.binance.com/docs/wallet (January 2026) and, for orders,
@@ -206,27 +205,8 @@ const documentedErrors: readonly (readonly [code: number, meaning: Meaning, stat
   [-1014, order(refused('TRADING_ORDER_TYPE_NOT_SUPPORTED'))],
   [-1116, order(refused('TRADING_ORDER_TYPE_NOT_SUPPORTED'))],
   [-1121, order(refused('TRADING_ROUTE_NOT_FOUND'))],
-  ...binanceOrderRefusals.map(([code, msg, meaning]) => [code, order(meaning), 400, msg] as const),
+  ...samples.binanceOrderRefusals.map(([code, msg, meaning]) => [code, order(meaning), 400, msg] as const),
 ];
-
-/** Binance's documentation: capital/withdraw-history, capital/deposite-history */
-const states = {
-  withdrawal: { pending: 4, completed: 6, failed: 3, 'unheard of': 99 },
-  deposit: { pending: 0, completed: 1, failed: 2, 'unheard of': 99 },
-} as const;
-
-function entry(kind: HistoryKind, { id, at, asset, address, tag, net, fee, clientRef, state }: SampleRecord): object {
-  return {
-    ...{ id, amount: net.toString(), coin: asset, network: asset, status: states[kind][state], address },
-    ...{ addressTag: tag ?? '', txId: 'aa', transferType: 0, walletType: 0 },
-    ...(kind === 'deposit'
-      ? { insertTime: at.getTime(), confirmTimes: '1/1', unlockConfirm: 0, travelRuleStatus: 0 }
-      : {
-          ...{ transactionFee: fee.toString(), applyTime: at.toISOString().slice(0, 19).replace('T', ' ') },
-          ...{ info: '', confirmNo: 3, txKey: '', ...(clientRef !== null && { withdrawOrderId: clientRef }) },
-        }),
-  };
-}
 
 const DAY_MS = 86_400_000;
 
@@ -269,11 +249,8 @@ export const binanceContract: ExchangeContract = {
   })),
   unlisted: [refusal(-4999), refusal(-1), refusal(200003903), json({ code: '-4026', msg: 'a text' }, 400)],
   repeatsAreRefusedFirst: null,
-  limits: [
-    { headers: { 'X-SAPI-USED-UID-WEIGHT-1M': '180000' }, of: 'endpoint', pauseMs: 60_000 },
-    { headers: { 'X-SAPI-USED-IP-WEIGHT-1M': '12000' }, of: 'address_endpoint', pauseMs: 60_000 },
-    { headers: { 'X-MBX-USED-WEIGHT-1M': '6000' }, of: 'address', pauseMs: 60_000 },
-  ],
+  limits: samples.binanceLimits,
+  networkEvidence: samples.binanceNetworkEvidence,
   balances: {
     expected: [
       { asset: 'BNB', free: '887.47061626', used: '10.62', total: '898.09061626', withdrawable: '887.47061626' },
@@ -353,7 +330,7 @@ export const binanceContract: ExchangeContract = {
   orders: {
     route: route.place,
     accepted: json(PLACED),
-    exchangeIds: ['100234'],
+    ...{ exchangeIds: ['100234'], signedForMs: 60_000 },
     withoutId: [json({}), json([]), json({ ...PLACED, orderId: null }), json({ ...PLACED, clientOrderId: '' })],
     // Binance: "Orders with the same newClientOrderID can be accepted only when the previous one is filled".
     repeated: refusal(-2010, 400, 'Duplicate order sent.'),
@@ -361,21 +338,21 @@ export const binanceContract: ExchangeContract = {
       ...{ exchangeSymbol: 'BTCUSDT', side: 'buy', type: 'limit' },
       ...{ volume: Amount.of('2'), price: Amount.of('2.15') },
     },
-    meaningOf: ({ params: { quantity = '', price = null } }) => ({ volume: quantity, price }),
+    meaningOf: samples.binanceOrderMeaning,
     listing: (orders) => {
       const isMeant = (id: string | undefined, own: string | undefined) => (one: SampleOrder) =>
         id === undefined ? one.clientOrderId === own : one.exchangeId === id;
       return {
         [route.order]: ({ params: { orderId, origClientOrderId } }) => {
           const one = orders.find(isMeant(orderId, origClientOrderId));
-          return one === undefined ? refusal(-2013) : json(binanceOrder(one));
+          return one === undefined ? refusal(-2013) : json(samples.binanceOrder(one));
         },
         [route.trades]: ({ params: { orderId, fromId = '0' } }) =>
           // The documented sample of an order has one trade, which only the first page (`fromId` = 0) contains.
           json(
             orders
               .filter(isMeant(orderId, undefined))
-              .flatMap(binanceTrades)
+              .flatMap(samples.binanceTrades)
               .filter(() => fromId === '0'),
           ),
       };
@@ -390,7 +367,7 @@ export const binanceContract: ExchangeContract = {
     unsafe: { [route.address]: json({ ...ADDRESS, address: '0xD316E95Fd9E8E237Cb11f8200Babbc5D8D177BA4' }) },
   },
   history: {
-    entry,
+    entry: samples.binanceTransfer,
     listing,
     endless: (kind, one) => ({ [route[kind]]: json(Array.from({ length: 1000 }, () => one)) }),
     pageSize: 1000,

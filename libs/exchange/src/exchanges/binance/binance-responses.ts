@@ -58,6 +58,9 @@ const byName: Readonly<Record<string, string>> = {
  */
 const inRecords = { ...byName, SEGWITBTC: 'bitcoin' };
 
+/** The tables of names of networks. */
+export const networkNames = [inRecords];
+
 /**
  * Returns an entry for each network of each coin (Binance's page wallet/capital). The entry also has the two flags that
  * open or close deposits and withdrawals of the coin on all networks.
@@ -130,6 +133,8 @@ export const readTransfer = transferReader(inRecords, {
     ...{ ...transfer, fee: 'transactionFee', at: fieldOf('applyTime', utcTime), clientRef: 'withdrawOrderId' },
     // Binance no longer documents "1:Cancelled" and "5:Failure", which older withdrawals have.
     finals: { '1': 'canceled', '3': 'failed', '5': 'failed', '6': 'completed' },
+    // Binance's page wallet/capital/withdraw-history: "0:Email Sent, 2:Awaiting Approval 3:Rejected 4:Processing".
+    underway: ['0', '2', '4'],
   },
   // Binance: "Credited but cannot withdraw" (6) is not final, and "Wrong Deposit" (7) can still be recovered.
   deposit: { ...transfer, status: depositStatus, at: 'insertTime', finals: { '1': 'completed', '2': 'failed' } },

@@ -22,6 +22,11 @@ const PERIOD_MAX_MS = 90 * DAY_MS - 1000;
 const REFERENCE_PERIOD_MAX_MS = 7 * DAY_MS - 1000;
 /** Binance: "Order was canceled or expired with no executed qty over 90 days ago and has been archived." (-2026) */
 const ORDERS_FORGOTTEN_AFTER_MS = 90 * DAY_MS;
+/**
+ * developers.binance.com/docs/binance-spot-api-docs/rest-api/endpoint-security-type: a request is refused `recvWindow`
+ * after its timestamp, and "the value cannot be greater than 60000".
+ */
+const RECV_WINDOW_MAX_MS = 60_000;
 /** `walletType`: "0-spot wallet". Without this parameter, the wallet is the owner's last choice on the web site. */
 const SPOT_WALLET = '0';
 
@@ -87,6 +92,7 @@ export const binance = overCcxt({
   },
   revision: 3,
   liveUrl: 'https://api.binance.com',
+  networkNames: responses.networkNames,
   errors: binanceErrors.calls,
   // developers.binance.com/docs/wallet/general-info: "Each endpoint with IP limits has an independent 12000 per minute
   // limit", "Each endpoint with UID limits has an independent 180000 per minute limit".
@@ -94,7 +100,12 @@ export const binance = overCcxt({
     { of: 'endpoint', header: 'x-sapi-used-uid-weight-1m', states: 'used', stopAt: 180_000, periodMs: 60_000 },
     { of: 'address_endpoint', header: 'x-sapi-used-ip-weight-1m', states: 'used', stopAt: 12_000, periodMs: 60_000 },
     // …/binance-spot-api-docs/enums#rate-limiters-ratelimittype: the spot API allows 6000 weight a minute.
-    { of: 'address', header: 'x-mbx-used-weight-1m', states: 'used', stopAt: 6_000, periodMs: 60_000 },
+    // The header counts the calls of all processes. Calls that are under way when it reaches `stopAt` use the rest.
+    { of: 'address', header: 'x-mbx-used-weight-1m', states: 'used', stopAt: 5_400, periodMs: 60_000 },
+    // …/binance-spot-api-docs/rest-api/limits: "an automated IP ban (HTTP status 418)", "from 2 minutes to 3 days", "A
+    // Retry-After header is sent with a 418 or 429 responses".
+    { means: 'ban', of: 'address', status: 418, periodMs: 120_000, maxMs: 259_200_000 },
+    { means: 'rate_limit', of: 'credential', status: 429, periodMs: 1_000, maxMs: 600_000 },
   ],
   pairs: responses.binancePairs,
   connect,
@@ -185,6 +196,7 @@ function ordersOf(client: CcxtClient): ReferenceOrders {
     endpoint: post('order', 'private'),
     acceptance: { statuses: [200], readId: responses.readOrderId },
     errors: binanceErrors.orders,
+    signedForMs: RECV_WINDOW_MAX_MS,
     request: ({ exchangeSymbol, side, type, volume, price, clientOrderId }) => ({
       symbol: exchangeSymbol,
       side: side.toUpperCase(),

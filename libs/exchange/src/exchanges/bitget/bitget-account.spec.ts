@@ -239,7 +239,7 @@ describe('an order of an account at Bitget that may be classic or unified', () =
   const ofV3 = { ...ofV2, category: 'SPOT' };
   const sample: SampleOrder = {
     ...{ exchangeId: '1001', clientOrderId: 'ours', at: new Date(Date.now() - 30_000), state: 'filled', volume: '1' },
-    ...{ limitPrice: '2', executed: '1', averagePrice: '2', fee: '0.1', feeAsset: 'USDT' },
+    ...{ side: 'buy', limitPrice: '2', executed: '1', averagePrice: '2', fee: '0.1', feeAsset: 'USDT' },
   };
 
   it('that v2 has accepted is found and read by v3', () =>

@@ -8,6 +8,8 @@ import {
   newestIn,
   order,
   refused,
+  sideIn,
+  typeIn,
   type Meaning,
 } from '../../testing/contract/documented.js';
 import {
@@ -33,7 +35,7 @@ import {
   signature,
   WRAPPED,
 } from './bitget-common-contract.js';
-import { bitgetOrder } from './bitget-samples.js';
+import { bitgetOrder, bitgetNetworkEvidence } from './bitget-samples.js';
 import { bitgetUnifiedContract } from './bitget-unified-contract.js';
 
 /**
@@ -193,10 +195,14 @@ const documentedErrors: readonly (readonly [codes: string, meaning: Meaning, sta
 /** Bitget's documentation: spot/account/Get-Withdraw-Record, spot/account/Get-Deposit-Record */
 const states = { pending: 'pending', completed: 'success', failed: 'fail', 'unheard of': 'wallet_processing' } as const;
 
-function entry(kind: HistoryKind, { id, at, asset, address, tag, net, fee, clientRef, state }: SampleRecord): object {
+function entry(
+  kind: HistoryKind,
+  { id, at, asset, address, tag, net, fee, clientRef, state, status }: SampleRecord,
+): object {
   const time = String(at.getTime());
   return {
-    ...{ orderId: id, tradeId: 'aa', coin: asset, dest: 'on_chain', size: net.toString(), status: states[state] },
+    ...{ orderId: id, tradeId: 'aa', coin: asset, dest: 'on_chain', size: net.toString() },
+    status: status ?? states[state],
     ...{ toAddress: address, fromAddress: '2', chain: 'lightning', cTime: time, uTime: time },
     ...(kind === 'deposit'
       ? { type: 'deposit' }
@@ -264,7 +270,11 @@ export const bitgetContract: ExchangeContract = {
   ),
   unlisted: [refusal('40104'), refusal('99999'), refusal('toString'), json({ code: 40009 }, 400)],
   repeatsAreRefusedFirst: null,
-  limits: [{ headers: { 'x-mbx-used-remain-limit': '0' }, of: 'endpoint', pauseMs: 1_000 }],
+  limits: [
+    { headers: { 'x-mbx-used-remain-limit': '0' }, of: 'endpoint', pauseMs: 1_000 },
+    { reply: json({ code: '429', msg: 'Too many requests' }, 429), of: 'endpoint', pauseMs: 1_000 },
+  ],
+  networkEvidence: bitgetNetworkEvidence,
   balances: {
     expected: [
       {
@@ -325,15 +335,19 @@ export const bitgetContract: ExchangeContract = {
   },
   orders: {
     route: route.place,
+    // "Signature": the timestamp may differ by 30 seconds from the exchange's time
+    signedForMs: 30_000,
     accepted: ok(PLACED),
     exchangeIds: [PLACED.orderId],
     withoutId: [ok(null), ok({}), ok({ ...PLACED, orderId: '' }), json({ code: '00000' })],
     repeated: refusal('45034'),
     instruction: LIMIT_ORDER,
     meaningOf: ({ json: sent }) => {
-      const { size = '', price = null } = sent as { size?: string; price?: string };
-      return { volume: size, price };
+      const { symbol: pair = '', size: volume = '', price = null, ...rest } = sent as Record<string, string>;
+      return { pair, side: sideIn(rest['side']), type: typeIn(rest['orderType'], { limit: 'limit' }), volume, price };
     },
+    // Bitget: the size of a market order to buy is in the quote coin.
+    limitOnly: true,
     listing: orderListing,
     feeAsset: 'USDT',
   },

@@ -53,6 +53,7 @@ function kindOf({ category }: Readonly<Record<string, string>>): AccountKind {
 /** Orders by either API. An order is sent only by the API for which it was prepared, and read by the account's API. */
 export class OrdersOfEither implements TradingCapability {
   readonly isFundsRefusalDefinite: boolean;
+  readonly signedForMs: number;
 
   constructor(
     private readonly exchange: string,
@@ -61,6 +62,7 @@ export class OrdersOfEither implements TradingCapability {
   ) {
     const { classic, unified } = orders;
     this.isFundsRefusalDefinite = classic.isFundsRefusalDefinite && unified.isFundsRefusalDefinite;
+    this.signedForMs = Math.max(classic.signedForMs, unified.signedForMs);
   }
 
   newClientOrderId(name?: string): string {

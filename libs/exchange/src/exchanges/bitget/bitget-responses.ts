@@ -51,17 +51,20 @@ export const readBalances = balanceReader(entriesOf, {
  * Our network ids by Bitget's names of chains, in lower case: the documented list of coins has them in upper case
  * ("BTC"), requests and records in lower case ("erc20"). Other names are left out. Sources are the recorded list in
  * github.com/ccxt/ccxt (ts/src/test/static/currencies/bitget.json at 06876cd) and the table in ccxt 4.5.84
- * (`bitget.options.networks`).
+ * (`bitget.options.networks`). `C-Chain` of that table is left out: no list or record of Bitget that we know has it.
  */
 const byChain: Readonly<Record<string, string>> = {
   ...{ btc: 'bitcoin', lightning: 'lightning', eth: 'ethereum', erc20: 'ethereum', etc: 'ethereumclassic' },
   ...{ arbitrumone: 'arbitrum', optimism: 'optimism', base: 'base', polygon: 'polygon', bep20: 'bsc' },
-  ...{ 'c-chain': 'avalanche', 'avaxc-chain': 'avalanche', linea: 'linea', zksyncera: 'zksync' },
+  ...{ 'avaxc-chain': 'avalanche', linea: 'linea', zksyncera: 'zksync' },
   ...{ sol: 'solana', trc20: 'tron', ltc: 'litecoin', bch: 'bitcoincash', doge: 'dogecoin', xrp: 'ripple' },
   // "TON(TON)" was recorded in 2024 (knowm/XChange).
   ...{ atom: 'cosmos', ton: 'ton', 'ton(ton)': 'ton', cardano: 'cardano', dot: 'polkadot', kusama: 'kusama' },
   ...{ nearprotocol: 'near', aptos: 'aptos', fil: 'filecoin' },
 };
+
+/** The tables of names of networks. */
+export const networkNames = [byChain];
 
 /** Our network id of a chain; null = we do not know the chain. */
 export const networkIdOf = (chain: string | null): string | null => lookUp(byChain, chain?.toLowerCase() ?? null);
@@ -136,6 +139,7 @@ const transferOf = transferReader(networkIdOf, {
     ...transfer,
     fee: fieldOf('fee', optionalAmount).transform((fee) => fee?.abs() ?? null),
     clientRef: 'clientOid',
+    underway: ['pending'],
   },
   deposit: transfer,
 });

@@ -19,6 +19,9 @@ export const networksOf = (client: CcxtClient): NetworkList => NetworkList.of(cl
  */
 export const FORGOTTEN_AFTER_MS = 90 * 86_400_000;
 
+/** Bitget, "Signature": "the request will be considered expired" when its timestamp differs by more than 30 seconds. */
+export const SIGNED_FOR_MS = 30_000;
+
 /** Finds the records of withdrawals by parameters that both APIs have: `orderId` and `clientOid`. */
 export type WithdrawalSearch = (params: Record<string, string>, notBefore: Date) => Promise<readonly unknown[]>;
 

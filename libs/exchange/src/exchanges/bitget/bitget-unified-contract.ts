@@ -8,6 +8,9 @@ import {
   newestIn,
   order,
   refused,
+  UndocumentedRequest,
+  sideIn,
+  typeIn,
   type Meaning,
 } from '../../testing/contract/documented.js';
 import {
@@ -19,7 +22,7 @@ import {
   type SampleRecord,
 } from '../../testing/contract/exchange-contract.js';
 import { coinsCall, DEPOSIT_METHODS, LIMIT_ORDER, ok, refusal, signature } from './bitget-common-contract.js';
-import { bitgetUnifiedOrder } from './bitget-samples.js';
+import { bitgetUnifiedOrder, bitgetNetworkEvidence } from './bitget-samples.js';
 
 /**
  * Bitget's API for unified accounts (v3) as its documentation describes it: www.bitget.com/api-doc/uta (December 2025).
@@ -155,10 +158,14 @@ const documentedErrors: readonly (readonly [codes: string, meaning: Meaning, sta
 /** Bitget's pages uta/account/deposit/Get-Deposit-Records and uta/account/withdrawal/Get-Withdrawal-Records */
 const states = { pending: 'pending', completed: 'success', failed: 'fail', 'unheard of': 'wallet_processing' } as const;
 
-function entry(kind: HistoryKind, { id, at, asset, address, tag, net, fee, clientRef, state }: SampleRecord): object {
+function entry(
+  kind: HistoryKind,
+  { id, at, asset, address, tag, net, fee, clientRef, state, status }: SampleRecord,
+): object {
   const time = String(at.getTime());
   return {
-    ...{ orderId: id, recordId: 'aa', coin: asset, dest: 'on_chain', size: net.toString(), status: states[state] },
+    ...{ orderId: id, recordId: 'aa', coin: asset, dest: 'on_chain', size: net.toString() },
+    status: status ?? states[state],
     ...{ fromAddress: '2', toAddress: address, chain: 'lightning', createdTime: time, updatedTime: time },
     ...(kind === 'deposit'
       ? { type: 'deposit' }
@@ -224,7 +231,11 @@ export const bitgetUnifiedContract: ExchangeContract = {
   // The table of v2 has the codes 40037 and 43012, that of v3 does not.
   unlisted: [refusal('40037'), refusal('43012'), refusal('toString'), json({ code: 40009 }, 400)],
   repeatsAreRefusedFirst: null,
-  limits: [{ headers: { 'x-mbx-used-remain-limit': '0' }, of: 'endpoint', pauseMs: 1_000 }],
+  limits: [
+    { headers: { 'x-mbx-used-remain-limit': '0' }, of: 'endpoint', pauseMs: 1_000 },
+    { reply: json({ code: '429', msg: 'Too many requests' }, 429), of: 'endpoint', pauseMs: 1_000 },
+  ],
+  networkEvidence: bitgetNetworkEvidence,
   balances: {
     expected: [
       { asset: 'USDT', free: '6.23300826', used: '1.5', total: '7.73300826', withdrawable: '6.23300826' },
@@ -243,6 +254,8 @@ export const bitgetUnifiedContract: ExchangeContract = {
   },
   orders: {
     route: route.place,
+    // "Signature": the timestamp may differ by 30 seconds from the exchange's time
+    signedForMs: 30_000,
     accepted: ok(PLACED),
     exchangeIds: [PLACED.orderId],
     withoutId: [ok(null), ok({}), ok({ ...PLACED, orderId: '' }), json({ code: '00000' })],
@@ -250,9 +263,12 @@ export const bitgetUnifiedContract: ExchangeContract = {
     instruction: LIMIT_ORDER,
     // Bitget, about `qty`: "For limit and market sell orders, the unit is base coin".
     meaningOf: ({ json: sent }) => {
-      const { qty = '', price = null } = sent as { qty?: string; price?: string };
-      return { volume: qty, price };
+      const { symbol: pair = '', qty: volume = '', price = null, ...rest } = sent as Record<string, string>;
+      if (rest['category'] !== 'SPOT') throw new UndocumentedRequest('the order is not a spot order');
+      return { pair, side: sideIn(rest['side']), type: typeIn(rest['orderType'], { limit: 'limit' }), volume, price };
     },
+    // Bitget: the qty of a market order to buy is in the quote coin.
+    limitOnly: true,
     listing: orderListing,
     feeAsset: 'USDT',
   },

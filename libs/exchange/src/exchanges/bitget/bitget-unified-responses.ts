@@ -77,6 +77,7 @@ export const readTransfer = settlingFees(
       // The fee is positive in the documented sample, and "-1.5" in the sample of ccxt (`bitget.parseTransaction`).
       fee: fieldOf('fee', optionalAmount).transform((fee) => fee?.abs() ?? null),
       clientRef: 'clientOid',
+      underway: ['pending'],
     },
     deposit: transfer,
   }),

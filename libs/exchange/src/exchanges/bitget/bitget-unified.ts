@@ -10,6 +10,7 @@ import {
   FORGOTTEN_AFTER_MS,
   inWiderPeriod,
   noneIfForgotten,
+  SIGNED_FOR_MS,
   v3CursorIn,
   type WithdrawalSearch,
 } from './bitget-shared.js';
@@ -111,6 +112,7 @@ function ordersOf(client: CcxtClient): ReferenceOrders {
     endpoint: call('POST', 'v3/trade/place-order'),
     acceptance: { statuses: [200], readId: readOrderId },
     errors: bitgetUnifiedErrors.orders,
+    signedForMs: SIGNED_FOR_MS,
     request: (order) => ({
       // Only orders of the category MARGIN borrow ("will automatically trigger fund borrowing").
       category: 'SPOT',

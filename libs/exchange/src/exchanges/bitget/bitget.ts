@@ -17,6 +17,7 @@ import {
   inWiderPeriod,
   networksOf,
   noneIfForgotten,
+  SIGNED_FOR_MS,
   v2CursorIn,
   type WithdrawalSearch,
 } from './bitget-shared.js';
@@ -94,14 +95,19 @@ export const bitget = overCcxt({
     },
     hasSandbox: true,
   },
-  revision: 4,
+  revision: 5,
   liveUrl: 'https://api.bitget.com',
   // With this header, ccxt names itself as the broker of each call.
   withoutHeaders: ['X-CHANNEL-API-CODE'],
+  networkNames: responses.networkNames,
   errors: bitgetErrors.calls,
   // Bitget's page common/faq: "the remaining rate limit per second"; "The rate limit of each API interface is
   // calculated independently".
-  limits: [{ of: 'endpoint', header: 'x-mbx-used-remain-limit', states: 'left', stopAt: 0, periodMs: 1_000 }],
+  // It documents 429 ("Too many requests") beyond a limit, and no ban.
+  limits: [
+    { of: 'endpoint', header: 'x-mbx-used-remain-limit', states: 'left', stopAt: 0, periodMs: 1_000 },
+    { means: 'rate_limit', of: 'endpoint', status: 429, text: '"429"', periodMs: 1_000 },
+  ],
   pairs: responses.bitgetPairs,
   connect,
 });
@@ -221,6 +227,7 @@ function ordersOf(client: CcxtClient): ReferenceOrders {
     endpoint: call('POST', 'v2/spot/trade/place-order'),
     acceptance: { statuses: [200], readId: responses.readOrderId },
     errors: bitgetErrors.orders,
+    signedForMs: SIGNED_FOR_MS,
     request: (order) => ({
       symbol: order.exchangeSymbol,
       side: order.side,

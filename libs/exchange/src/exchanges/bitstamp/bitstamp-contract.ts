@@ -1,7 +1,16 @@
 import { createHmac } from 'node:crypto';
 import { Amount } from '#money';
 import type { HistoryKind } from '../../port/exchange.port.js';
-import { accountsWith, all, fault, ifNew, order, refused, type Meaning } from '../../testing/contract/documented.js';
+import {
+  accountsWith,
+  all,
+  fault,
+  ifNew,
+  order,
+  refused,
+  sideIn,
+  type Meaning,
+} from '../../testing/contract/documented.js';
 import {
   json,
   type DocumentedCall,
@@ -28,6 +37,9 @@ const route = {
   place: 'POST /api/v2/buy/btcusd/',
   order: 'POST /api/v2/order_status/',
 } as const;
+
+/** The routes of orders of the other side and type. */
+const otherOrders = ['sell', 'buy/market', 'sell/market'].map((path) => `POST /api/v2/${path}/btcusd/`);
 
 /**
  * Returns what is wrong with the signature; null = nothing. Bitstamp's documentation, "Authentication": the hexadecimal
@@ -106,6 +118,7 @@ const calls: Record<string, DocumentedCall> = {
   [route.deposit]: { parameters: { ...page, include_ious: 'boolean?' }, answer: json({ deposits: [] }) },
   [route.address]: { parameters: { network: 'text?' }, answer: json({ address: ADDRESS }) },
   [route.place]: placed,
+  ...Object.fromEntries(otherOrders.map((other) => [other, placed])),
   [route.order]: {
     parameters: { id: 'integer?', client_order_id: 'text?', omit_transactions: 'boolean?' },
     answer: error('Order not found.'),
@@ -251,6 +264,13 @@ export const bitstampContract: ExchangeContract = {
   repeatsAreRefusedFirst:
     'www.bitstamp.net/api, "Authentication": "each nonce can be used only once within a timeframe of 150 seconds", and ' +
     'a timestamp "more than 150 seconds from current server time" is refused',
+  limits: [
+    {
+      reply: error({ __all__: ['Request rejected due to exceeded rate limit.'] }, { response_code: '400.002' }, 400),
+      ...{ of: 'credential', pauseMs: 1_000 },
+    },
+  ],
+  networkEvidence: {},
   balances: {
     expected: [
       { asset: 'USD', free: '100', used: '0', total: '100', withdrawable: '100' },
@@ -261,6 +281,8 @@ export const bitstampContract: ExchangeContract = {
   keyInfo: { route: route.balances, expected: unknownKey, least: { reply: json([]), expected: unknownKey } },
   orders: {
     route: route.place,
+    // "more than 150 seconds from current server time" is refused
+    signedForMs: 150_000,
     accepted: json(PLACED),
     exchangeIds: [PLACED.id],
     withoutId: [json({}), json({ ...PLACED, id: '' }), json({ ...PLACED, id: null }), json({ status: 'ok' })],
@@ -269,7 +291,13 @@ export const bitstampContract: ExchangeContract = {
       ...{ exchangeSymbol: 'btcusd', side: 'buy', type: 'limit' },
       ...{ volume: Amount.of('0.00001'), price: Amount.of('50000') },
     },
-    meaningOf: ({ params }) => ({ volume: params['amount'] ?? '', price: params['price'] ?? null }),
+    // The operations OpenLimitBuyOrder, OpenLimitSellOrder, OpenMarketBuyOrder and OpenMarketSellOrder: the path states
+    // the side, the type and the market. "Amount in base currency."
+    meaningOf: ({ route: placedBy, params }) => {
+      const [, side, market, pair = ''] = /^POST \/api\/v2\/(\w+)(\/market)?\/(\w+)\/$/.exec(placedBy) ?? [];
+      const type = market === undefined ? 'limit' : 'market';
+      return { pair, side: sideIn(side), type, volume: params['amount'] ?? '', price: params['price'] ?? null };
+    },
     listing: (orders) => ({
       [route.order]: ({ params: { id, client_order_id: ours } }) => {
         const one = orders.find((each) => (id === undefined ? each.clientOrderId === ours : each.exchangeId === id));

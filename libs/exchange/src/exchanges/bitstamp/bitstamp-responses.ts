@@ -39,6 +39,9 @@ const byName: Readonly<Record<string, string>> = {
   ...{ sui: 'sui' },
 };
 
+/** The tables of names of networks. */
+export const networkNames = [byName];
+
 /** GetCurrencies: an entry for each currency and network. */
 export const currenciesOf = (body: unknown): unknown[] => entriesByNetwork(entriesOf(body), 'networks', ['currency']);
 

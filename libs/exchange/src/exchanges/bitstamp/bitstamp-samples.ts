@@ -17,7 +17,7 @@ export function bitstampOrder({
   executed,
   ...rest
 }: SampleOrder): object {
-  const { averagePrice: price, fee } = rest;
+  const { averagePrice: price, fee, side } = rest;
   const usd = Amount.of(executed).times(Amount.of(price)).toString();
   const transaction = {
     btc: executed,
@@ -29,7 +29,12 @@ export function bitstampOrder({
     datetime: '2022-01-31 14:43:15.796000',
   };
   return {
-    ...{ id: Number(exchangeId), client_order_id: clientOrderId, status: statuses[state], type: '0' },
+    ...{
+      id: Number(exchangeId),
+      client_order_id: clientOrderId,
+      status: statuses[state],
+      type: side === 'buy' ? '0' : '1',
+    },
     ...{ market: 'BTC/USD', datetime: at.toISOString().replace('T', ' ').replace('Z', '000') },
     amount_remaining: Amount.of(volume).minus(Amount.of(executed)).toString(),
     transactions: executed === '0' ? [] : [transaction],

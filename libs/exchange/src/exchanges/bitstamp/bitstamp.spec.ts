@@ -167,7 +167,7 @@ describe('a record of Bitstamp', () => {
 });
 
 describe('a deposit address of Bitstamp', () => {
-  it('has the destination tag of the XRP Ledger', () =>
+  it.each(['destination_tag', 'memo_id', 'transfer_id'])('has the tag that is in %s', (field) =>
     withSession(
       async ({ deposits }) => {
         const [method] = (await deposits?.methods('XRP')) ?? [];
@@ -176,6 +176,7 @@ describe('a deposit address of Bitstamp', () => {
           { address: 'rE1sdh25BJQ3qFwngiTBwaq3zPGGYcrjp1', tag: '89473951', expiresAt: null },
         ]);
       },
-      { [XRP_ADDRESS]: json({ address: 'rE1sdh25BJQ3qFwngiTBwaq3zPGGYcrjp1', destination_tag: 89473951 }) },
-    ));
+      { [XRP_ADDRESS]: json({ address: 'rE1sdh25BJQ3qFwngiTBwaq3zPGGYcrjp1', [field]: 89473951 }) },
+    ),
+  );
 });

@@ -61,7 +61,12 @@ export const bitstamp = overCcxt({
   revision: 1,
   liveUrl: 'https://www.bitstamp.net',
   sign: signBitstamp,
+  networkNames: responses.networkNames,
   errors: bitstampErrors.calls,
+  // www.bitstamp.net/api, "Request limits" and "Response codes": "400 requests per second", "10,000 requests per 10
+  // minutes", 400.002 = "Request rejected due to exceeded rate limit". It documents no status of a ban.
+  limits: [{ means: 'rate_limit', of: 'credential', status: 400, text: '"400.002"', periodMs: 1_000 }],
+  addressRate: { calls: 10_000, periodMs: 600_000 },
   pairs: responses.bitstampPairs,
   tickers: responses.bitstampTickers,
   connect,
@@ -130,6 +135,8 @@ function ordersOf(client: CcxtClient): ReferenceOrders {
     endpoint: post('{endpoint}/{market}/'),
     acceptance: { statuses: [200], readId: responses.readOrderId },
     errors: bitstampErrors.orders,
+    // Bitstamp refuses a timestamp "more than 150 seconds from current server time".
+    signedForMs: 150_000,
     isFundsRefusalDefinite: true,
     request: ({ exchangeSymbol, side, type, volume, price, clientOrderId }) => ({
       endpoint: type === 'market' ? `${side}/market` : side,

@@ -21,7 +21,7 @@ import {
   type SampleOrder,
 } from '../../testing/contract/exchange-contract.js';
 import type { ReceivedCall } from '../../testing/stub-exchange.js';
-import { bybitLimits, bybitOrder, bybitTransfer } from './bybit-samples.js';
+import { bybitLimits, bybitOrder, bybitTransfer, bybitOrderMeaning, bybitNetworkEvidence } from './bybit-samples.js';
 
 /** Bybit as its documentation describes it, with the examples of bybit-exchange.github.io/docs/v5 (July 2026). */
 
@@ -114,10 +114,10 @@ const KEY = {
 /** Pages all-balance and wallet-balance. In the portfolio margin mode, some fields of wallet-balance are "". */
 const FUNDING = { coin: 'USDC', transferBalance: '10.5', walletBalance: '12', bonus: '' };
 const UNIFIED = [
-  ['USDC', '3.31216591', '0', '1', '0', '0.3'],
-  ['BTC', '0.5', '0.7', '', '', ''],
-].map(([name, walletBalance, spotBorrow, locked, totalOrderIM, totalPositionIM]) => ({
-  ...{ coin: name, walletBalance, spotBorrow, locked, totalOrderIM, totalPositionIM, bonus: '0' },
+  ['USDC', '3.31216591', '0', '1', '0', '0.3', '0.2'],
+  ['BTC', '0.5', '0.7', '', '', '', '0'],
+].map(([name, walletBalance, spotBorrow, locked, totalOrderIM, totalPositionIM, bonus]) => ({
+  ...{ coin: name, walletBalance, spotBorrow, locked, totalOrderIM, totalPositionIM, bonus },
   ...{ availableToWithdraw: '', equity: walletBalance, usdValue: '0', unrealisedPnl: '0', marginCollateral: true },
 }));
 const unified = (coins: readonly unknown[]): Reply => ok({ list: [{ accountType: 'UNIFIED', coin: coins }] });
@@ -293,11 +293,12 @@ export const bybitContract: ExchangeContract = {
   unlisted: [refusal(131999), refusal(1), refusal('toString'), refusal(170213, 'Order does not exist.')],
   repeatsAreRefusedFirst: null,
   limits: bybitLimits,
+  networkEvidence: bybitNetworkEvidence,
   balances: {
     expected: [
       {
-        ...{ asset: 'USDC', free: '12.51216591', used: '2.8', total: '15.31216591', withdrawable: '10.5' },
-        elsewhere: [{ account: 'UNIFIED', amount: '2.01216591' }],
+        ...{ asset: 'USDC', free: '12.31216591', used: '3', total: '15.31216591', withdrawable: '10.5' },
+        elsewhere: [{ account: 'UNIFIED', amount: '1.81216591' }],
       },
     ],
     unreadable: { [route.unified]: unified([...UNIFIED, { ...UNIFIED[0], coin: 'ETH', walletBalance: 'much' }]) },
@@ -364,6 +365,9 @@ export const bybitContract: ExchangeContract = {
   },
   orders: {
     route: route.place,
+    // "Integration guidance": "server_time - recv_window <= timestamp"
+    signedForMs: 5_000,
+    windowOf: ({ headers }) => Number(headers['x-bapi-recv-window']),
     accepted: ok(PLACED),
     exchangeIds: [PLACED.orderId],
     withoutId: [ok({}), ok(null), ok({ ...PLACED, orderId: '' }), json({ result: PLACED })],
@@ -372,10 +376,7 @@ export const bybitContract: ExchangeContract = {
       ...{ exchangeSymbol: 'BTCUSDT', side: 'buy', type: 'limit' },
       ...{ volume: Amount.of('0.1'), price: Amount.of('15600') },
     },
-    meaningOf: ({ json: sent }) => {
-      const { qty = '', price = null, category, isLeverage } = sent as Record<string, string>;
-      return { volume: category === 'spot' && Number(isLeverage) === 0 ? qty : 'another category', price };
-    },
+    meaningOf: bybitOrderMeaning,
     listing: orderListing,
     feeAsset: 'BTC',
   },

@@ -93,6 +93,9 @@ const byChain: Readonly<Record<string, string>> = {
   ...{ XTZ: 'tezos', SUI: 'sui', APTOS: 'aptos', FIL: 'filecoin' },
 };
 
+/** The tables of names of networks. */
+export const networkNames = [byChain];
+
 /** Returns an entry for each coin and chain (Bybit's page asset/coin-info). */
 const coins = readerOf(success(fieldOf('rows', entries)));
 export const coinsOf = (body: unknown): unknown[] => entriesByNetwork(coins(body), 'chains', ['coin']);
@@ -172,6 +175,8 @@ export const readTransfer = transferReader(byChain, {
   withdrawal: {
     ...{ ...transfer, exchangeId: 'withdrawId', fee: 'withdrawFee', at: 'createTime' },
     finals: { success: 'completed', Fail: 'failed', Reject: 'failed', CancelByUser: 'canceled' },
+    // Bybit also documents the status `Unknown`, "a rare status", which says nothing about the withdrawal.
+    underway: ['SecurityCheck', 'Pending', 'BlockchainConfirmed', 'MoreInformationRequired'],
   },
   deposit: {
     ...{ ...transfer, exchangeId: depositId, status: depositStatus, at: 'successAt' },

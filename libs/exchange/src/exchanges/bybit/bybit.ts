@@ -84,14 +84,19 @@ export const bybit = overCcxt({
   liveUrl: 'https://api.bybit.com',
   // ccxt sends "the header for broker users only": guide#http-headers-for-authenticated-endpoints.
   withoutHeaders: ['Referer'],
+  networkNames: responses.networkNames,
   errors: bybitErrors.calls,
   // Bybit's page rate-limit: "your remaining requests for current endpoint", "per second per UID".
   limits: [
     { of: 'endpoint', header: 'x-bapi-limit-status', states: 'left', stopAt: 0, periodMs: 1_000 },
     // "If you encounter the error "403, access too frequent" … terminate all HTTP sessions and wait for at least 10
     // minutes."
-    { of: 'address', status: 403, text: 'access too frequent', periodMs: 600_000 },
+    { means: 'ban', of: 'address', status: 403, text: 'access too frequent', periodMs: 600_000 },
+    // "If you receive "retCode": 10006 … you have hit the API rate limit."
+    { means: 'rate_limit', of: 'endpoint', status: 200, text: '"retcode":10006', periodMs: 1_000 },
   ],
+  // "You are allowed to send 600 requests within a 5-second window per IP by default."
+  addressRate: { calls: 600, periodMs: 5_000 },
   pairs: responses.bybitPairs,
   connect,
 });
@@ -193,6 +198,8 @@ function ordersOf(client: CcxtClient): ReferenceOrders {
     endpoint: { ...post('order/create'), sentAs: { isLeverage: 'integer' } },
     acceptance: { statuses: [200], readId: responses.readOrderId },
     errors: bybitErrors.orders,
+    // Bybit, "Integration guidance": "server_time - recv_window <= timestamp", with "5000 by default", which is sent.
+    signedForMs: 5_000,
     request: ({ exchangeSymbol, side, type, volume, price, clientOrderId }) => ({
       ...{ category: 'spot', symbol: exchangeSymbol },
       // Bybit: "0: false, spot trading"

@@ -3,6 +3,7 @@ import { Amount } from '#money';
 import { Secret } from '#platform/crypto';
 import type { ExchangeCredentials, HistoryKind } from '../../port/exchange.port.js';
 import { coinbaseDocumented } from '../../testing/coinbase-documentation.js';
+import { UndocumentedRequest, sideIn, typeIn } from '../../testing/contract/documented.js';
 import {
   json,
   type Answers,
@@ -235,6 +236,8 @@ export const coinbaseContract: ExchangeContract = {
   unlisted: [inV2(400, 'never_seen'), inV2(401, 'never_seen'), inV3(403, 'NEVER_SEEN'), inV2(400, 'toString')],
   // Coinbase does not document what it checks before it searches for an earlier transaction with the same `idem`.
   repeatsAreRefusedFirst: null,
+  limits: [{ reply: inV2(429, 'rate_limit_exceeded'), of: 'credential', pauseMs: 1_000 }],
+  networkEvidence: {},
   balances: {
     expected: [
       {
@@ -302,6 +305,8 @@ export const coinbaseContract: ExchangeContract = {
   },
   orders: {
     route: route.place,
+    // "Your JWT expires after 2 minutes"; `signature` checks the times in the token
+    signedForMs: 120_000,
     accepted: json({ success: true, success_response: PLACED, error_response: { error: 'UNKNOWN_FAILURE_REASON' } }),
     exchangeIds: [PLACED.order_id],
     withoutId: [json({}), json({ success: true }), json({ success: false, success_response: PLACED })],
@@ -312,10 +317,13 @@ export const coinbaseContract: ExchangeContract = {
       ...{ volume: Amount.of('0.001'), price: Amount.of('10000') },
     },
     meaningOf: ({ json: sent }) => {
-      const { order_configuration: form } = sent as { order_configuration: Record<string, Record<string, string>> };
-      const [name, { base_size: volume = '', limit_price: price = null } = {}] = Object.entries(form)[0] ?? [];
-      const isKnown = name === (price === null ? 'market_market_ioc' : 'limit_limit_gtc');
-      return { volume: isKnown ? volume : `a form ${name}`, price };
+      const { product_id: pair = '', side } = sent as Record<string, string>;
+      const { order_configuration: forms } = sent as { order_configuration: Record<string, Record<string, string>> };
+      const [[name, { base_size: volume = '', limit_price: price = null } = {}] = [], ...others] =
+        Object.entries(forms);
+      if (others.length > 0) throw new UndocumentedRequest('the request has several configurations');
+      const type = typeIn(name, { market: 'market_market_ioc', limit: 'limit_limit_gtc' });
+      return { pair, side: sideIn(side, { buy: 'BUY', sell: 'SELL' }), type, volume, price };
     },
     listing: (orders) => ({ [route.orders]: orderListing(orders) }),
     feeAsset: null,

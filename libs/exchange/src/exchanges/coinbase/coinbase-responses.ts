@@ -167,6 +167,8 @@ const transfer = {
   network: onChain.transform((found) => found?.network_name ?? found?.name ?? null),
   at: fieldOf('created_at', time),
   finals: { completed: 'completed', failed: 'failed', expired: 'failed', canceled: 'canceled' },
+  // Vaults have the last two: "waiting for approval" and "waiting to be cleared".
+  underway: ['pending', 'waiting_for_signature', 'waiting_for_clearing'],
 } as const;
 
 /** A UUID and the text that may follow it. A recorded send by an application has `send` there (ccxt, coinbase.js). */

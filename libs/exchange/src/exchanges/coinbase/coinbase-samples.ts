@@ -10,7 +10,8 @@ const statuses = { pending: 'pending', completed: 'completed', failed: 'failed',
 export function coinbaseTransfer(kind: HistoryKind, record: SampleRecord): object {
   const { id, at, asset, network, net, fee, clientRef, state } = record;
   const money = (amount: Amount) => ({ amount: amount.toString(), currency: asset });
-  const common = { id, status: statuses[state], created_at: at.toISOString().replace('.000Z', 'Z'), description: null };
+  const status = record.status ?? statuses[state];
+  const common = { id, status, created_at: at.toISOString().replace('.000Z', 'Z'), description: null };
   const facts = { status: 'confirmed', network_name: network, hash: id };
   if (kind === 'deposit') return { ...common, type: 'receive', amount: money(net), network: facts };
   return {
@@ -45,6 +46,7 @@ export function coinbaseOrder({
   exchangeId,
   clientOrderId,
   at,
+  side,
   state,
   volume,
   executed,
@@ -57,7 +59,7 @@ export function coinbaseOrder({
       order_id: exchangeId,
       client_order_id: clientOrderId,
       product_id: 'BTC-USD',
-      side: 'BUY',
+      side: side.toUpperCase(),
       order_type: 'LIMIT',
     },
     ...{ status: orderStatuses[state], time_in_force: 'GOOD_UNTIL_CANCELLED', created_time: at.toISOString() },

@@ -104,7 +104,12 @@ export const coinbase = overCcxt({
   liveUrl: 'https://api.coinbase.com',
   acceptsBearer: true,
   toCcxt: toCcxtCredentials,
+  networkNames: [responses.networks],
   errors: coinbaseErrors.calls,
+  // docs.cdp.coinbase.com/coinbase-app/api-architecture/rate-limiting: "each API key or OAuth-authenticated Coinbase
+  // user", "an HTTP 429 response with a rate_limit_exceeded error". Advanced Trade counts in seconds. Neither page
+  // documents a ban.
+  limits: [{ means: 'rate_limit', of: 'credential', status: 429, periodMs: 1_000 }],
   authorization: coinbaseAuthorization,
   pairs: responses.coinbasePairs,
   tickers: responses.coinbaseTickers,
@@ -270,6 +275,8 @@ function ordersOf(client: CcxtClient, isBearer: boolean): ReferenceOrders {
     endpoint: { ...v3('orders'), method: 'POST', sentAs: { order_configuration: 'json' } },
     acceptance: { statuses: [200], readId: responses.readOrderId },
     errors: coinbaseErrors.orders,
+    // Coinbase: "Your JWT expires after 2 minutes"; an access token of OAuth 2 signs nothing and "expires in one hour".
+    signedForMs: isBearer ? 3_600_000 : 120_000,
     request: ({ exchangeSymbol: product_id, side, volume, price, clientOrderId: client_order_id }) => ({
       ...{ client_order_id, product_id, side: side.toUpperCase() },
       order_configuration: JSON.stringify(responses.configurationOf(volume.toString(), price?.toString())),

@@ -9,6 +9,10 @@ import {
   newestIn,
   order,
   refused,
+  tether,
+  UndocumentedRequest,
+  sideIn,
+  typeIn,
   type Meaning,
 } from '../../testing/contract/documented.js';
 import {
@@ -218,9 +222,9 @@ const orderStatuses = {
 
 /** Gate's documentation, spot: "Query single order details" */
 function orderOf({ exchangeId: id, clientOrderId: text, at, state, volume, executed, ...rest }: SampleOrder): object {
-  const { averagePrice, fee, feeAsset, limitPrice: price } = rest;
+  const { averagePrice, fee, feeAsset, limitPrice: price, side } = rest;
   return {
-    ...{ ...PLACED, id, text, status: orderStatuses[state], amount: volume, price, fee },
+    ...{ ...PLACED, id, text, status: orderStatuses[state], side, amount: volume, price, fee },
     // Samples of April 2024 and before have `left`, but no `filled_amount`. In this listing, an open order
     // has the form of such a sample.
     ...{ left: Amount.of(volume).minus(Amount.of(executed)).toString() },
@@ -250,6 +254,20 @@ function orderListing(orders: readonly SampleOrder[]): Record<string, Documented
   };
 }
 
+/**
+ * Gate lists the contract of a token beside the name of a chain. The contracts of USDT are those that ccxt 4.5.84 has
+ * recorded (gate.js, `fetchCurrencies`). ETH has none, and a recorded list has all these names for ETH (knowm/XChange,
+ * api_v4_spot_currencies.json at b66a7e4). The titles are what a program that reads Gate's list calls the chains
+ * (github.com/CatalogInfo/ParserBackend, GateMapper.java at 6a1327c).
+ */
+const networkEvidence = {
+  ETH: tether('0xdac17f958d2ee523a2206206994597c13d831ec7'),
+  BSC: tether('0x55d398326f99059ff775485246999027b3197955'),
+  ARBEVM: { title: 'ARBITRUM', ...tether('0xfd086bc7cd5c481dcc9c85ebe478a1c0b69fcbb9') },
+  ...{ OPETH: { title: 'OPTIMISM' }, BASEEVM: { title: 'BASE' }, LINEAETH: { title: 'LINEA' } },
+  ...{ ZKSERA: { title: 'ZKSYNCERA' }, AVAX_C: { title: 'AVAXC' } },
+};
+
 const unreported = { permissions: [], validUntil: null, lastUsed: null, createdTime: null, modifiedTime: null };
 
 /** Gate's documentation, as data for the contract suite. */
@@ -268,7 +286,11 @@ export const gateContract: ExchangeContract = {
     refusal('INVALID_KEY', 200),
   ],
   repeatsAreRefusedFirst: null,
-  limits: [{ headers: { 'X-Gate-RateLimit-Requests-Remain': '0' }, of: 'endpoint', pauseMs: 10_000 }],
+  limits: [
+    { headers: { 'X-Gate-RateLimit-Requests-Remain': '0' }, of: 'endpoint', pauseMs: 10_000 },
+    { reply: refusal('TOO_MANY_REQUESTS', 429), of: 'endpoint', pauseMs: 1_000 },
+  ],
+  networkEvidence,
   balances: {
     expected: [{ asset: 'ETH', free: '968.8', used: '0.2', total: '969', withdrawable: '968.8' }],
     unreadable: { [route.accounts]: json([ACCOUNT, { ...ACCOUNT, currency: 'BTC', locked: 'much' }]) },
@@ -280,6 +302,8 @@ export const gateContract: ExchangeContract = {
   },
   orders: {
     route: route.place,
+    // "gap between its value and current time cannot exceed 60 seconds"
+    signedForMs: 60_000,
     accepted: json(PLACED, 201),
     exchangeIds: [PLACED.id],
     withoutId: [json({}, 201), json({ ...PLACED, id: '' }, 201), json({ ...PLACED, id: null }, 201), json([], 201)],
@@ -289,9 +313,12 @@ export const gateContract: ExchangeContract = {
       ...{ volume: Amount.of('0.001'), price: Amount.of('65000') },
     },
     meaningOf: ({ json: sent }) => {
-      const { amount = '', price = null } = sent as { amount?: string; price?: string };
-      return { volume: amount, price };
+      const { currency_pair: pair = '', amount: volume = '', price = null, ...rest } = sent as Record<string, string>;
+      if (rest['account'] !== 'spot') throw new UndocumentedRequest('the order is not of the spot account');
+      return { pair, side: sideIn(rest['side']), type: typeIn(rest['type'], { limit: 'limit' }), volume, price };
     },
+    // Gate: the amount of a market order to buy is in the quote currency.
+    limitOnly: true,
     listing: orderListing,
     feeAsset: 'USDT',
   },

@@ -57,6 +57,9 @@ const byChain: Readonly<Record<string, string>> = {
   ...{ XTZ: 'tezos', SUI: 'sui', APT: 'aptos' },
 };
 
+/** The tables of names of networks. */
+export const networkNames = [byChain];
+
 /** Returns an entry for each chain of each currency. Gate's documentation, spot: "Query all currency information". */
 export const chainsOf = (body: unknown): unknown[] =>
   entriesByNetwork(entriesOf(body), 'chains', ['currency', 'delisted']);

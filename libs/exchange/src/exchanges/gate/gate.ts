@@ -70,9 +70,14 @@ export const gate = overCcxt({
   liveUrl: 'https://api.gateio.ws',
   // With this header, ccxt names itself as the broker of each call.
   withoutHeaders: ['X-Gate-Channel-Id'],
+  networkNames: responses.networkNames,
   errors: gateErrors.calls,
   // Gate, #frequency-limit-rule: "your remaining requests for current endpoint"; most endpoints have "200r/10s".
-  limits: [{ of: 'endpoint', header: 'x-gate-ratelimit-requests-remain', states: 'left', stopAt: 0, periodMs: 10_000 }],
+  // Gate documents 429 with TOO_MANY_REQUESTS beyond a limit, and no ban.
+  limits: [
+    { of: 'endpoint', header: 'x-gate-ratelimit-requests-remain', states: 'left', stopAt: 0, periodMs: 10_000 },
+    { means: 'rate_limit', of: 'endpoint', status: 429, text: 'too_many_requests', periodMs: 1_000 },
+  ],
   pairs: responses.gatePairs,
   connect,
 });
@@ -141,6 +146,9 @@ function ordersOf(client: CcxtClient): ReferenceOrders {
     endpoint: { api: ['private', 'spot'], method: 'POST', path: 'orders', sentAs: { 'x-gate-exptime': 'header' } },
     acceptance: { statuses: [201], readId: responses.readOrderId },
     errors: gateErrors.orders,
+    // Gate, "APIv4 signed request requirements": "request timestamp in seconds; gap between its value and current time
+    // cannot exceed 60 seconds".
+    signedForMs: 60_000,
     // Gate: "prefixed with `t-`", "no longer than 28 bytes without `t-` prefix"
     toClientOrderId: (hex) => `t-${hex.slice(0, 28)}`,
     request: (order) => ({

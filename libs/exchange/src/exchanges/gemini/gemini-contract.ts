@@ -2,7 +2,17 @@ import { createHmac } from 'node:crypto';
 import { Amount } from '#money';
 import type { HistoryKind } from '../../port/exchange.port.js';
 import { textsOf } from '../../testing/contract/contract-stub.js';
-import { accountsWith, all, fault, ifNew, order, refused, type Meaning } from '../../testing/contract/documented.js';
+import {
+  accountsWith,
+  all,
+  fault,
+  ifNew,
+  order,
+  refused,
+  sideIn,
+  typeIn,
+  type Meaning,
+} from '../../testing/contract/documented.js';
 import {
   json,
   type Answer,
@@ -227,15 +237,22 @@ function listing(_kind: HistoryKind, entries: readonly ListedEntry[]): Record<st
 
 /** Gemini's documentation: "Get Order Status", "Include Trades Response" */
 function orderOf({ exchangeId, clientOrderId, at, state, volume, executed, ...rest }: SampleOrder): object {
-  const { averagePrice: price, fee, feeAsset, limitPrice } = rest;
+  const { averagePrice: price, fee, feeAsset, limitPrice, side } = rest;
   const trade = {
-    ...{ price, amount: executed, timestampms: at.getTime(), type: 'Buy', aggressor: true, fee_currency: feeAsset },
+    ...{
+      price,
+      amount: executed,
+      timestampms: at.getTime(),
+      type: side === 'buy' ? 'Buy' : 'Sell',
+      aggressor: true,
+      fee_currency: feeAsset,
+    },
     ...{ fee_amount: fee, tid: 17379712930, order_id: exchangeId, exchange: 'gemini' },
   };
   return {
     ...{ ...PLACED, order_id: exchangeId, id: exchangeId, client_order_id: clientOrderId, timestampms: at.getTime() },
     ...{ original_amount: volume, executed_amount: executed, avg_execution_price: price },
-    price: limitPrice,
+    ...{ side, price: limitPrice },
     remaining_amount: Amount.of(volume).minus(Amount.of(executed)).toString(),
     is_live: state === 'open' || state === 'partly executed',
     is_cancelled: state === 'canceled',
@@ -269,6 +286,8 @@ export const geminiContract: ExchangeContract = {
     'developer.gemini.com/authentication/api-key: "the nonce has to be a number that will never be repeated and must ' +
     'increase between requests. This is to prevent an attacker who has captured a previous request from simply ' +
     'replaying that request."',
+  limits: [{ reply: error(429, 'RateLimit', 'Requests were made too frequently'), of: 'credential', pauseMs: 1_000 }],
+  networkEvidence: {},
   balances: {
     expected: [
       { asset: 'BTC', free: '4.5', used: '0.5', total: '5', withdrawable: '4.5' },
@@ -286,6 +305,8 @@ export const geminiContract: ExchangeContract = {
   },
   orders: {
     route: route.place,
+    // A time-based nonce "has to be within +/- 30 seconds of Unix Epoch timestamp", and any other nonce must rise.
+    signedForMs: 30_000,
     accepted: json(PLACED),
     exchangeIds: [PLACED.order_id],
     withoutId: [json({ ...PLACED, order_id: '' }), json({ ...PLACED, order_id: null }), json({ result: 'ok' })],
@@ -295,9 +316,10 @@ export const geminiContract: ExchangeContract = {
       ...{ volume: Amount.of('5'), price: Amount.of('3633.00') },
     },
     meaningOf: (received) => {
-      const { amount = '', price = null } = textsOf(received);
-      return { volume: amount, price };
+      const { symbol: pair = '', side, type, amount: volume = '', price = null } = textsOf(received);
+      return { pair, side: sideIn(side), type: typeIn(type, { limit: 'exchange limit' }), volume, price };
     },
+    limitOnly: true,
     listing: (orders) => ({
       [route.order]: (received) => {
         const { order_id: id, client_order_id: ours } = textsOf(received);

@@ -67,6 +67,9 @@ export const networksWithAddresses: readonly string[] = Object.keys(withAddresse
 /** Our network ids by all of Gemini's names: "List Past Transfers" and "Get Assets for Network" have further names. */
 const byName = { ...withAddresses, arbitrum: 'arbitrum', optimism: 'optimism', base: 'base', linea: 'linea' };
 
+/** The tables of names of networks. */
+export const networkNames = [byName];
+
 /**
  * Get Assets for Network: "only the assets where your account has deposit and withdraw access enabled". Adds the
  * requested network to each asset.

@@ -71,7 +71,12 @@ export const gemini = overCcxt({
   liveUrl: 'https://api.gemini.com',
   sign: signGemini,
   usesNonces: true,
+  networkNames: responses.networkNames,
   errors: geminiErrors.calls,
+  // developer.gemini.com/rate-limit: "you will receive a 429 Too Many Requests HTTP status response until your request
+  // rate drops back under the required limit"; "600 requests per minute is ten requests per second". It documents no
+  // ban.
+  limits: [{ means: 'rate_limit', of: 'credential', status: 429, periodMs: 1_000 }],
   pairs: responses.geminiPairs,
   tickers: responses.geminiTickers,
   connect,
@@ -159,6 +164,9 @@ function ordersOf(client: CcxtClient): ReferenceOrders {
     endpoint: post('v1/order/new'),
     acceptance: { statuses: [200], readId: responses.readOrderId },
     errors: geminiErrors.orders,
+    // Gemini: a time-based nonce "has to be within +/- 30 seconds of Unix Epoch timestamp"; any other nonce "must
+    // increase between requests", so a search for the order is only answered when the order itself can no longer be.
+    signedForMs: 30_000,
     isFundsRefusalDefinite: true,
     request: (order) => ({
       client_order_id: order.clientOrderId,

@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
 import { loadConfig } from '#platform/config';
-import { Metrics } from '#platform/metrics';
 import type { AccessKind } from '../../port/authorization.port.js';
 import { AuthorizationError } from '../../port/authorization.port.js';
-import { Authorizations } from '../../authorization/authorizations.service.js';
+import type { Authorizations } from '../../authorization/authorizations.service.js';
+import { createAuthorizations } from '../../testing/create-exchanges.js';
 import { ManualClock } from '../../testing/manual-clock.js';
 import { patientTimeouts, withPassingTimeouts } from '../../testing/request-timeouts.js';
 import { StubExchange, type ReceivedCall } from '../../testing/stub-exchange.js';
@@ -48,7 +48,7 @@ describe('Kraken Connect', () => {
       OAUTH_KRAKEN_CLIENT_ID: 'our-id',
       OAUTH_KRAKEN_CLIENT_SECRET: 'our-canary+sec/ret==',
     });
-    authorizations = new Authorizations(config, new ManualClock(), new Metrics());
+    authorizations = createAuthorizations(config, { clock: new ManualClock() });
   });
   afterAll(async () => {
     await authorizations.onApplicationShutdown();
@@ -137,7 +137,7 @@ describe('Kraken Connect', () => {
 
   it('authenticates our client with an empty secret when none is configured', async () => {
     const config = loadConfig({ EXCHANGE_KRAKEN_URL: stub.url, OAUTH_KRAKEN_CLIENT_ID: 'our-id' });
-    const publicClient = new Authorizations(config, new ManualClock(), new Metrics());
+    const publicClient = createAuthorizations(config, { clock: new ManualClock() });
     const target = { exchange: 'kraken', mode: 'live' } as const;
     const pending = await publicClient.begin(target, { redirectUri: REDIRECT, access: ['read'] });
     const parameters = new URLSearchParams({ code: 'canary-code', state: pending.state.reveal() });

@@ -16,7 +16,7 @@ import {
 import { depositMethods, documentedAddresses } from '../../testing/kraken-deposit-documentation.js';
 import { documented, refusal, result } from '../../testing/kraken-documentation.js';
 import type { ReceivedCall } from '../../testing/stub-exchange.js';
-import { krakenOrder } from './kraken-samples.js';
+import { krakenOrder, krakenOrderMeaning, krakenNetworkEvidence } from './kraken-samples.js';
 
 /**
  * Kraken as its documentation describes it: https://docs.kraken.com/api-reference (spot REST). The documented examples
@@ -205,7 +205,7 @@ function entry(kind: 'deposit' | 'withdrawal', record: SampleRecord): object {
   return {
     ...{ method: 'Bitcoin', network: 'Bitcoin', aclass: 'currency', asset: ASSET_IDS[record.asset], refid: record.id },
     ...{ txid: 'aa', info: record.address, amount: record.net.toString(), fee: record.fee.toString() },
-    ...{ time: Math.floor(record.at.getTime() / 1000), status: STATES[record.state] },
+    ...{ time: Math.floor(record.at.getTime() / 1000), status: record.status ?? STATES[record.state] },
     ...(kind === 'withdrawal' && { key: saved.find(({ address: one }) => one === record.address)?.key }),
   };
 }
@@ -274,6 +274,7 @@ export const krakenContract: ExchangeContract = {
     { reply: json(refusal('EAPI:Rate limit exceeded')), of: 'credential', pauseMs: 5_000 },
     { reply: json(refusal('EGeneral:Temporary lockout')), of: 'credential', pauseMs: 900_000 },
   ],
+  networkEvidence: krakenNetworkEvidence,
   balances: {
     expected: [
       { asset: 'USD', free: '17185.45', used: '8249.76', total: '25435.21' },
@@ -354,6 +355,7 @@ export const krakenContract: ExchangeContract = {
   },
   orders: {
     route: at('AddOrder'),
+    signedForMs: null,
     // "Retrieve information about orders that have been closed (filled or cancelled)"
     listsEveryOrder: true,
     accepted: ok(documented.AddOrder),
@@ -364,7 +366,7 @@ export const krakenContract: ExchangeContract = {
       ...{ exchangeSymbol: 'XBTUSD', side: 'buy', type: 'limit' },
       ...{ volume: Amount.of('2.1234'), price: Amount.of('25000.1') },
     },
-    meaningOf: ({ params }) => ({ volume: params['volume'] ?? '', price: params['price'] ?? null }),
+    meaningOf: krakenOrderMeaning,
     listing: orderListing,
     // null = the quote asset. Kraken: "fciq: Fee in quote currency"
     feeAsset: null,

@@ -1,6 +1,7 @@
 import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
 import { overCcxt } from '../../ccxt/ccxt-connector.js';
 import type { SessionParts } from '../../ccxt/ccxt-exchange.js';
+import { depositNetworkNames } from './deposits/kraken-deposit-methods.js';
 import { KrakenDeposits } from './deposits/kraken-deposits.js';
 import { krakenAuthorization } from './kraken-authorization.js';
 import { toCcxtCredentials } from './kraken-credentials.js';
@@ -8,6 +9,7 @@ import { krakenPairs } from './kraken-pairs.js';
 import { krakenTickers } from './kraken-tickers.js';
 import { listBalances } from './protocol/kraken-balances.js';
 import { krakenErrors } from './protocol/kraken-errors.js';
+import { withdrawalNetworkNames } from './protocol/kraken-networks.js';
 import { readIban, readKeyInfo } from './protocol/kraken-responses.js';
 import { KrakenTrading } from './trading/kraken-trading.js';
 import { KrakenHistory } from './withdrawals/kraken-history.js';
@@ -66,17 +68,18 @@ export const kraken = overCcxt({
     },
     hasSandbox: true,
   },
-  revision: 1,
+  revision: 2,
   liveUrl: 'https://api.kraken.com',
   toCcxt: toCcxtCredentials,
+  networkNames: [...withdrawalNetworkNames, ...depositNetworkNames],
   errors: krakenErrors,
   limits: [
     // Kraken's page guides/rest/ratelimits: "Each API key's counter is separate", "additional calls will be restricted
     // for a few seconds (or possibly longer if calls continue to be made while the rate limits are active)".
-    { of: 'credential', status: 200, text: '"eapi:rate limit exceeded', periodMs: 5_000 },
+    { means: 'rate_limit', of: 'credential', status: 200, text: '"eapi:rate limit exceeded', periodMs: 5_000 },
     // Kraken's page guides/general/errors: "Wait for the lockout to expire", "each attempt resets the timer". It lasts
     // "roughly 15 minutes of not retrying" (github.com/krakenfx/kraken-cli/issues/34).
-    { of: 'credential', status: 200, text: '"egeneral:temporary lockout', periodMs: 900_000 },
+    { means: 'ban', of: 'credential', status: 200, text: '"egeneral:temporary lockout', periodMs: 900_000 },
   ],
   usesNonces: true,
   authorization: krakenAuthorization,

@@ -20,7 +20,13 @@ import {
   type SampleOrder,
 } from '../../testing/contract/exchange-contract.js';
 import type { ReceivedCall } from '../../testing/stub-exchange.js';
-import { kucoinOrder, kucoinTransfer } from './kucoin-samples.js';
+import {
+  kucoinLimits,
+  kucoinNetworkEvidence,
+  kucoinOrder,
+  kucoinOrderMeaning,
+  kucoinTransfer,
+} from './kucoin-samples.js';
 
 /**
  * KuCoin as its documentation describes it: www.kucoin.com/docs-new/rest, its specification with samples in
@@ -270,12 +276,8 @@ export const kucoinContract: ExchangeContract = {
     json({ code: '400200' }, 400),
   ],
   repeatsAreRefusedFirst: null,
-  limits: [
-    {
-      headers: { 'gw-ratelimit-limit': '2000', 'gw-ratelimit-remaining': '0', 'gw-ratelimit-reset': '14000' },
-      ...{ of: 'credential', pauseMs: 14_000 },
-    },
-  ],
+  limits: kucoinLimits,
+  networkEvidence: kucoinNetworkEvidence,
   balances: {
     expected: [
       {
@@ -355,6 +357,7 @@ export const kucoinContract: ExchangeContract = {
   },
   orders: {
     route: route.place,
+    signedForMs: 5_000, // "within 5 seconds of the API service time"
     accepted: ok(PLACED),
     exchangeIds: [PLACED.orderId],
     withoutId: [ok(null), ok({}), ok({ ...PLACED, orderId: '' }), json({ code: '200000' })],
@@ -363,10 +366,7 @@ export const kucoinContract: ExchangeContract = {
       ...{ exchangeSymbol: 'BTC-USDT', side: 'buy', type: 'limit' },
       ...{ volume: Amount.of('0.00001'), price: Amount.of('50000') },
     },
-    meaningOf: ({ json: sent }) => {
-      const { size = '', price = null } = sent as { size?: string; price?: string };
-      return { volume: size, price };
-    },
+    meaningOf: kucoinOrderMeaning,
     listing: (orders) => {
       const reply = (one?: SampleOrder): Reply => (one === undefined ? NO_ORDER : ok(kucoinOrder(one)));
       return {

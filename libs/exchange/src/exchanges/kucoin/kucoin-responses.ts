@@ -79,6 +79,9 @@ export const chainsOf = (body: unknown): unknown[] =>
  */
 const inRecords = { ...byChainId, bech32: 'bitcoin' };
 
+/** The tables of names of networks. */
+export const networkNames = [inRecords];
+
 const listed = z.object({ currency: name, name });
 
 /** Reads one entry of `chainsOf`. */
@@ -130,7 +133,6 @@ const recordId = idOr('id', {
 
 const transfer = {
   ...{ status: 'status', asset: 'currency', amount: 'amount', address: 'address', tag: 'memo', at: 'createdAt' },
-  // REVIEW, PROCESSING and WALLET_PROCESSING are not final.
   finals: { SUCCESS: 'completed', FAILURE: 'failed' },
   // A record in a list has the field `chain`. A record that is read by its id has the field `chainId` instead.
   network: z.object({ chain: optionalText, chainId: optionalText }).transform((one) => one.chain ?? one.chainId),
@@ -146,6 +148,8 @@ const transfer = {
 export const readTransfer = transferReader(inRecords, {
   withdrawal: {
     ...{ ...transfer, fee: 'fee', clientRef: 'remark' },
+    // KuCoin's page account-info/withdrawals/get-withdrawal-history
+    underway: ['REVIEW', 'PROCESSING', 'WALLET_PROCESSING'],
     exchangeId: z.union([
       fieldOf('id', name),
       z.looseObject({ isInner: z.literal(true) }).transform((one) => recordId.parse(one)),

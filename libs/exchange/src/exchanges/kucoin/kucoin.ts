@@ -90,6 +90,7 @@ export const kucoin = overCcxt({
       private: { GET: { 'deposit-addresses': 'v3' }, POST: { withdrawals: 'v3', 'deposit-address/create': 'v3' } },
     },
   },
+  networkNames: responses.networkNames,
   errors: kucoinErrors.calls,
   // www.kucoin.com/docs-new/rate-limit: the headers state which weight further calls may have, and the milliseconds
   // until the full weight is available again. The heaviest call weighs 20, so calls wait when 19 or less is left.
@@ -98,7 +99,13 @@ export const kucoin = overCcxt({
       ...{ of: 'credential', header: 'gw-ratelimit-remaining', states: 'left', stopAt: 19, periodMs: 30_000 },
       reset: { header: 'gw-ratelimit-reset', states: 'milliseconds_left' },
     },
+    // "an error message of http code:429, error code:429000 will be returned"; the headers above state the pause.
+    { means: 'rate_limit', of: 'credential', status: 429, text: '"429000"', periodMs: 1_000 },
+    // www.kucoin.com/docs/basic-info/request-rate-limit/rest-api: "error code: 1015, according to the IP rate limit, …
+    // all endpoint share the rate limit, currently 500/10s, … block 30s".
+    { means: 'ban', of: 'address', status: 429, text: 'error code: 1015', periodMs: 30_000 },
   ],
+  addressRate: { calls: 500, periodMs: 10_000 },
   pairs: responses.kucoinPairs,
   connect,
 });
@@ -174,6 +181,8 @@ function ordersOf(client: CcxtClient): ReferenceOrders {
     endpoint: post('hf/orders'),
     acceptance: { statuses: [200], readId: responses.readOrderId },
     errors: kucoinErrors.orders,
+    // KuCoin, "Signing a message": "Your timestamp must be within 5 seconds of the API service time".
+    signedForMs: 5_000,
     request: ({ exchangeSymbol, side, type, volume, price, clientOrderId }) => ({
       clientOid: clientOrderId,
       symbol: exchangeSymbol,

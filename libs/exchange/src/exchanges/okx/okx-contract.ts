@@ -20,7 +20,7 @@ import {
   type SampleRecord,
 } from '../../testing/contract/exchange-contract.js';
 import type { ReceivedCall } from '../../testing/stub-exchange.js';
-import { okxOrder } from './okx-samples.js';
+import { okxOrder, okxOrderMeaning, okxNetworkEvidence } from './okx-samples.js';
 
 /**
  * OKX as its documentation describes it: www.okx.com/docs-v5/en (January 2026). The responses repeat the documented
@@ -226,10 +226,13 @@ const states = {
 } as const;
 const chains: Readonly<Record<string, string>> = { BTC: 'BTC-Bitcoin', XRP: 'XRP-Ripple' };
 
-function entry(kind: HistoryKind, { id, at, asset, address, tag, net, fee, clientRef, state }: SampleRecord): object {
+function entry(
+  kind: HistoryKind,
+  { id, at, asset, address, tag, net, fee, clientRef, state, status }: SampleRecord,
+): object {
   return {
     ...{ ccy: asset, chain: chains[asset], amt: net.toString(), to: address, txId: 'aa', ts: String(at.getTime()) },
-    ...{ state: states[kind][state], from: '', ...(tag !== null && { tag }) },
+    ...{ state: status ?? states[kind][state], from: '', ...(tag !== null && { tag }) },
     ...(kind === 'deposit'
       ? { depId: id, fromWdId: '', actualDepBlkConfirm: '2' }
       : { wdId: id, fee: fee.toString(), feeCcy: asset, clientId: clientRef ?? '' }),
@@ -277,6 +280,8 @@ export const okxContract: ExchangeContract = {
     json({ code: '51000', msg: 'Parameter clientId error', data: [] }, 400),
   ],
   repeatsAreRefusedFirst: null,
+  limits: [{ reply: replyOf('50011', 429, all({ grade: 'pause' })), of: 'endpoint', pauseMs: 2_000 }],
+  networkEvidence: okxNetworkEvidence,
   balances: {
     expected: [
       { asset: 'ETH', free: '37.11827078', used: '0', total: '37.11827078', withdrawable: '37.11827078' },
@@ -354,6 +359,8 @@ export const okxContract: ExchangeContract = {
   },
   orders: {
     route: route.place,
+    // "The request will expire 30 seconds after the timestamp."
+    signedForMs: 30_000,
     accepted: ok(PLACED),
     exchangeIds: ['312269865356374016'],
     withoutId: [ok(), ok({}), ok({ ...PLACED, ordId: '' }), ok({ ...PLACED, sCode: '' })],
@@ -362,10 +369,7 @@ export const okxContract: ExchangeContract = {
       ...{ exchangeSymbol: 'BTC-USDT', side: 'buy', type: 'limit' },
       ...{ volume: Amount.of('2'), price: Amount.of('2.15') },
     },
-    meaningOf: ({ json: sent }) => {
-      const { sz = '', px = null } = sent as { sz?: string; px?: string };
-      return { volume: sz, price: px };
-    },
+    meaningOf: okxOrderMeaning,
     listing: (orders) => ({
       [route.order]: ({ params: { ordId, clOrdId } }) => {
         // OKX: "Either ordId or clOrdId is required, if both are passed, ordId will be used"

@@ -73,6 +73,9 @@ const byChain: Readonly<Record<string, string>> = {
   ...{ Aptos: 'aptos', Filecoin: 'filecoin' },
 };
 
+/** The tables of names of networks. */
+export const networkNames = [byChain];
+
 /** Our network id of the chain of an asset; null = we do not know the chain. */
 function networkIdOf(chain: string | null, assetId: string): string | null {
   const prefix = `${assetId}-`;
@@ -128,6 +131,8 @@ export const readTransfer = transferReader(networkIdOf, {
   withdrawal: {
     ...{ ...transfer, exchangeId: 'wdId', fee: 'fee', feeAsset: 'feeCcy', clientRef: 'clientId' },
     finals: { '2': 'completed', '-1': 'failed', '-2': 'canceled' },
+    // OKX: "Stage 1 : Pending withdrawal" and "Stage 2 : Withdrawal in progress"; -3 is "Canceling".
+    underway: ['19', '17', '10', '0', '4', '5', '6', '8', '9', '12', '7', '1', '15', '16', '-3'],
   },
   deposit: {
     ...{ ...transfer, exchangeId: 'depId' },

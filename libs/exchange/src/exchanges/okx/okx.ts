@@ -70,7 +70,11 @@ export const okx = overCcxt({
   },
   revision: 1,
   liveUrl: 'https://www.okx.com',
+  networkNames: responses.networkNames,
   errors: okxErrors.calls,
+  // www.okx.com/docs-v5/en/#overview-rate-limits: limits by endpoint and user in "2 seconds", refused with 429 and
+  // 50011 ("Rate limit reached"). The page documents no ban.
+  limits: [{ means: 'rate_limit', of: 'endpoint', status: 429, text: '"50011"', periodMs: 2_000 }],
   pairs: responses.okxPairs,
   connect,
 });
@@ -143,6 +147,8 @@ function ordersOf(client: CcxtClient): ReferenceOrders {
     },
     acceptance: { statuses: [200], readId: responses.readOrderId },
     errors: okxErrors.orders,
+    // OKX, "Signature": "The request will expire 30 seconds after the timestamp."
+    signedForMs: 30_000,
     request: ({ exchangeSymbol, side, type, volume, price, clientOrderId, submissionDeadline }) => ({
       instId: exchangeSymbol,
       tdMode: 'cash',

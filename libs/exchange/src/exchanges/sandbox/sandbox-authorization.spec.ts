@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { loadConfig } from '#platform/config';
 import { Secret } from '#platform/crypto';
-import { Metrics } from '#platform/metrics';
 import { AuthorizationError, type PendingQrLogin } from '../../port/authorization.port.js';
-import { Authorizations } from '../../authorization/authorizations.service.js';
+import type { Authorizations } from '../../authorization/authorizations.service.js';
+import { createAuthorizations } from '../../testing/create-exchanges.js';
 import { ManualClock } from '../../testing/manual-clock.js';
 import { patientTimeouts, withPassingTimeouts } from '../../testing/request-timeouts.js';
 import { StubExchange, type ReceivedCall } from '../../testing/stub-exchange.js';
@@ -29,7 +29,7 @@ describe('a login by QR code', () => {
     stub = await StubExchange.start();
     stub.otherwise = silent;
     const config = loadConfig({ SANDBOX_URL: stub.url, ...patientTimeouts });
-    authorizations = new Authorizations(config, new ManualClock(), new Metrics());
+    authorizations = createAuthorizations(config, { clock: new ManualClock() });
   });
   afterAll(async () => {
     await authorizations.onApplicationShutdown();

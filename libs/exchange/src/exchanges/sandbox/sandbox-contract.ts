@@ -114,7 +114,7 @@ function entry(kind: HistoryKind, record: SampleRecord): object {
   return {
     ...(kind === 'withdrawal' ? WITHDRAWAL : DEPOSIT),
     ...{ id, asset, network: record.network, address, tag, amount: record.net.toString(), fee: record.fee.toString() },
-    ...{ status: STATES[state], createdAt: at.getTime() },
+    ...{ status: record.status ?? STATES[state], createdAt: at.getTime() },
     ...(kind === 'withdrawal' && { reference: clientRef }),
   };
 }
@@ -160,6 +160,8 @@ export const sandboxContract: ExchangeContract = {
     refusal(200, 'insufficient_funds'),
   ],
   repeatsAreRefusedFirst: 'docs/sandbox.md: a repeat of a booked reference gets the booking before any other check',
+  limits: [{ reply: refusal(429, 'rate_limited'), of: 'credential', pauseMs: 1_000 }],
+  networkEvidence: {},
   balances: {
     expected: [
       { asset: 'BTC', free: '4.75', used: '0.25', total: '5' },

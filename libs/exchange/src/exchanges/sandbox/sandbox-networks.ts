@@ -51,6 +51,9 @@ const ours: Readonly<Record<string, string>> = {
   filecoin: 'filecoin',
 };
 
+/** The tables of names of networks. */
+export const networkNames = [ours];
+
 /** A network with its fee, which the API reports for every network. */
 export type NetworkWithFee = WithdrawalNetwork & { fee: Amount };
 

@@ -1,12 +1,15 @@
 import { Amount } from '#money';
-import { transferStatus } from '../../capabilities/status-tables.js';
+import { transferStatus, type TransferStatuses } from '../../capabilities/status-tables.js';
 import type { TransferRecord } from '../../capabilities/transfer-record.js';
 import type { SoughtWithdrawal } from '../../port/exchange.port.js';
 import type { SandboxMovement, SandboxWithdrawal } from './sandbox-responses.js';
 import { networkIdOf } from './sandbox-networks.js';
 
-/** The final statuses of deposits and withdrawals. */
-const finals = { confirmed: 'completed', failed: 'failed', canceled: 'canceled' } as const;
+/** docs/sandbox.md: the statuses of deposits and withdrawals. */
+const statuses: TransferStatuses = {
+  finals: { confirmed: 'completed', failed: 'failed', canceled: 'canceled' },
+  underway: ['arriving', 'requested', 'sent'],
+};
 
 /**
  * Whether a record with our reference has the values of the request that was sent. A record that differs is not certain
@@ -27,7 +30,7 @@ export function toTransfer(record: SandboxMovement & Partial<SandboxWithdrawal>)
   const { id, status, asset, amount, fee, network, address, tag, txHash, createdAt, reference } = record;
   return {
     exchangeId: id,
-    ...transferStatus(finals, status),
+    ...transferStatus(statuses, status),
     asset,
     amountNoFee: amount,
     fee,

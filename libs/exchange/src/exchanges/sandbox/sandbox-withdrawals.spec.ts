@@ -330,7 +330,7 @@ describe('withdrawals from the sandbox exchange', () => {
       ['confirmed', 'completed'],
       ['failed', 'failed'],
       ['canceled', 'canceled'],
-      ['something new', 'pending'],
+      ['something new', 'unknown'],
     ])('reads the status %s as %s', async (rawStatus, status) => {
       history({ ...WITHDRAWAL, status: rawStatus });
       expect(await withdrawals.find(sought())).toMatchObject([{ status, rawStatus }]);

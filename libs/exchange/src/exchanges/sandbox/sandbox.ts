@@ -1,4 +1,4 @@
-import { CallBudget } from '../../transport/call-budget.js';
+import type { CallLimit } from '../../transport/call-limit.js';
 import {
   type Connector,
   type ConnectorContext,
@@ -11,6 +11,7 @@ import { SandboxClient } from './sandbox-client.js';
 import { SandboxDeposits } from './sandbox-deposits.js';
 import { sandboxErrors } from './sandbox-errors.js';
 import { SandboxHistory } from './sandbox-history.js';
+import { networkNames } from './sandbox-networks.js';
 import { sandboxNotices } from './sandbox-notices.js';
 import { sandboxPairs } from './sandbox-pairs.js';
 import { readBalances, readIdentity, readKeyInfo } from './sandbox-responses.js';
@@ -20,6 +21,11 @@ import { SandboxWithdrawals } from './sandbox-withdrawals.js';
 const PARTNER_API = '/partner/v1';
 /** The revision of the connector, which we increase when its mappings change. */
 const REVISION = 1;
+
+/** docs/sandbox.md: `rate_limited` comes with 429 and `Retry-After`, at most a minute. */
+const sandboxLimits: readonly CallLimit[] = [
+  { means: 'rate_limit', of: 'credential', status: 429, text: '"rate_limited"', periodMs: 1_000, maxMs: 60_000 },
+];
 
 /**
  * The partner API of the sandbox exchange: plain HTTP with a bearer token, and every kind of verification. The
@@ -41,16 +47,21 @@ export const sandbox: ExchangeDeclaration = {
     hasSandbox: true,
     sandboxOnly: true,
   },
+  networkNames,
   errors: sandboxErrors,
+  limits: sandboxLimits,
   authorization: sandboxAuthorization,
   pairs: sandboxPairs,
   notices: sandboxNotices,
   load: (baseUrl, context) => Promise.resolve(connect(`${baseUrl}${PARTNER_API}`, context)),
 };
 
-function connect(baseUrl: string, { transport, clock, config, meter, unreadable }: ConnectorContext): Connector {
+function connect(
+  baseUrl: string,
+  { transport, clock, config, meter, budgets, unreadable }: ConnectorContext,
+): Connector {
   const { values: limits, constants } = config;
-  const budget = new CallBudget(clock, config);
+  const budget = budgets.at({ exchange: sandbox.spec.id, baseUrl });
   return {
     open: ({ apiKey: token }, credentialId) => {
       const client = new SandboxClient({
@@ -60,6 +71,7 @@ function connect(baseUrl: string, { transport, clock, config, meter, unreadable 
         queue: budget.queueOf(credentialId),
         transport,
         errors: sandboxErrors,
+        limits: sandboxLimits,
         meter,
         clock,
         lists: new ListReader(sandbox.spec.id, unreadable),

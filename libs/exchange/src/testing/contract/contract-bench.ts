@@ -5,6 +5,7 @@ import { loadConfig } from '#platform/config';
 import { Metrics } from '#platform/metrics';
 import type { Connector, ExchangeDeclaration } from '../../declaration/exchange-declaration.js';
 import type { ExchangeCredentials, ExchangeSession } from '../../port/exchange.port.js';
+import { CallBudgets } from '../../transport/call-budget.js';
 import { CallMeter } from '../../transport/call-meter.js';
 import { UnreadableEntries } from '../../transport/list-reader.js';
 import { Transport } from '../../transport/transport.js';
@@ -45,6 +46,7 @@ export class ContractBench {
     });
     this.context = {
       ...{ transport: this.transport, clock, config, meter: new CallMeter(this.metrics) },
+      budgets: new CallBudgets(clock, config),
       nonces: new MemoryNonces(clock),
       unreadable: new UnreadableEntries(this.metrics, pino({ level: 'silent' })),
     };

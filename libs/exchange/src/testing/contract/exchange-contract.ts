@@ -2,10 +2,11 @@ import type { ErrorCode } from '#platform/errors';
 import type { Amount } from '#money';
 import type { ExchangeCredentials, HistoryKind, WithdrawalInstruction } from '../../port/exchange.port.js';
 import type { DepositMethod, ReceivingAddress } from '../../port/deposit.port.js';
-import type { OrderInstruction } from '../../port/trading.port.js';
+import type { OrderInstruction, OrderSide, OrderType } from '../../port/trading.port.js';
 import type { LimitScope } from '../../transport/call-limit.js';
 import type { ErrorGrade } from '../../transport/error-map.js';
 import type { ReceivedCall } from '../stub-exchange.js';
+import type { NetworkEvidence } from './network-names.js';
 
 /**
  * The data by which the contract suite checks one exchange, from `exchanges/<id>/<id>-contract.ts`. They come from the
@@ -38,8 +39,13 @@ export interface ExchangeContract {
    * the page only if such a refusal is definite for this reason.
    */
   readonly repeatsAreRefusedFirst: string | null;
-  /** Documented responses that show a limit of calls as used up; absent = the exchange documents none. */
-  readonly limits?: readonly DocumentedLimit[];
+  /** Documented responses that show a limit of calls as used up, or that refuse calls because of a limit or a ban. */
+  readonly limits: readonly DocumentedLimit[];
+  /**
+   * What the exchange shows beside its names of networks, by name: a title, the explorer or a token contract, and where
+   * it comes from. A name needs no entry if it is itself a documented name of its chain (`documented-chains.ts`).
+   */
+  readonly networkEvidence: Readonly<Record<string, NetworkEvidence>>;
   readonly balances: BalancesContract;
   readonly keyInfo: KeyInfoContract;
   readonly withdrawals?: WithdrawalsContract;
@@ -210,12 +216,37 @@ export interface NetworksContract {
  */
 export type Trap = 'wrapped' | 'bridged' | 'contractless' | 'unknown';
 
+/** A submitted order as the exchange understands it. */
+export interface OrderMeaning {
+  /** The exchange's own symbol of the pair. */
+  readonly pair: string;
+  readonly side: OrderSide;
+  readonly type: OrderType;
+  /** The volume in the base asset. */
+  readonly volume: string;
+  /** The price in the quote asset; null for a market order. */
+  readonly price: string | null;
+}
+
 export interface OrdersContract extends SubmissionContract {
   readonly instruction: Omit<OrderInstruction, 'clientOrderId' | 'submissionDeadline'>;
-  /** Interprets a received request as the exchange documents it. */
-  readonly meaningOf: (call: ReceivedCall) => { readonly volume: string; readonly price: string | null };
+  /** true = the connector offers limit orders only, and refuses market orders before anything is sent. */
+  readonly limitOnly?: true;
+  /**
+   * Interprets a received request as the exchange documents it, with the exchange's defaults for parameters that the
+   * request does not state. @throws UndocumentedRequest when the request means something that an order of ours cannot
+   * mean
+   */
+  readonly meaningOf: (call: ReceivedCall) => OrderMeaning;
   /** The responses of an exchange that has only these orders. It selects orders by the request, as documented. */
   readonly listing: (orders: readonly SampleOrder[]) => Answers;
+  /**
+   * How long after its signature the exchange refuses a request, from its documentation; null = it documents no time,
+   * and orders state a deadline.
+   */
+  readonly signedForMs: number | null;
+  /** The time for which a received request asks to be accepted; absent = requests do not state it. */
+  readonly windowOf?: (call: ReceivedCall) => number;
   /** true = the exchange documents no limit to the age of the orders that it lists, and has one list of all of them. */
   readonly listsEveryOrder?: true;
   /** true = the exchange does not report the limit price of an order. */
@@ -229,6 +260,7 @@ export interface SampleOrder {
   readonly exchangeId: string;
   readonly clientOrderId: string;
   readonly at: Date;
+  readonly side: OrderSide;
   readonly state: 'open' | 'partly executed' | 'filled' | 'canceled' | 'unheard of';
   readonly volume: string;
   readonly limitPrice: string;
@@ -264,10 +296,12 @@ export interface SampleRecord {
   /** Our reference, where the exchange stores one. */
   readonly clientRef: string | null;
   readonly state: 'pending' | 'completed' | 'failed' | 'unheard of';
+  /** A status of the exchange, which the entry has instead of the usual one for `state`. */
+  readonly status?: string;
 }
 
 /** The values that all sample records of one history share. */
-export type HistorySample = Omit<SampleRecord, 'id' | 'at' | 'state'>;
+export type HistorySample = Omit<SampleRecord, 'id' | 'at' | 'state' | 'status'>;
 
 export interface HistoryContract {
   /** Only for a connector without withdrawals. Otherwise the samples have the values of `withdrawals.instruction`. */

@@ -1,6 +1,8 @@
 import { accountRules } from './account-rules.js';
 import { historyRules } from './history-rules.js';
 import { limitRules } from './limit-rules.js';
+import { networkRules } from './network-rules.js';
+import { orderRefusalRules } from './order-refusal-rules.js';
 import { orderRules } from './order-rules.js';
 import { outcomeRules } from './outcome-rules.js';
 import { refusalRules } from './refusal-rules.js';
@@ -16,4 +18,6 @@ export const rules: readonly Rule[] = [
   ...historyRules,
   ...limitRules,
   ...orderRules,
+  ...networkRules,
+  ...orderRefusalRules,
 ].sort((one, other) => one.id.localeCompare(other.id));

@@ -1,11 +1,16 @@
+import type { LimitReached } from '../../transport/call-limit.js';
+import type { HttpResponse } from '../../transport/transport.js';
 import { ContractBench, type Subject } from './contract-bench.js';
 import { answering } from './contract-stub.js';
 import type { DocumentedLimit, ExchangeContract, Reply } from './exchange-contract.js';
 import type { Rule } from './rule.js';
+import { sendOnce, submissionsOf, type SubmissionKind } from './submissions.js';
 
 /** A call waits for a shorter pause, and is refused during a longer one. */
 const IMPATIENT = { EXCHANGE_TIMEOUT_MS: '2500' };
 const OWN_LIMIT = { name: 'ExchangeError', kind: 'rate_limited', reason: 'own_limit' };
+/** A call waits for a pause of this length, and does not fail. */
+const SHORT_PAUSE_MS = 2_000;
 
 /** The usual response to the reading of key information. */
 function usualReply({ calls, keyInfo }: ExchangeContract): Reply {
@@ -49,7 +54,9 @@ async function expectPause(subject: Subject, limit: DocumentedLimit): Promise<vo
         isPaused ? expect(call).rejects.toMatchObject(OWN_LIMIT) : expect(call).resolves.toBeDefined();
       if ('reply' in limit) await expect(session.keyInfo()).rejects.toMatchObject({ kind: 'rate_limited' });
       else await session.keyInfo();
-      if (of === 'credential' || of === 'address') await settled(session.balances(), true);
+      const isOfAll = of === 'credential' || of === 'address';
+      if (isOfAll && pauseMs > SHORT_PAUSE_MS) await settled(session.balances(), true);
+      else if (isOfAll) await session.balances();
       else if (isReadFirst) await delayedOrRefused(session.balances());
       else await settled(session.balances(), false);
       await delayedOrRefused(session.keyInfo());
@@ -64,21 +71,51 @@ async function expectPause(subject: Subject, limit: DocumentedLimit): Promise<vo
 const limits: Rule = {
   id: 'EX-38',
   title: 'a call is not sent while an earlier response shows its limit as used up',
+  checks: (subject) =>
+    subject.contract.limits.map((limit) => ({
+      name: `a response with ${JSON.stringify('reply' in limit ? limit.reply : limit.headers)}`,
+      run: () => expectPause(subject, limit),
+    })),
+};
+
+/** Responses that no exchange but Binance documents, and that Binance documents only with 418. */
+const ODD: readonly Reply[] = [418, 429, 503].map((status) => ({
+  ...{ status, body: '' },
+  headers: { 'retry-after': '999999999' },
+}));
+
+/** Sends a submission that gets the odd response, and then checks that reads of all accounts go on. */
+async function expectOneCallStopped(subject: Subject, kind: SubmissionKind, odd: Reply): Promise<void> {
+  await ContractBench.run(subject, async ({ open, stub }) => {
+    const [session, other] = [await open({ account: 0 }), await open({ account: 1 })];
+    const ready = await kind.prepare(session);
+    stub.answer({ [kind.contract.route]: odd });
+    expect((await sendOnce(ready, session)).outcome.kind).toBe('unknown');
+    await expect(session.balances()).resolves.toBeDefined();
+    await expect(other.balances()).resolves.toBeDefined();
+  });
+}
+
+const oddResponses: Rule = {
+  id: 'EX-50',
+  title: 'a response to a submission that the exchange does not document as a ban stops no read',
+  needs: ['withdrawals', 'trading'],
   checks: (subject) => {
-    const { limits: documented = [] } = subject.contract;
-    if (documented.length > 0) {
-      return documented.map((limit) => ({
-        name: `a response with ${JSON.stringify('reply' in limit ? limit.reply : limit.headers)}`,
-        run: () => expectPause(subject, limit),
-      }));
-    }
-    return [
-      {
-        name: 'not applicable: the contract states that no response reports a limit',
-        run: async () => expect('limits' in subject.declaration).toBe(false),
-      },
-    ];
+    const isBan = ({ status }: Reply): boolean =>
+      subject.contract.limits.some((limit) => 'reply' in limit && limit.reply.status === status && status === 418);
+    return submissionsOf(subject.contract).flatMap((kind) =>
+      ODD.filter((odd) => !isBan(odd)).map((odd) => ({
+        name: `${kind.name}: ${odd.status}`,
+        run: () => expectOneCallStopped(subject, kind, odd),
+      })),
+    );
   },
 };
 
-export const limitRules: readonly Rule[] = [limits];
+/** Reports a 418 as a ban of our address, as a mutant of connectors does. */
+export function asBan(response: HttpResponse): HttpResponse {
+  const ban: LimitReached = { of: 'address', pauseMs: 259_200_000, shownBy: 'ban' };
+  return response.status === 418 ? { ...response, limitsReached: [ban] } : response;
+}
+
+export const limitRules: readonly Rule[] = [limits, oddResponses];

@@ -1,19 +1,26 @@
 import { Amount } from '#money';
 import { Secret } from '#platform/crypto';
 import { ExchangeError } from '../../port/exchange-error.js';
-import type { Connector, ConnectorContext, ExchangeDeclaration } from '../../declaration/exchange-declaration.js';
-import type {
-  ExchangeSession,
-  HistoryCapability,
-  PreparedWithdrawal,
-  WithdrawalCapability,
-} from '../../port/exchange.port.js';
-import type { ExchangeOrder, TradingCapability } from '../../port/trading.port.js';
+import type { ExchangeDeclaration } from '../../declaration/exchange-declaration.js';
+import type { ExchangeSession, HistoryCapability, WithdrawalCapability } from '../../port/exchange.port.js';
 import type { ErrorMap, ErrorMeaning } from '../../transport/error-map.js';
-import type { HttpResponse, Sender } from '../../transport/transport.js';
+import { asBan } from './limit-rules.js';
+import {
+  inConnector,
+  inContext,
+  inErrors,
+  inOrders,
+  inReads,
+  inRequest,
+  inSession,
+  inTrading,
+  inTransport,
+  inWithdrawals,
+  over,
+  type Mutation,
+} from './mutations.js';
 
 type Declared = ExchangeDeclaration;
-type Mutation = (declaration: Declared) => Declared;
 
 /** A connector with one deliberate fault, and the rule that must find it. */
 export interface ConnectorMutant {
@@ -22,77 +29,6 @@ export interface ConnectorMutant {
   readonly of: 'kraken' | 'sandbox' | 'bybit';
   readonly caughtBy: string;
   readonly mutate: Mutation;
-}
-
-/** Changes sessions: the members that `change` returns replace those of the session. */
-function inSession(change: (session: ExchangeSession) => Partial<ExchangeSession>): Mutation {
-  return inConnector((connector) => ({ open: (credentials, id) => over(connector.open(credentials, id), change) }));
-}
-
-function inConnector(change: (connector: Connector) => Connector): Mutation {
-  return (declaration) => ({
-    ...declaration,
-    load: async (url, context) => change(await declaration.load(url, context)),
-  });
-}
-
-/** Changes what a connector gets from its process, such as the transport. */
-function inContext(change: (context: ConnectorContext) => Partial<ConnectorContext>): Mutation {
-  return (declaration) => ({
-    ...declaration,
-    load: (url, context) => declaration.load(url, { ...context, ...change(context) }),
-  });
-}
-
-function inWithdrawals(change: (withdrawals: WithdrawalCapability) => Partial<WithdrawalCapability>): Mutation {
-  return inSession(({ withdrawals }) => (withdrawals === undefined ? {} : { withdrawals: over(withdrawals, change) }));
-}
-
-function inTrading(change: (trading: TradingCapability) => Partial<TradingCapability>): Mutation {
-  return inSession(({ trading }) => (trading === undefined ? {} : { trading: over(trading, change) }));
-}
-
-/** Changes the orders that are found. */
-function inOrders(change: (order: ExchangeOrder) => Partial<ExchangeOrder>): Mutation {
-  return inTrading((trading) => ({
-    find: async (sought) => {
-      const order = await trading.find(sought);
-      return order === null ? null : { ...order, ...change(order) };
-    },
-  }));
-}
-
-/** Changes the requests of prepared withdrawals. */
-function inRequest(
-  change: (request: Record<string, string>, of: { amountNoFee: Amount }) => Record<string, string>,
-): Mutation {
-  return inWithdrawals((withdrawals) => ({
-    prepare: async (instruction): Promise<PreparedWithdrawal> => {
-      const prepared = await withdrawals.prepare(instruction);
-      return { ...prepared, request: change(prepared.request, instruction) };
-    },
-  }));
-}
-
-function inTransport(change: (transport: Sender) => Partial<Sender>): Mutation {
-  return inContext(({ transport }) => ({ transport: over(transport, change) }));
-}
-
-/** Changes the responses to reads. */
-function inReads(change: (response: HttpResponse, url: string) => HttpResponse): Mutation {
-  return inTransport((transport) => ({
-    send: async (request, options) => change(await transport.send(request, options), request.url),
-  }));
-}
-
-/** An object with these members, which inherits all others from `original`. */
-function over<T extends object>(original: T, change: (original: T) => Partial<T>): T {
-  return Object.assign(Object.create(original) as T, change(original));
-}
-
-/** Changes the error map that the connector's client uses. */
-function inErrors(reload: (errors: ErrorMap) => Declared, change: (errors: ErrorMap) => Partial<ErrorMap>): Mutation {
-  return ({ errors }) => reload({ ...errors, ...change(errors) });
 }
 
 /** Leaves out the records that have the same time as the last record of the page before. */
@@ -192,6 +128,10 @@ const ofResponses: ConnectorMutant[] = [
   {
     ...{ name: 'ignores the limits that headers report', of: 'bybit', caughtBy: 'EX-38' },
     mutate: inReads(({ limitsReached: _ignored, ...response }) => response),
+  },
+  {
+    ...{ name: 'calls every 418 for a submission a ban of our address', of: 'kraken', caughtBy: 'EX-50' },
+    mutate: inTransport((transport) => ({ sendOnce: (...args) => transport.sendOnce(...args).then(asBan) })),
   },
 ];
 
@@ -313,6 +253,15 @@ const ofHistories: ConnectorMutant[] = [
     })),
   },
   {
+    ...{ name: 'takes an unknown status for a withdrawal that is under way', of: 'kraken', caughtBy: 'EX-31' },
+    mutate: inWithdrawals((withdrawals) => ({
+      find: async (sought) =>
+        (await withdrawals.find(sought)).map((record) =>
+          record.status === 'unknown' ? { ...record, status: 'pending' } : record,
+        ),
+    })),
+  },
+  {
     ...{ name: 'loses records with the time of the last record of a page', of: 'sandbox', caughtBy: 'EX-32' },
     mutate: inSession(({ history }) => (history === undefined ? {} : { history: over(history, withoutTies) })),
   },
@@ -389,6 +338,19 @@ const ofOrders: ConnectorMutant[] = [
   {
     ...{ name: 'calls every refusal for insufficient funds definite', of: 'bybit', caughtBy: 'EX-46' },
     mutate: inTrading(() => ({ isFundsRefusalDefinite: true })),
+  },
+  {
+    ...{ name: 'searches only open orders after a refusal', of: 'kraken', caughtBy: 'EX-54' },
+    mutate: inTrading((trading) => ({
+      find: async (sought) => {
+        const order = await trading.find(sought);
+        return order?.status === 'open' ? order : null;
+      },
+    })),
+  },
+  {
+    ...{ name: 'claims that signatures expire at once', of: 'bybit', caughtBy: 'EX-55' },
+    mutate: inTrading(() => ({ signedForMs: 1 })),
   },
   {
     ...{ name: 'reports no order when its entry is unreadable', of: 'bybit', caughtBy: 'EX-43' },

@@ -49,7 +49,14 @@ function withOrder(
     const now = Date.now();
     const order: SampleOrder = {
       ...{ exchangeId: contract.exchangeIds[0] ?? '', clientOrderId: trading.newClientOrderId('ours') },
-      ...{ at: new Date(now - 30_000), state: 'partly executed', volume: '2.5', executed: '1.5', averagePrice: '2' },
+      ...{
+        at: new Date(now - 30_000),
+        side: 'buy',
+        state: 'partly executed',
+        volume: '2.5',
+        executed: '1.5',
+        averagePrice: '2',
+      },
       ...{ limitPrice: '2.15', fee: '0.003', feeAsset: contract.feeAsset, ...rest },
     };
     const { clientOrderId, exchangeId } = order;
@@ -128,6 +135,22 @@ const found: Rule = {
         answer(listing([...others, order]));
         expect(await find()).toMatchObject(expected(order, ordersOf(subject)));
       }),
+      ...(['buy', 'sell'] as const).map((side) => ({
+        name: `with its side: ${side}`,
+        run: () =>
+          withOrder(
+            subject,
+            async ({ order, answer, find, read: readOrder }) => {
+              answer(listing([order]));
+              for (const same of [await find(), await readOrder()]) {
+                expect(same).toMatchObject(expected(order, ordersOf(subject)));
+                // Exchanges name the sides in other cases ("BUY", "Buy").
+                expect(same?.description.side.toLowerCase()).toBe(side);
+              }
+            },
+            { side },
+          ),
+      })),
       check('null when the exchange lists no order', async ({ answer, find }) => {
         answer(listing([]));
         expect(await find()).toBeNull();

@@ -4,7 +4,13 @@ import { ExchangeError } from '../../port/exchange-error.js';
 import { answering } from './contract-stub.js';
 import { ContractBench, type Subject } from './contract-bench.js';
 import type { Behaviour } from '../stub-exchange.js';
-import type { Answer, OrdersContract, WithdrawalMeaning, WithdrawalsContract } from './exchange-contract.js';
+import type {
+  Answer,
+  OrderMeaning,
+  OrdersContract,
+  WithdrawalMeaning,
+  WithdrawalsContract,
+} from './exchange-contract.js';
 import type { Check, Rule } from './rule.js';
 import { prepareOrder, prepareWithdrawal, sendOnce, submissionsOf } from './submissions.js';
 
@@ -92,24 +98,50 @@ const amounts: Rule = {
   },
 };
 
-const orderAmounts: Rule = {
+/** The sides and types of orders. */
+const KINDS = [
+  { side: 'buy', type: 'limit' },
+  { side: 'sell', type: 'limit' },
+  { side: 'buy', type: 'market' },
+  { side: 'sell', type: 'market' },
+] as const;
+
+const orderTerms: Rule = {
   id: 'EX-19',
-  title: 'volume and price of an order are sent digit by digit',
+  title: 'pair, side, type, volume and price of an order are sent as they are given, digit by digit',
   needs: ['trading'],
-  checks: (subject) => {
-    const { instruction, route, meaningOf } = ordersOf(subject);
-    return AMOUNTS.map((text) => ({
-      name: text,
-      run: () =>
-        ContractBench.run(subject, async ({ open, stub }) => {
-          const session = await open();
-          const [volume, price] = [Amount.of(text), Amount.of(text)];
-          await sendOnce(prepareOrder(session, { ...instruction, type: 'limit', volume, price }), session);
-          expect(stub.calls(route).map(meaningOf)).toEqual([{ volume: text, price: text }]);
-        }),
-    }));
-  },
+  checks: (subject) =>
+    KINDS.flatMap(({ side, type }) =>
+      AMOUNTS.map((volume, at): Check => {
+        // Volume and price differ, so that a connector that exchanges the two fails.
+        const price = type === 'market' ? null : (AMOUNTS[(at + 1) % AMOUNTS.length] ?? '');
+        const { exchangeSymbol: pair } = ordersOf(subject).instruction;
+        return {
+          name: `${side} ${volume} ${price === null ? 'at the market' : `at ${price}`}`,
+          run: () => checkOrder(subject, { pair, side, type, volume, price }),
+        };
+      }),
+    ),
 };
+
+/** Checks that an order arrives as it was given, or that a connector for limit orders refuses a market order. */
+async function checkOrder(subject: Subject, given: OrderMeaning): Promise<void> {
+  const { limitOnly, meaningOf } = ordersOf(subject);
+  const { pair: exchangeSymbol, side, type } = given;
+  await ContractBench.run(subject, async ({ open, stub }) => {
+    const session = await open();
+    const price = given.price === null ? null : Amount.of(given.price);
+    const order = { exchangeSymbol, side, type, volume: Amount.of(given.volume), price };
+    if (type === 'market' && limitOnly === true) {
+      expect(() => prepareOrder(session, order)).toThrow(ExchangeError);
+      return;
+    }
+    const ready = prepareOrder(session, order);
+    stub.forget();
+    await sendOnce(ready, session);
+    expect(stub.calls().map(meaningOf)).toEqual([given]);
+  });
+}
 
 /** The network of a withdrawal, from the list of the exchange. */
 async function networkOf({ withdrawals }: ExchangeSession, { asset, network }: WithdrawalInstruction) {
@@ -294,7 +326,7 @@ const beside: Rule = {
 export const wireRules: readonly Rule[] = [
   prepared,
   amounts,
-  orderAmounts,
+  orderTerms,
   estimates,
   destinations,
   unknownNetworks,

@@ -59,13 +59,13 @@ export const grantSettings = {
 export const listenSettings = {
   TOPIC_KEEP_SECONDS: integer(86_400, 60, 604_800).describe('How long the messages of a topic can be read again.'),
   LISTENERS_MAX: integer(1_000, 1, 50_000).describe(
-    'Maximum number of open WebSockets and event streams of one API process. Must be at most half of CONNECTIONS_MAX, so that other requests find a connection.',
+    'Maximum number of open WebSockets and event streams of one API process. A quarter of them is kept for callers with an API key. Must be at most half of CONNECTIONS_MAX, so that other requests find a connection.',
   ),
   LISTENERS_PER_ADDRESS: integer(50, 1, 100_000).describe(
-    'Maximum number of open WebSockets and event streams from one address (IPv6: one /64) to one API process. All addresses of one IPv6 /48 together may have this number or a quarter of LISTENERS_MAX, whichever is larger.',
+    'Maximum number of open WebSockets and event streams from one address (IPv6: one /64) to one API process, without an API key. All addresses of one IPv6 /48 together may have this number or a quarter of LISTENERS_MAX, whichever is larger.',
   ),
   LISTEN_PER_MINUTE: integer(240, 1, 100_000).describe(
-    'Maximum number of WebSockets, event streams and polls a minute from one address (IPv6: one /64), counted in each API process.',
+    'Maximum number of WebSockets, event streams and polls a minute from one address (IPv6: one /64), without an API key, counted in each API process.',
   ),
   LISTEN_SECONDS: integer(3_600, 10, 86_400).describe(
     'Longest duration of a WebSocket or event stream. Its client then connects again and continues after the last message.',

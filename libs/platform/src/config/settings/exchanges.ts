@@ -28,9 +28,9 @@ export const exchangesSettings = {
     'Maximum number of calls to an exchange with one credential at once, after a pause.',
   ),
   EXCHANGE_EGRESS_CALLS_PER_SECOND: integer(100, 1, 10_000).describe(
-    'Maximum number of calls a second of this process to one exchange with all credentials together. The budget refills continuously.',
+    'Maximum number of calls a second to one exchange with all credentials together, of all processes: each live process takes an equal part. The budget refills continuously. Where an exchange documents less for one address, less is used.',
   ),
   EXCHANGE_EGRESS_CALLS_BURST: integer(200, 1, 10_000).describe(
-    'Maximum number of calls of this process to one exchange at once, with all credentials together, after a pause.',
+    'Maximum number of calls to one exchange at once, with all credentials together, after a pause, of all processes: each live process takes an equal part.',
   ),
 };

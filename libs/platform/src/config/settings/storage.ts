@@ -11,16 +11,20 @@ function hasOnlyDatabaseNumber(text: string): boolean {
 
 export const storageSettings = {
   DATABASE_URL: url(POSTGRES)
-    .describe('PostgreSQL, as the application role, which owns no tables. Required by API, worker and command line.')
+    .describe(
+      'PostgreSQL, as the role of the process (`causeway_api`, `causeway_worker`, `causeway_cli`), which owns no tables. Required by API, worker and command line.',
+    )
     .optional(),
   DATABASE_OWNER_URL: url(POSTGRES)
     .describe('PostgreSQL, as the owner of the tables. Only `npm run migrate` reads it.')
     .optional(),
-  DATABASE_APP_ROLE: z
+  DATABASE_ROLE_PREFIX: z
     .string()
-    .regex(/^[a-z_][a-z0-9_]{0,62}$/, 'must consist of lower-case letters, digits and _, and not begin with a digit')
-    .default('causeway_app')
-    .describe('Name of the application role, which must not own the tables. The migrations grant it its rights.'),
+    .regex(/^[a-z_][a-z0-9_]{0,50}$/, 'must consist of lower-case letters, digits and _, and not begin with a digit')
+    .default('causeway')
+    .describe(
+      'Beginning of the names of the roles of API, worker and command line: `<prefix>_api`, `<prefix>_worker`, `<prefix>_cli`. They must not own the tables. The migrations grant them their rights.',
+    ),
   DATABASE_POOL_MAX: integer(10, 1, 200).describe('Maximum number of connections of one process to PostgreSQL.'),
   DATABASE_CONNECT_TIMEOUT_MS: integer(3_000, 100, 60_000).describe('Longest wait for a free or a new connection.'),
   DATABASE_STATEMENT_TIMEOUT_MS: integer(3_000, 100, 60_000).describe('Longest time that a statement may run.'),

@@ -5,6 +5,9 @@ const FEE_ESTIMATES = /^([a-z0-9]+:[A-Z0-9]+:[a-z0-9-]+=\d{1,20}(\.\d{1,18})?(,(
 
 export const withdrawalsSettings = {
   QUOTE_TTL_SECONDS: integer(300, 1, 86_400).describe('How long a withdrawal quote can be executed after it was made.'),
+  QUOTES_KEEP_DAYS: integer(30, 3, 365).describe(
+    'How long a quote that was not executed is stored. Executed quotes are stored for ever.',
+  ),
   EXECUTE_WAIT_MS: integer(25_000, 100, 60_000).describe(
     'Longest execution of a quote, and longest wait of a repeated call for the outcome of the first call.',
   ),
@@ -29,7 +32,7 @@ export const withdrawalsSettings = {
     'Largest difference between an exchange’s clock and the database’s clock. A request with a submission deadline may be accepted for this long after the deadline.',
   ),
   WITHDRAWAL_UNCONFIRMED_SECONDS: integer(14_400, 600, 604_800).describe(
-    'A withdrawal that was or may have been sent needs an operator’s review after this time, when the exchange does not show it or refuses the query.',
+    'A withdrawal that was or may have been sent needs an operator’s review after this time, when the exchange does not show it, shows it with an undocumented status, or refuses the query.',
   ),
   RESTORE_LOOKBACK_HOURS: integer(48, 24, 720).describe(
     'After a restore of the database: how far before the restore the exchanges’ histories are searched for withdrawals that the database has lost. Must be longer than the age of the oldest backup in use.',

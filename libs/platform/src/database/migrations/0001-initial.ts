@@ -6,17 +6,20 @@ import { credentials } from './0001-initial/credentials.js';
 import { deposits } from './0001-initial/deposits.js';
 import { epochs } from './0001-initial/epochs.js';
 import { events } from './0001-initial/events.js';
+import { exchangeCalls } from './0001-initial/exchange-calls.js';
 import { market } from './0001-initial/market.js';
 import { nonces } from './0001-initial/nonces.js';
 import { orders } from './0001-initial/orders.js';
+import { projectsOfRows } from './0001-initial/projects-of-rows.js';
 import { quotes } from './0001-initial/quotes.js';
+import { rowRules } from './0001-initial/row-rules.js';
 import { transactions } from './0001-initial/transactions.js';
 import { wallets } from './0001-initial/wallets.js';
 import { webhooks } from './0001-initial/webhooks.js';
 import { withdrawalRules } from './0001-initial/withdrawal-rules.js';
 import { withdrawals } from './0001-initial/withdrawals.js';
 
-/** The tables, each after those that it references. */
+/** The tables, each after those that it references, and then the rules for their rows. */
 const tables = [
   access,
   audit,
@@ -34,6 +37,9 @@ const tables = [
   deposits,
   connect,
   nonces,
+  exchangeCalls,
+  rowRules,
+  projectsOfRows,
 ];
 
 /** The first schema. Constraints and triggers enforce the rules about money independently of the code. */

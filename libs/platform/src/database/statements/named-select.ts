@@ -57,7 +57,9 @@ export class NamedSelect<Row> implements pg.Submittable {
   /** Called once, with the result. A `pg` client with a time-out wraps this function to stop its timer. */
   callback: (error: Error | null, rows: Row[]) => void = () => undefined;
 
-  /** @throws TypeError for an object that is not a date, bytes or a list, and for bytes in a list */
+  /**
+   * @throws TypeError for an object that is not a date, bytes or a list. A rare statement takes every object, as JSON.
+   */
   constructor(
     { name, text, isRare = false }: NamedStatement,
     values: readonly unknown[],
@@ -65,7 +67,8 @@ export class NamedSelect<Row> implements pg.Submittable {
   ) {
     this.name = isRare ? NO_NAME : name;
     this.text = text;
-    this.parameters = values.map((value) => (Buffer.isBuffer(value) ? value : toParameter(value)));
+    const convert = isRare ? toAnyParameter : toParameter;
+    this.parameters = values.map((value) => (Buffer.isBuffer(value) ? value : convert(value)));
   }
 
   /** Resolves with the rows when the statement has run. */
@@ -182,7 +185,14 @@ function toParameter(value: unknown): string | null {
   );
 }
 
+/** Returns the text of a parameter; an object becomes JSON. */
+function toAnyParameter(value: unknown): string | null {
+  const isPlain = typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
+  return isPlain ? JSON.stringify(value) : toParameter(value);
+}
+
 function toElement(value: unknown): string {
+  if (Buffer.isBuffer(value)) return `"\\\\x${value.toString('hex')}"`;
   const text = toParameter(value);
   return text === null ? 'NULL' : `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
 }

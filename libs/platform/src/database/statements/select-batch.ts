@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Batched } from './named-select.js';
+import { nameProject, takeSetting, unsentProject } from './project-setting.js';
 
 /** The settings of a `pg` client, which its types leave out. */
 interface WithSettings {
@@ -24,7 +25,7 @@ export class SelectBatch implements pg.Submittable {
   /** Called once, when the batch has ended. A `pg` client with a time-out wraps this function to stop its timer. */
   callback: (error: Error | null) => void = () => undefined;
 
-  constructor(private readonly selects: readonly Batched[]) {}
+  constructor(private selects: readonly Batched[]) {}
 
   /** Name and text of the running statement. The `pg` client notes them when PostgreSQL has parsed the statement. */
   get name(): string {
@@ -40,7 +41,11 @@ export class SelectBatch implements pg.Submittable {
    * @param end called before these callbacks, with the failure of the batch, or with null
    */
   runOn(client: pg.ClientBase, end: (failure: Error | null) => void = () => undefined): void {
+    const project = unsentProject(client);
+    this.selects = [...takeSetting(client), ...this.selects];
     this.callback = (failure) => {
+      // PostgreSQL takes the setting back together with the statement that failed.
+      if (failure !== null && project !== undefined) nameProject(client, project);
       end(failure);
       for (const [index, select] of this.selects.entries()) {
         if (index < this.completed || failure === null) select.end();

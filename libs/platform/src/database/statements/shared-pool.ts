@@ -2,8 +2,10 @@ import pg from 'pg';
 import { Overloaded } from '#platform/errors';
 import type { Batched, NamedSelect } from './named-select.js';
 import { closeReadOnlySessions } from './read-only-sessions.js';
+import { nameProject, sendSettingFirst } from './project-setting.js';
+import { currentProject } from '../project-scope.js';
 import { SelectBatch } from './select-batch.js';
-import { currentLoad, type Client, type Load } from '#platform/load';
+import { currentLoad, type Client, type Load, type LoadClass } from '#platform/load';
 
 /** Share of the connections that requests of the class `list` may use. */
 const LIST_SHARE = 0.4;
@@ -17,8 +19,10 @@ const WAIT_MS = 1_000;
 type Callback = (error: Error | undefined, client: pg.PoolClient | undefined, done: Release) => void;
 type Release = (release?: Error | boolean) => void;
 
+type ClassedLoad = Load & { loadClass: LoadClass };
+
 interface Waiter {
-  load: Load;
+  load: ClassedLoad;
   enter: (leave: (() => void) | null) => void;
   timer: NodeJS.Timeout;
 }
@@ -29,7 +33,7 @@ interface Waiter {
  * (rounded up). Among waiting statements, the API key with the fewest connections goes first.
  */
 class PoolShares {
-  private readonly used = new Set<Load>();
+  private readonly used = new Set<ClassedLoad>();
   private readonly waiters = new Set<Waiter>();
 
   constructor(private readonly connections: number) {}
@@ -42,7 +46,7 @@ class PoolShares {
    * Calls `enter` when the share of the load class allows one more connection, with the function that gives the
    * connection back to the share. Calls it with null when too many statements wait, or after WAIT_MS.
    */
-  ask(asking: Load, enter: (leave: (() => void) | null) => void): void {
+  ask(asking: ClassedLoad, enter: (leave: (() => void) | null) => void): void {
     const load = { ...asking };
     if (this.hasRoom(load)) return this.admit(load, enter);
     if (this.waiters.size >= WAITING_MAX) return enter(null);
@@ -54,12 +58,12 @@ class PoolShares {
     this.waiters.add(waiter);
   }
 
-  private admit(load: Load, enter: Waiter['enter']): void {
+  private admit(load: ClassedLoad, enter: Waiter['enter']): void {
     this.used.add(load);
     enter(() => this.leave(load));
   }
 
-  private leave(load: Load): void {
+  private leave(load: ClassedLoad): void {
     if (!this.used.delete(load)) return;
     let next: Waiter | null = null;
     for (const waiter of this.waiters) {
@@ -72,7 +76,7 @@ class PoolShares {
     this.admit(next.load, next.enter);
   }
 
-  private hasRoom(load: Load): boolean {
+  private hasRoom(load: ClassedLoad): boolean {
     if (load.loadClass === 'money') return true;
     let others = 0;
     let lists = 0;
@@ -86,7 +90,7 @@ class PoolShares {
   }
 
   /** The number of connections that the load's API key uses in the load's class; 0 for a load without API key. */
-  private count({ owner, loadClass }: Load): number {
+  private count({ owner, loadClass }: ClassedLoad): number {
     if (owner === undefined) return 0;
     let count = 0;
     for (const load of this.used) if (load.owner === owner && load.loadClass === loadClass) count += 1;
@@ -110,6 +114,7 @@ export class SharedPool extends pg.Pool {
     // While the pool hands a connection out, the connection has no other error listener, and an error without a
     // listener ends the process. The error can be ignored, because the next statement of the connection fails.
     this.on('connect', (client) => client.on('error', () => undefined));
+    this.on('connect', sendSettingFirst);
     closeReadOnlySessions(this);
     this.shares = new PoolShares(config.max ?? 1);
   }
@@ -129,10 +134,15 @@ export class SharedPool extends pg.Pool {
         );
       });
     }
+    const project = currentProject();
+    const named: Callback = (error, client, done) => {
+      if (client !== undefined) nameProject(client, project);
+      callback(error, client, done);
+    };
     const load = currentLoad();
-    if (load === null) return super.connect(callback);
-    const { client: caller } = load;
-    this.shares.ask(load, (leave) => {
+    const { loadClass, client: caller } = load ?? {};
+    if (loadClass === undefined) return super.connect(named);
+    this.shares.ask({ ...load, loadClass }, (leave) => {
       if (leave === null) return callback(new Overloaded(), undefined, () => undefined);
       super.connect((error, client, done) => {
         if (client === undefined) {
@@ -150,7 +160,7 @@ export class SharedPool extends pg.Pool {
         const release = caller === undefined ? giveBack : this.cancelWhen(caller, client, giveBack);
         // The pool sets this method anew whenever it hands out the client.
         client.release = release;
-        callback(error, client, release);
+        named(error, client, release);
       });
     });
   }
@@ -193,17 +203,10 @@ export class SharedPool extends pg.Pool {
  * Runs one statement on a connection of the pool. Unlike `pool.query`, it keeps the connection open when PostgreSQL
  * refuses the statement.
  */
-export function runOn<Row extends pg.QueryResultRow>(pool: pg.Pool, statement: pg.QueryConfig): Promise<Row[]> {
-  return useClient<Row>(pool, (client, end) => {
-    client.query<Row>(statement, (failure: Error | null, result) => end(failure, failure === null ? result.rows : []));
-  });
-}
-
-/** Runs a named statement on a connection of the pool. */
 export function selectOn<Row>(pool: pg.Pool, select: NamedSelect<Row>): Promise<Row[]> {
   return useClient<Row>(pool, (client, end) => {
     select.callback = end;
-    client.query(select);
+    new SelectBatch([select]).runOn(client);
   });
 }
 

@@ -122,8 +122,8 @@ async function begin(side: Side, moment: Moment): Promise<unknown> {
       id: newId('attempt'),
       connector: 'kraken',
       connectorVersion: 'tried 1',
-      class: 'by_match',
-      prepared: { request: { amount: '1' }, clientRef: null, submissionDeadline },
+      class: how % 4 === 0 ? 'by_match' : 'by_reference',
+      prepared: { request: { amount: '1' }, clientRef: how % 8 === 1 ? null : `ref-${which}`, submissionDeadline },
       ...{ totalBefore: Amount.of('10.50'), freeBefore: Amount.of('10') },
       knownIds: how % 3 === 0 ? ['X0'] : [],
       startedAt: now,
@@ -187,6 +187,9 @@ export const operations = {
       answer: { refid: 'x' },
       now,
     }),
+  ),
+  correct: onHeld((side, { withdrawal, attempt }, { how, now }) =>
+    side.ports.corrections.correct(withdrawal, attempt, exchangeIdOf(how), now),
   ),
   rejected: onHeld((side, { withdrawal, attempt }, { now }) =>
     side.ports.transitions.rejected(withdrawal, attempt, { refusal: REFUSAL, answer: { error: ['x \0'] }, now }),
@@ -284,12 +287,7 @@ export const operations = {
     const held = pick(side.challenges, which);
     if (held === undefined) return 'nothing held';
     const { challenge, until } = held;
-    const sealed = {
-      version: 1 as const,
-      keyId: 'k',
-      wrappedKey: { iv: '', data: '', tag: '' },
-      text: { iv: '', data: `${how}`, tag: '' },
-    };
+    const sealed = { version: 1, keyId: 'k', sequence: 0, wrappedKey: '', text: `${how}` };
     const { steps } = challengeOf(how, now);
     const attempts = Array.from({ length: how * 3 }, (_, createdAt) => ({
       ...{ method: 'GOOGLE' as const, status: 'failure' as const, success: false, createdAt },

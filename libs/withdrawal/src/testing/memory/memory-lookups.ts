@@ -38,16 +38,21 @@ export class MemoryQuotes implements Pick<Quotes, 'findOfProject' | 'findUsedTag
   }
 }
 
-/** Implements in memory the methods of `Wallets` that executing and reconciling call. */
-export class MemoryWallets implements Pick<Wallets, 'get'> {
+/** Implements in memory the methods of `Wallets` that find a connected wallet. */
+export class MemoryWallets implements Pick<Wallets, 'get' | 'find'> {
   constructor(private readonly tables: MemoryTables) {}
 
   async get(project: Pick<ProjectIdentity, 'id'>, externalWalletId: string): Promise<Wallet> {
+    const wallet = await this.find(project, externalWalletId);
+    if (wallet === null) throw new WalletNotFound();
+    return wallet;
+  }
+
+  async find(project: Pick<ProjectIdentity, 'id'>, externalWalletId: string): Promise<Wallet | null> {
     const wallet = this.tables.wallets.find(
       (each) => each.projectId === project.id && each.externalId === externalWalletId && each.deletedAt === null,
     );
-    if (wallet === null) throw new WalletNotFound();
-    return copyOf(wallet);
+    return wallet && copyOf(wallet);
   }
 }
 

@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from '#transaction';
 import type { WithdrawalAttempt } from '../../withdrawals/withdrawal-attempt.entity.js';
 import type { Withdrawal } from '../../withdrawals/withdrawal.entity.js';
-import { allowedTransitions } from '../../withdrawals/withdrawal-state.js';
+import { hasReference } from '../../settling/named-record.js';
+import { allowedTransitions, isSettled } from '../../withdrawals/withdrawal-state.js';
 
 /**
  * Throws when the database would refuse the row. `old` is the row that an UPDATE replaces, `others` the rest of the
@@ -61,7 +62,11 @@ const FIXED_IN_WITHDRAWAL = [
 export const keepWithdrawal: RowRule<Withdrawal> = (row, old, others) => {
   if (old !== null) {
     keepColumns(row, old, 'keep_withdrawal', FIXED_IN_WITHDRAWAL);
-    if (old.exchangeId !== null && row.exchangeId !== old.exchangeId) throw new RuleBroken(RESTRICT, 'keep_withdrawal');
+    // PostgreSQL also wants an attempt that keeps the wrong id. `keepAttempt` has the rule about that attempt.
+    const isCorrected = row.exchangeId !== null && (old.state === 'submitted' || old.state === 'review');
+    if (isOtherId(row, old) && !isCorrected) throw new RuleBroken(RESTRICT, 'keep_withdrawal');
+    const hasFailedThere = old.state === 'failed' && old.exchangeId !== null;
+    if (hasFailedThere && row.state === 'review') throw new RuleBroken(RESTRICT, 'keep_withdrawal');
     if (row.state !== old.state && !allowedTransitions[old.state].includes(row.state)) {
       throw new RuleBroken(RESTRICT, 'keep_withdrawal');
     }
@@ -73,6 +78,21 @@ export const keepWithdrawal: RowRule<Withdrawal> = (row, old, others) => {
   keepUnique(row, others, 'withdrawals_wallet_id_client_ref_key', 'walletId', 'clientRef');
   keepUnique(row, others, 'withdrawals_one_record', 'mode', 'exchange', 'exchangeId');
 };
+
+/** A withdrawal is closed with evidence: the outcomes of its attempts. In memory, no operator decides. */
+export function keepEvidence(row: Withdrawal, old: Withdrawal | null, attempts: WithdrawalAttempt[]): void {
+  if (old === null || row.state === old.state || !isClosing(row.state)) return;
+  const isFollowed = row.state === 'submitted' || old.state === 'submitted';
+  const isShown = isFollowed
+    ? row.exchangeId !== null &&
+      attempts.some(({ outcome, exchangeId }) => outcome === 'accepted' && exchangeId === row.exchangeId)
+    : !attempts.some((attempt) => isLive(attempt) || attempt.outcome === 'disputed');
+  if (!isShown) throw new RuleBroken(RESTRICT, 'keep_evidence');
+}
+
+function isClosing(state: Withdrawal['state']): boolean {
+  return state === 'submitted' || isSettled(state) || state === 'rejected';
+}
 
 const FIXED_IN_ATTEMPT = [
   'id',
@@ -93,9 +113,8 @@ const FIXED_IN_ATTEMPT = [
 export const keepAttempt: RowRule<WithdrawalAttempt> = (row, old, others) => {
   if (old !== null) {
     keepColumns(row, old, 'keep_attempt', FIXED_IN_ATTEMPT);
-    const isOpen = old.outcome === 'in_flight';
-    const isFound = old.outcome === 'unknown' && (row.outcome === 'accepted' || row.outcome === 'not_executed');
-    if (row.outcome !== old.outcome && !isOpen && !isFound) throw new RuleBroken(RESTRICT, 'keep_attempt');
+    keepOutcome(row, old);
+    if (isOtherId(row, old) && !isCorrected(row, old)) throw new RuleBroken(RESTRICT, 'keep_attempt');
   }
   if (isLive(row)) keepUnique(row, others.filter(isLive), 'withdrawal_attempts_one_live', 'withdrawalId');
   if (!isUnresolved(row)) return;
@@ -103,6 +122,26 @@ export const keepAttempt: RowRule<WithdrawalAttempt> = (row, old, others) => {
   keepUnique(row, unresolved, 'withdrawal_attempts_one_debit', 'debitKey');
   keepUnique(row, unresolved, 'withdrawal_attempts_one_receipt', 'receiptKey');
 };
+
+function keepOutcome(row: WithdrawalAttempt, old: WithdrawalAttempt): void {
+  const isOpen = old.outcome === 'in_flight';
+  const isOpenStill = old.outcome === 'unknown' || old.outcome === 'disputed';
+  const isFound = isOpenStill && (row.outcome === 'accepted' || row.outcome === 'not_executed');
+  if (row.outcome !== old.outcome && !isOpen && !isFound) throw new RuleBroken(RESTRICT, 'keep_attempt');
+  // Only listings of the exchange that do not show an attempt prove that it was not executed.
+  if (isOpenStill && row.outcome === 'not_executed' && (row.cleanListings === 0 || old.outcome === 'disputed'))
+    throw new RuleBroken(RESTRICT, 'keep_unknown_attempt');
+}
+
+/** Whether the exchange's id of a row that has one changes. */
+function isOtherId(row: { exchangeId: string | null }, old: { exchangeId: string | null }): boolean {
+  return old.exchangeId !== null && row.exchangeId !== old.exchangeId;
+}
+
+/** Whether an attempt gets another id with the wrong one as evidence, where the records show our reference. */
+function isCorrected(row: WithdrawalAttempt, old: WithdrawalAttempt): boolean {
+  return row.exchangeId !== null && row.answer?.['wrongId'] === old.exchangeId && hasReference(row);
+}
 
 export function isUnresolved({ outcome }: WithdrawalAttempt): boolean {
   return outcome === 'in_flight' || outcome === 'unknown';

@@ -4,7 +4,7 @@ import type { Quote } from '../../quote/quote.entity.js';
 import type { WithdrawalAttempt } from '../../withdrawals/withdrawal-attempt.entity.js';
 import type { Withdrawal } from '../../withdrawals/withdrawal.entity.js';
 import type { StoredChallenge } from '../../verification/challenge-store.js';
-import { keepAttempt, keepTransaction, keepWithdrawal, type RowRule } from './memory-rules.js';
+import { keepAttempt, keepEvidence, keepTransaction, keepWithdrawal, type RowRule } from './memory-rules.js';
 
 export interface CredentialsRow {
   walletId: string;
@@ -114,7 +114,14 @@ export class MemoryTables {
   /** The key is the wallet id and the holder. */
   readonly holds = new MemoryTable<HoldRow>(this.changed);
   readonly quotes = new MemoryTable<Quote>(this.changed);
-  readonly withdrawals = new MemoryTable<Withdrawal>(this.changed, keepWithdrawal);
+  readonly withdrawals = new MemoryTable<Withdrawal>(this.changed, (row, old, others) => {
+    keepEvidence(
+      row,
+      old,
+      this.attempts.filter(({ withdrawalId }) => withdrawalId === row.id),
+    );
+    keepWithdrawal(row, old, others);
+  });
   readonly attempts = new MemoryTable<WithdrawalAttempt>(this.changed, keepAttempt);
   readonly transactions = new MemoryTable<Transaction>(this.changed, keepTransaction);
   readonly challenges = new MemoryTable<ChallengeRow>(this.changed);
@@ -143,6 +150,8 @@ export class MemoryTables {
     if (this.isHeld(walletId, old.version))
       this.replaced.insert(`${walletId} ${old.version}`, { ...old, eraseAfter: keepUntil });
     this.credentials.update(walletId, { ...row, eraseAfter: null });
+    const wallet = this.wallets.get(walletId);
+    if (wallet !== null) this.wallets.update(walletId, { credentialsSequence: wallet.credentialsSequence + 1 });
   }
 
   /**

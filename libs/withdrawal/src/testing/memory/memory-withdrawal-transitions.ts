@@ -2,6 +2,7 @@ import type { ExchangeWithdrawal } from '#exchange';
 import type { Clock } from '#platform/clock';
 import type { Transaction } from '#transaction';
 import type { Acceptance, RefusedAttempt, WithdrawalTransitions } from '../../withdrawals/withdrawal-transitions.js';
+import type { RecordCorrections } from '../../withdrawals/record-corrections.js';
 import type { Refusal } from '../../withdrawals/refusal.js';
 import type { WithdrawalAttempt } from '../../withdrawals/withdrawal-attempt.entity.js';
 import type { Withdrawal } from '../../withdrawals/withdrawal.entity.js';
@@ -50,7 +51,7 @@ interface Decision {
 type End = Pick<Withdrawal, 'state' | 'nextCheckAt'> & Partial<Withdrawal>;
 
 /** `WithdrawalTransitions` in memory; a test runs it next to the real class and compares the results. */
-export class MemoryWithdrawalTransitions implements TransitionsPort {
+export class MemoryWithdrawalTransitions implements TransitionsPort, Pick<RecordCorrections, 'correct'> {
   constructor(
     private readonly tables: MemoryTables,
     private readonly clock: Clock,
@@ -61,19 +62,31 @@ export class MemoryWithdrawalTransitions implements TransitionsPort {
     attempt: WithdrawalAttempt,
     { exchangeId, answer, now }: Acceptance,
   ): Promise<boolean> {
-    try {
-      return this.tables.atomic(() => {
-        const from: AttemptOutcome[] = ['in_flight', 'unknown'];
-        if (!this.decide(attempt, from, { outcome: 'accepted', now, answer, exchangeId })) return false;
-        const end = { state: 'submitted', nextCheckAt: now, exchangeId } as const;
-        this.move(withdrawal, ['submitting', 'unknown', 'review'], now, end);
-        this.link(withdrawal, { exchangeTransactionId: exchangeId });
-        return true;
-      });
-    } catch (error) {
-      const isTaken = error instanceof RuleBroken && error.constraint === 'withdrawals_one_record';
-      throw isTaken ? new RecordTaken(exchangeId, error) : error;
-    }
+    return this.unlessTaken(exchangeId, () => {
+      const from: AttemptOutcome[] = ['in_flight', 'unknown'];
+      if (!this.decide(attempt, from, { outcome: 'accepted', now, answer, exchangeId })) return false;
+      const end = { state: 'submitted', nextCheckAt: now, exchangeId } as const;
+      this.move(withdrawal, ['submitting', 'unknown', 'review'], now, end);
+      this.link(withdrawal, { exchangeTransactionId: exchangeId });
+      return true;
+    });
+  }
+
+  async correct(withdrawal: Withdrawal, attempt: WithdrawalAttempt, exchangeId: string, now: Date): Promise<boolean> {
+    const { id, transactionId, exchangeId: wrongId } = withdrawal;
+    return this.unlessTaken(exchangeId, () => {
+      const row = this.tables.withdrawals.get(id);
+      if (row?.state !== 'submitted' || row.exchangeId !== wrongId || wrongId === null) return false;
+      const answer = { ...attempt.answer, wrongId };
+      const decision = { outcome: 'accepted' as const, now, answer, exchangeId };
+      if (!this.decide(attempt, ['accepted'], decision)) return false;
+      const checked = { nextCheckAt: now, checkCount: 0, unconfirmedSince: null, unansweredSince: null };
+      this.tables.withdrawals.update(id, { ...checked, exchangeId, updatedAt: now });
+      const unlinked = { exchangeTransactionId: null, hash: null, rawStatus: null };
+      this.tables.transactions.update(transactionId, { ...unlinked, updatedAt: this.clock.now() });
+      this.link(withdrawal, { exchangeTransactionId: exchangeId });
+      return true;
+    });
   }
 
   async rejected(
@@ -212,6 +225,15 @@ export class MemoryWithdrawalTransitions implements TransitionsPort {
       ([column, value]) => String(row[column as keyof typeof row]) === String(value),
     );
     if (!isKnown) this.tables.transactions.update(transactionId, { ...facts, updatedAt: this.clock.now() });
+  }
+
+  private unlessTaken(exchangeId: string, work: () => boolean): boolean {
+    try {
+      return this.tables.atomic(work);
+    } catch (error) {
+      const isTaken = error instanceof RuleBroken && error.constraint === 'withdrawals_one_record';
+      throw isTaken ? new RecordTaken(exchangeId, error) : error;
+    }
   }
 
   private decide(

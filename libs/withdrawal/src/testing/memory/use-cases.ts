@@ -7,6 +7,8 @@ import type { Logger } from '#platform/logging';
 import { Transactions } from '#transaction';
 import { Wallets, type WalletSessions } from '#wallet';
 import { WalletWrites, type WalletCredentials } from '#wallet/testing';
+import { comparesNoRefusals } from '../compares-no-refusals.js';
+import type { CompareRefusals } from '../../refusals/compare-refusals.js';
 import { RestoredDatabase } from '../../epoch/restored-database.js';
 import { ExecuteQuote } from '../../execution/execute-quote.js';
 import { GetWithdrawal } from '../../execution/get-withdrawal.js';
@@ -14,6 +16,7 @@ import { ExecutionLocks } from '../../withdrawals/execution-locks.js';
 import { ProveAbsence } from '../../settling/prove-absence.js';
 import { ReconcileWithdrawal } from '../../settling/reconcile-withdrawal.js';
 import { SubmitWithdrawal } from '../../execution/submit-withdrawal.js';
+import { RecordCorrections } from '../../withdrawals/record-corrections.js';
 import { WithdrawalTransitions } from '../../withdrawals/withdrawal-transitions.js';
 import { WithdrawalStore } from '../../withdrawals/withdrawal-store.js';
 import { WithdrawalTime } from '../../quote/withdrawal-time.js';
@@ -36,6 +39,7 @@ export interface WithdrawalPorts {
   credentials: Pick<WalletCredentials, 'target' | 'targetOfVersion'>;
   store: StorePort;
   transitions: TransitionsPort;
+  corrections: Pick<RecordCorrections, 'correct'>;
   challenges: ChallengePort;
   statements: Pick<Database, 'read' | 'together'>;
   restored: Pick<RestoredDatabase, 'isForgotten' | 'mayLackExecution'>;
@@ -55,18 +59,22 @@ export interface Surroundings {
   config: Config;
   vault: Vault;
   logger: Logger;
+  /** The comparison with refused withdrawals; absent = nothing is compared. */
+  refusals?: Pick<CompareRefusals, 'compare'>;
 }
 
 export function memoryPorts(
   tables: MemoryTables,
   { clock, time, config }: Pick<DatabasePortsParts, 'clock' | 'time' | 'config'>,
 ): WithdrawalPorts {
+  const transitions = new MemoryWithdrawalTransitions(tables, clock);
   return {
     quotes: new MemoryQuotes(tables),
     wallets: new MemoryWallets(tables),
     credentials: new MemoryCredentials(tables),
     store: new MemoryWithdrawalStore(tables, config, clock),
-    transitions: new MemoryWithdrawalTransitions(tables, clock),
+    transitions,
+    corrections: transitions,
     challenges: new MemoryChallengeStore(tables),
     statements: new MemoryStatements(tables),
     restored: new MemoryRestored(),
@@ -91,6 +99,7 @@ export function databasePorts(
     credentials: new WalletWrites({ db, clock, config, vault }).credentials,
     store: new WithdrawalStore(db, config, quotes, wallets, transactions, restored, locks, topics),
     transitions: new WithdrawalTransitions(db, wallets, transactions, topics, restored, logger),
+    corrections: new RecordCorrections(db, wallets, transactions, topics, restored, logger),
     challenges: new ChallengeStore(db),
     statements: db,
     restored,
@@ -101,7 +110,7 @@ export function databasePorts(
 /** Makes the use cases of one process, which work on the database of `ports`. */
 export function useCasesOver(
   ports: WithdrawalPorts,
-  { sessions, clock, config, vault, logger }: Surroundings,
+  { sessions, clock, config, vault, logger, refusals = comparesNoRefusals }: Surroundings,
 ): { execute: ExecuteQuote; get: GetWithdrawal; reconcile: ReconcileWithdrawal } {
   const quotes = ports.quotes as Quotes;
   const store = ports.store as WithdrawalStore;
@@ -131,8 +140,9 @@ export function useCasesOver(
     reconcile: new ReconcileWithdrawal(
       store,
       transitions,
+      ports.corrections as RecordCorrections,
       sessions,
-      new ProveAbsence(store, config),
+      new ProveAbsence(store, config, refusals as CompareRefusals),
       restored,
       time,
       config,

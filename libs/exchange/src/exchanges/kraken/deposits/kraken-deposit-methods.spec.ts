@@ -31,6 +31,7 @@ describe('the network of a deposit method at Kraken', () => {
     ['a variant of the asset', 'BTC', 'kBTC - Ethereum (Unified)'],
     ['a variant on a chain with two forms of addresses', 'USDT', 'USDT0 - Sei (EVM) (Unified)'],
     ['the name of a token alone', 'USDC', 'USDC'],
+    ['the name of a token that has a chain of its own now', 'INJ', 'Injective Protocol (INJ)'],
     ['a method of another asset', 'USDC', 'Optimism'],
     ['a method of another asset', 'USDT', 'USDC - Base (Unified)'],
     ['a standard that the coin does not have', 'ETH', 'Ethereum (ERC20)'],

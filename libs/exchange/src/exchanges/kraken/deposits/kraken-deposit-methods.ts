@@ -14,6 +14,8 @@ import { lookUp } from '../../../declaration/look-up.js';
  * - "Ethereum (Polygon)" for ETH, which is a wrapped coin
  * - "Ethereum (ERC20)" for ETH, because ETH is not an ERC-20 token. Only one library has recorded this name, and all
  *   libraries have recorded "Ether (Hex)".
+ * - "Injective Protocol (INJ)" for INJ: INJ was a token on Ethereum when Kraken introduced the name, and is also the
+ *   coin of a chain of its own now
  */
 const named: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   BTC: { Bitcoin: 'bitcoin', 'Bitcoin Lightning': 'lightning' },
@@ -35,7 +37,7 @@ const named: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   USDC: { 'USDC - Stellar XLM': 'stellar' },
   BNB: { 'BNB - BNB Chain': 'bsc' },
   AVAX: { 'AVAX - Avalanche C-Chain (Unified)': 'avalanche' },
-  INJ: { 'Injective Protocol (INJ)': 'ethereum', Injective: 'injective' },
+  INJ: { Injective: 'injective' },
   LTC: { Litecoin: 'litecoin' },
   BCH: { 'Bitcoin Cash': 'bitcoincash' },
   DOGE: { Dogecoin: 'dogecoin' },
@@ -63,6 +65,9 @@ const named: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   HBAR: { Hedera: 'hedera' },
   STX: { Stacks: 'stacks' },
 };
+
+/** The tables of names of methods of deposits, one for each asset. */
+export const depositNetworkNames = Object.values(named);
 
 /**
  * Names that consist of an asset and Kraken's name of the network: "USDC - Base (Unified)", "PENGU - Solana". SPL in

@@ -75,6 +75,9 @@ const byMethod: Readonly<Record<string, string>> = {
   'Zcash (Transparent)': 'zcash',
 };
 
+/** The tables of names of networks and of methods of withdrawals. */
+export const withdrawalNetworkNames = [byNetwork, byMethod];
+
 /**
  * Our id of a withdrawal method's network; null = it is not one of ours. Older responses contain no network, so then
  * the name of the method identifies the network.

@@ -32,6 +32,8 @@ const ORDER = asOrder({ statuses: [200], readId: readReceipt });
 export class KrakenTrading implements TradingCapability {
   /** Kraken refuses a repeated nonce before it checks the balance. */
   readonly isFundsRefusalDefinite = true;
+  /** Every order has a submission deadline instead. */
+  readonly signedForMs = null;
   private readonly placing: CcxtClient;
   private readonly reading: CcxtClient;
   private readonly queryWindow: ReturnType<typeof queryWindowOf>;

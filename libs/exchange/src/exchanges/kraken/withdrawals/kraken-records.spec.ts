@@ -117,6 +117,7 @@ describe('the status of a withdrawal at Kraken', () => {
   it.each([
     ['Initial', null, 'pending'],
     ['Pending', null, 'pending'],
+    ['EarlyConfirmed', null, 'pending'],
     ['Settled', null, 'pending'],
     ['Success', null, 'completed'],
     ['Failure', null, 'failed'],
@@ -125,12 +126,12 @@ describe('the status of a withdrawal at Kraken', () => {
     ['Pending', 'cancel-pending', 'pending'],
     ['Success', 'cancel-denied', 'completed'],
     ['Success', 'return', 'completed'],
-    ['Success', 'canceled', 'pending'],
+    ['Success', 'canceled', 'unknown'],
     ['Failure', 'cancel-pending', 'pending'],
     ['Success', 'onhold', 'pending'],
-    ['Partial', null, 'pending'],
-    ['Something new', null, 'pending'],
-    ['', null, 'pending'],
+    ['Partial', null, 'unknown'],
+    ['Something new', null, 'unknown'],
+    ['', null, 'unknown'],
   ])('%s with property %s is %s', (status, property, expected) => {
     expect(toWithdrawal(record({ status, 'status-prop': property }), true, {}).status).toBe(expected);
   });

@@ -110,15 +110,16 @@ function toPlain(record: KrakenRecord): Omit<ExchangeWithdrawal, 'isCertain' | '
  */
 const NOT_SETTLED: ReadonlySet<string> = new Set(['onhold', 'on-hold', 'cancel-pending']);
 
+const UNDERWAY: ReadonlySet<string> = new Set(['Initial', 'Pending', 'EarlyConfirmed', 'Settled']);
+
 /**
- * Initial, Pending, EarlyConfirmed and Settled are pending; only Success and Failure are final. With the property
- * `canceled`, Failure becomes canceled, and Success becomes pending, because the two contradict each other. The
- * property `return` (a transfer back by Kraken) does not change the status. An unknown status is pending: a final
- * status is never guessed.
+ * Only Success and Failure are final. With the property `canceled`, Failure becomes canceled, and Success becomes
+ * unknown, because the two contradict each other. The property `return` (a transfer back by Kraken) does not change the
+ * status. A final status is never guessed.
  */
 function statusOf(status: string, property: string | null): ExchangeWithdrawal['status'] {
   if (property !== null && NOT_SETTLED.has(property)) return 'pending';
   if (status === 'Failure') return property === 'canceled' ? 'canceled' : 'failed';
-  if (status === 'Success') return property === 'canceled' ? 'pending' : 'completed';
-  return 'pending';
+  if (status === 'Success') return property === 'canceled' ? 'unknown' : 'completed';
+  return UNDERWAY.has(status) ? 'pending' : 'unknown';
 }

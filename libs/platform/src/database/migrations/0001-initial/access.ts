@@ -12,9 +12,16 @@ create table projects (
   name text not null check (length(name) between 1 and 200),
   mode text not null check (mode in ('test', 'live')),
   created_at timestamptz not null default now(),
+  -- All processes refuse the project, and no background work uses the credentials of its wallets; null = it is active.
+  suspended_at timestamptz,
   deleted_at timestamptz
 );
 create index projects_by_organization on projects (organization_id);
+create index projects_stopped on projects (id) where suspended_at is not null or deleted_at is not null;
+
+-- The projects whose requests are refused. Open withdrawals and orders of these projects are still settled.
+create view stopped_projects as
+  select id from projects where suspended_at is not null or deleted_at is not null;
 
 create table api_keys (
   id uuid primary key,
@@ -41,7 +48,7 @@ end $$;
 create trigger notify_changes
   after update of hash, scopes, ip_allowlist, expires_at, revoked_at, project_id or delete on api_keys
   for each statement execute function notify_api_key_changes();
-create trigger notify_changes after update of deleted_at, organization_id, mode or delete on projects
+create trigger notify_changes after update of suspended_at, deleted_at, organization_id, mode or delete on projects
   for each statement execute function notify_api_key_changes();
 
 -- The first response to a request with an Idempotency-Key; status null = the request is in progress.

@@ -14,6 +14,9 @@ create table audit_entries (
   primary key (organization_id, sequence)
 );
 
+-- Finds the decision of an operator about a withdrawal, which is the evidence for its end.
+create index audit_entries_settled on audit_entries (subject) where action like '%.settled';
+
 -- Length and last hash of each chain. Adding an entry locks this row. A chain whose end was deleted does not match its row.
 create table audit_chains (
   organization_id uuid primary key references organizations,

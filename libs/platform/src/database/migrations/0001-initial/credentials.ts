@@ -4,8 +4,9 @@ export const credentials = `
 create table wallet_credentials (
   wallet_id uuid primary key references wallets,
   sealed jsonb not null,
-  -- SHA-256 of the API key or access token. A notice of an exchange names its account by this digest.
-  key_digest bytea check (length(key_digest) = 32),
+  -- Keyed digest of the API key or access token, after four bytes that name the key of the digest. A notice of an
+  -- exchange finds its account by this digest.
+  key_digest bytea check (length(key_digest) = 36),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   erase_after timestamptz
@@ -16,8 +17,17 @@ create index wallet_credentials_by_key on wallet_credentials (key_digest) where 
 create index wallet_credentials_by_key_id on wallet_credentials ((sealed->'fields'->'apiKey'->>'keyId'));
 create index wallet_credentials_to_erase on wallet_credentials (erase_after) where erase_after is not null;
 
+-- An earlier number would let earlier credentials open again.
+create function keep_credentials_sequence() returns trigger language plpgsql as $$
+begin
+  raise exception 'wallets.credentials_sequence only grows, by one for each write';
+end $$;
+create trigger keep_credentials_sequence before update of credentials_sequence on wallets
+  for each row when (new.credentials_sequence not in (old.credentials_sequence, old.credentials_sequence + 1))
+  execute function keep_credentials_sequence();
+
 -- The present version of each wallet's credentials. Other libs read this view and never the sealed content.
-create view current_credentials as select wallet_id, sealed->>'id' as version from wallet_credentials;
+create view current_credentials with (security_invoker) as select wallet_id, sealed->>'id' as version from wallet_credentials;
 
 -- Unsettled withdrawals and orders (holder) that need one version of the credentials of a wallet, even a deleted one.
 create table credential_holds (

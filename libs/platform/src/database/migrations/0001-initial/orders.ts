@@ -58,6 +58,8 @@ create table orders (
   -- Clean listings in a row without the order, and the time of the last one.
   clean_searches integer not null default 0 check (clean_searches >= 0),
   last_clean_search_at timestamptz,
+  -- When the exchange showed an order that had been reported as refused or never placed.
+  contradicted_at timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   check (case state when 'open' then status in ('open', 'unknown')
@@ -66,12 +68,15 @@ create table orders (
                     when 'not_placed' then status = 'canceled'
                     else status = 'unknown' end),
   check ((state in ('open', 'closed')) = (exchange_ids <> '{}')),
-  check (state not in ('refused', 'not_placed', 'closed') or next_check_at is null)
+  check (state <> 'closed' or next_check_at is null)
 );
 create index orders_due on orders (next_check_at) where next_check_at is not null;
 create index orders_of_wallet on orders (wallet_id, created_at desc);
 -- Unique among orders that may exist at the exchange. A repeat after an order that was not placed has the same id.
 create unique index orders_client_id on orders (wallet_id, client_order_id) where state not in ('refused', 'not_placed');
+-- For operators: orders whose outcome is unknown, and orders that were reported wrongly.
+create index orders_unknown on orders (created_at) where state = 'unknown';
+create index orders_contradicted on orders (contradicted_at) where contradicted_at is not null;
 create index orders_open on orders (wallet_id) where state = 'open';
 -- By the caller's id, because a wallet that is deleted and connected again is the same wallet to the caller.
 create index orders_of_key on orders (project_id, external_wallet_id, idempotency_key, created_at desc)
@@ -85,8 +90,13 @@ begin
   if tg_op = 'DELETE' then
     raise exception 'orders are never deleted' using errcode = 'restrict_violation';
   end if;
-  if old.state in ('refused', 'not_placed', 'closed') then
+  -- An order that was reported as refused or never placed changes only when the exchange shows it after all.
+  if old.state = 'closed' or (old.state in ('refused', 'not_placed') and new.state = old.state
+     and to_jsonb(new) - '{next_check_at,searched_at}'::text[] is distinct from to_jsonb(old) - '{next_check_at,searched_at}'::text[]) then
     raise exception 'order % is final', old.id using errcode = 'restrict_violation';
+  end if;
+  if old.contradicted_at is not null and new.contradicted_at is distinct from old.contradicted_at then
+    raise exception 'order % was contradicted at %', old.id, old.contradicted_at using errcode = 'restrict_violation';
   end if;
   if (new.id, new.project_id, new.wallet_id, new.external_wallet_id, new.exchange, new.credential_version, new.route_id,
       new.base_asset, new.quote_asset, new.side, new.type, new.volume, new.price, new.idempotency_key, new.asked,
@@ -102,7 +112,8 @@ begin
     raise exception 'the request that order % has sent cannot change', old.id using errcode = 'restrict_violation';
   end if;
   if new.state <> old.state and not (old.state = 'placing' or (old.state = 'unknown' and new.state <> 'placing')
-     or (old.state = 'open' and new.state = 'closed')) then
+     or (old.state = 'open' and new.state = 'closed')
+     or (old.state in ('refused', 'not_placed') and new.state in ('open', 'closed') and new.contradicted_at is not null)) then
     raise exception 'order % cannot go from % to %', old.id, old.state, new.state using errcode = 'restrict_violation';
   end if;
   if old.exchange_ids <> '{}' and new.exchange_ids <> old.exchange_ids then

@@ -70,6 +70,11 @@ begin
   if tg_op = 'DELETE' then
     raise exception 'transactions are history and never deleted' using errcode = 'restrict_violation';
   end if;
+  -- Only a withdrawal of ours whose failure an exchange's record disproves becomes pending again.
+  if old.status = 'failed' and new.status = 'pending' and exists (
+    select from withdrawals where transaction_id = old.id and state = 'review') then
+    return new;
+  end if;
   if old.status <> 'pending' and new.status <> old.status then
     raise exception 'transaction % is settled as %', old.id, old.status using errcode = 'restrict_violation';
   end if;

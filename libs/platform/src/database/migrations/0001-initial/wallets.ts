@@ -17,6 +17,8 @@ create table wallets (
   history_tracked boolean not null default false,
   -- Progress of the first reading of the history; null = it has not begun.
   sync_progress jsonb,
+  -- Number of the last write of the credentials. Sealed credentials are bound to the number of their write.
+  credentials_sequence integer not null default 0 check (credentials_sequence >= 0),
   deleted_at timestamptz
 );
 -- Also finds deleted wallets by the caller's id.
@@ -25,6 +27,10 @@ create unique index wallets_connected on wallets (project_id, external_id) where
 create index wallets_listed on wallets (project_id, created_at desc, id desc) where deleted_at is null;
 create index wallets_due on wallets (next_sync_at) where deleted_at is null;
 create index wallets_untracked on wallets (id) where not history_tracked and deleted_at is null;
+
+-- The wallets of stopped projects. Sweeps leave them out, except those that settle open withdrawals and orders.
+create view stopped_wallets with (security_invoker) as
+  select w.id as wallet_id from wallets w join stopped_projects s on s.id = w.project_id;
 
 create table wallet_balances (
   wallet_id uuid not null references wallets,

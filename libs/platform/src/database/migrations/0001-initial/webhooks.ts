@@ -19,6 +19,8 @@ create table webhook_endpoints (
   -- The process that delivers now, and when its lease ends.
   leased_by uuid,
   leased_until timestamptz,
+  -- Number of secrets that were made. Each sealed secret has its number, so that an earlier one put back does not open.
+  secrets_sequence integer not null default 0 check (secrets_sequence >= 0),
   check ((disabled_at is null) = (disabled_reason is null)),
   check ((leased_by is null) = (leased_until is null))
 );
@@ -36,6 +38,29 @@ create table webhook_secrets (
 create unique index webhook_secrets_current on webhook_secrets (endpoint_id) where expires_at is null;
 create index webhook_secrets_by_key_id on webhook_secrets ((sealed->>'keyId'));
 create index webhook_secrets_of_endpoint on webhook_secrets (endpoint_id, created_at);
+
+-- An earlier number would let an earlier secret sign again.
+create function keep_secrets_sequence() returns trigger language plpgsql as $$
+begin
+  raise exception 'webhook_endpoints.secrets_sequence only grows, by one for each secret' using errcode = 'restrict_violation';
+end $$;
+create trigger keep_secrets_sequence before update of secrets_sequence on webhook_endpoints
+  for each row when (new.secrets_sequence not in (old.secrets_sequence, old.secrets_sequence + 1))
+  execute function keep_secrets_sequence();
+
+-- Only the newest secret is inserted, as the current one. Afterwards its end can only come earlier.
+create function keep_webhook_secret() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' and new.expires_at is null and (new.sealed->>'sequence')::integer =
+       (select secrets_sequence from webhook_endpoints where id = new.endpoint_id) then
+    return new;
+  end if;
+  raise exception 'webhook secret % is not the newest one of its endpoint', new.id using errcode = 'restrict_violation';
+end $$;
+create trigger keep_new_webhook_secret before insert on webhook_secrets
+  for each row execute function keep_webhook_secret();
+create trigger keep_webhook_secret before update of expires_at on webhook_secrets for each row
+  when (coalesce(new.expires_at, 'infinity') > coalesce(old.expires_at, 'infinity')) execute function keep_webhook_secret();
 
 -- One event for one endpoint. The log is deleted together with its event.
 create table webhook_deliveries (

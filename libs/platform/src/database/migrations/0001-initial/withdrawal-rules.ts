@@ -13,6 +13,8 @@ insert into withdrawal_transitions values
   ('unknown', 'submitted'), ('unknown', 'failed'), ('unknown', 'review'),
   ('review', 'submitted'), ('review', 'failed'),
   ('submitted', 'completed'), ('submitted', 'failed'), ('submitted', 'canceled'), ('submitted', 'review'),
+  -- The exchange shows a withdrawal that it refused, or that was proven absent.
+  ('rejected', 'review'), ('failed', 'review'),
   -- After a restore of the database, withdrawals in these two states may have been sent.
   ('created', 'review'), ('verification_required', 'review');
 
@@ -30,8 +32,15 @@ begin
       old.created_at) then
     raise exception 'the terms of withdrawal % cannot change', old.id using errcode = 'restrict_violation';
   end if;
-  if old.exchange_id is not null and new.exchange_id is distinct from old.exchange_id then
+  -- Another id needs an attempt that keeps the wrong id and has the other one, see keep_attempt.
+  if old.exchange_id is not null and new.exchange_id is distinct from old.exchange_id
+     and not (old.state in ('submitted', 'review') and exists (
+       select from withdrawal_attempts where withdrawal_id = old.id and outcome = 'accepted'
+         and exchange_id = new.exchange_id and answer->>'wrongId' = old.exchange_id)) then
     raise exception 'withdrawal % is already linked to %', old.id, old.exchange_id using errcode = 'restrict_violation';
+  end if;
+  if old.state = 'failed' and new.state = 'review' and old.exchange_id is not null then
+    raise exception 'withdrawal % has failed at the exchange', old.id using errcode = 'restrict_violation';
   end if;
   if new.state <> old.state and not exists (
     select from withdrawal_transitions t where t.from_state = old.state and t.to_state = new.state) then
@@ -54,8 +63,22 @@ begin
     raise exception 'the request that attempt % has sent cannot change', old.id using errcode = 'restrict_violation';
   end if;
   if new.outcome <> old.outcome and not (old.outcome = 'in_flight'
-     or (old.outcome = 'unknown' and new.outcome in ('accepted', 'not_executed'))) then
+     or (old.outcome in ('unknown', 'disputed') and new.outcome in ('accepted', 'not_executed'))
+     -- The exchange shows a record of an attempt that it refused, or that was proven absent.
+     or (new.outcome = 'disputed' and (old.outcome in ('rejected', 'verification_required', 'not_executed')
+       or (old.outcome = 'not_sent' and old.sent_at is not null)))) then
     raise exception 'attempt % has the final outcome %', old.id, old.outcome using errcode = 'restrict_violation';
+  end if;
+  -- The exchange can give the id of another record. The record with our reference is then the withdrawal, or that for which
+  -- an operator has decided. The wrong id is kept.
+  if old.exchange_id is not null and new.exchange_id is distinct from old.exchange_id
+     and not (old.outcome = 'accepted' and new.exchange_id is not null
+       and new.answer->>'wrongId' is not distinct from old.exchange_id
+       and (is_settled_by_operator(old.withdrawal_id, 'withdrawal')
+         or (old.class <> 'by_match' and old.client_ref is not null))
+       and exists (select from withdrawals w where w.id = old.withdrawal_id and w.exchange_id = old.exchange_id
+         and w.state in ('submitted', 'review'))) then
+    raise exception 'attempt % has the id %', old.id, old.exchange_id using errcode = 'restrict_violation';
   end if;
   return new;
 end $$;
@@ -79,4 +102,5 @@ language sql security definer set search_path = public, pg_temp as $$
   )
   select id from checked order by id desc limit 1
 $$;
+revoke execute on function delete_unexecuted_quotes from public;
 `;

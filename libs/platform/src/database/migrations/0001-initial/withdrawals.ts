@@ -46,6 +46,8 @@ create index withdrawals_unlinked_receipt on withdrawals (mode, exchange, asset,
 create index withdrawals_due on withdrawals (next_check_at) where next_check_at is not null;
 create index withdrawals_of_wallet on withdrawals (wallet_id, created_at desc);
 create index withdrawals_tagged on withdrawals (wallet_id, asset, network, lower(address)) where tag is not null;
+-- Finds the withdrawals whose references the records of an exchange show.
+create index withdrawals_by_reference on withdrawals (client_ref);
 create index withdrawals_in_review on withdrawals (updated_at) where state = 'review';
 -- For the metrics of open withdrawals.
 create index withdrawals_unsettled on withdrawals (state, created_at)
@@ -77,7 +79,7 @@ create table withdrawal_attempts (
   sent_at timestamptz,
   finished_at timestamptz,
   outcome text not null default 'in_flight' check (outcome in ('in_flight', 'accepted', 'rejected',
-    'verification_required', 'not_sent', 'unknown', 'not_executed')),
+    'verification_required', 'not_sent', 'unknown', 'not_executed', 'disputed')),
   exchange_id text,
   answer jsonb,
   clean_listings integer not null default 0,
@@ -93,4 +95,6 @@ create unique index withdrawal_attempts_one_debit on withdrawal_attempts (debit_
 -- Keeps a client that quotes again, perhaps at another fee, from paying the same receiver the same amount twice.
 create unique index withdrawal_attempts_one_receipt on withdrawal_attempts (receipt_key)
   where outcome in ('in_flight', 'unknown');
+-- Attempts that were refused or proven absent, and whose record the exchange shows after all.
+create index withdrawal_attempts_disputed on withdrawal_attempts (started_at) where outcome = 'disputed';
 `;

@@ -1,0 +1,170 @@
+import pg from 'pg';
+import { createTestDatabase, type TestDatabase } from '#platform/testing';
+import { insertTenant, type TenantRows } from './tenant-rows.js';
+
+let database: TestDatabase;
+let owner: pg.Client;
+let app: pg.Client;
+let own: TenantRows;
+let other: TenantRows;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  owner = new pg.Client(database.ownerUrl);
+  // Policies of row-level security hide no row from this role, so that only the rules of the rows refuse something.
+  app = new pg.Client(database.appUrl);
+  await Promise.all([owner.connect(), app.connect()]);
+  own = await insertTenant(owner);
+  other = await insertTenant(owner);
+});
+afterAll(async () => {
+  await Promise.all([owner.end(), app.end()]);
+  await database.drop();
+});
+
+/** Every refusal is one of a rule: a trigger, a foreign key, or a right that the role lacks. */
+const REFUSALS = ['23001', '23503', '42501'];
+
+async function codeOf(sql: string, client = app): Promise<string | undefined> {
+  await client.query('begin');
+  try {
+    const { rowCount } = await client.query(sql);
+    if (rowCount === 0) throw new Error(`no row is concerned by: ${sql}`);
+    return undefined;
+  } catch (error) {
+    return error instanceof pg.DatabaseError ? error.code : String(error);
+  } finally {
+    await client.query('rollback');
+  }
+}
+
+type Attack = [name: string, sql: (own: TenantRows, other: TenantRows) => string];
+
+const TAKEOVERS: Attack[] = [
+  ['an API key to another project', (a, b) => `update api_keys set project_id = '${b.projectId}' where id = '${a.apiKeyId}'`],
+  ['more scopes to an API key', ({ apiKeyId }) => `update api_keys set scopes = '{read,withdrawal}' where id = '${apiKeyId}'`],
+  ['the hash of a known key to the API key of another project', (_, b) =>
+    `update api_keys set hash = sha256('known') where id = '${b.apiKeyId}'`],
+  ['an empty allow-list to an API key', ({ apiKeyId }) => `update api_keys set ip_allowlist = '{}' where id = '${apiKeyId}'`],
+  ['a wider allow-list to an API key', ({ apiKeyId }) => `update api_keys set ip_allowlist = '{0.0.0.0/0}' where id = '${apiKeyId}'`],
+  ['a later expiry to an API key', ({ apiKeyId }) => `update api_keys set expires_at = expires_at + interval '1 day' where id = '${apiKeyId}'`],
+  ['no expiry to an API key', ({ apiKeyId }) => `update api_keys set expires_at = null where id = '${apiKeyId}'`],
+  ['no revocation to a revoked API key', ({ apiKeyId }) => `update api_keys set revoked_at = null where id = '${apiKeyId}'`],
+  ['a later revocation to an API key', ({ apiKeyId }) => `update api_keys set revoked_at = revoked_at + interval '1 day' where id = '${apiKeyId}'`],
+  ['a project to another organization', (a, b) => `update projects set organization_id = '${b.organizationId}' where id = '${a.projectId}'`],
+  ['another mode to a project', ({ projectId }) => `update projects set mode = 'test' where id = '${projectId}'`],
+  ['a wallet to another project', (a, b) => `update wallets set project_id = '${a.projectId}' where id = '${b.walletId}'`],
+  ['another id of the caller to a wallet', ({ walletId }) => `update wallets set external_id = 'x' where id = '${walletId}'`],
+  ['another exchange to a wallet', ({ walletId }) => `update wallets set exchange = 'okx' where id = '${walletId}'`],
+  ['a connect session to another project', (a, b) =>
+    `update connect_sessions set project_id = '${b.projectId}', organization_id = '${b.organizationId}' where id = '${a.sessionId}'`],
+  ['another wallet to a connect session', ({ sessionId }) => `update connect_sessions set external_wallet_id = 'x' where id = '${sessionId}'`],
+  ['a webhook endpoint to another project', (a, b) => `update webhook_endpoints set project_id = '${b.projectId}' where id = '${a.endpointId}'`],
+  ['a webhook secret to another endpoint', (a, b) => `update webhook_secrets set endpoint_id = '${a.endpointId}' where endpoint_id = '${b.endpointId}'`],
+  ['a transaction to another project', (a, b) => `update transactions set project_id = '${a.projectId}' where id = '${b.transactionId}'`],
+  ['another text to an event', ({ eventId }) => `update events set data = '{"forged": true}' where id = '${eventId}'`],
+  ['another number to a dispatched event', ({ eventId }) => `update events set wallet_sequence = 2 where id = '${eventId}'`],
+  ['another text to a message of a topic', ({ projectId }) => `update topic_messages set body = '{"forged": true}' where project_id = '${projectId}'`],
+  ['another body to a stored response', ({ projectId }) => `update idempotent_responses set body = '"x"' where project_id = '${projectId}'`],
+  ['no body to a stored response', ({ projectId }) => `update idempotent_responses set status = null, body = null where project_id = '${projectId}'`],
+  ['other sealed bytes to held credentials', ({ walletId }) =>
+    `update wallet_credentials set sealed = jsonb_set(sealed, '{id}', '"v2"') where wallet_id = '${walletId}'`],
+  ['other sealed bytes to replaced credentials', ({ walletId }) => `update replaced_credentials set sealed = '{}' where wallet_id = '${walletId}'`],
+  ['the end to an unknown withdrawal', ({ withdrawalId }) =>
+    `update withdrawals set state = 'failed' where id = '${withdrawalId}'`],
+  ['an id without a record of the exchange to an unknown withdrawal', ({ withdrawalId }) =>
+    `update withdrawals set state = 'submitted', exchange_id = 'forged' where id = '${withdrawalId}'`],
+  ['an outcome without a listing to an unknown attempt', ({ attemptId }) =>
+    `update withdrawal_attempts set outcome = 'not_executed' where id = '${attemptId}'`],
+  ['a settlement to an unmatched record', ({ recordId }) => `update unmatched_records set settled_at = now() where id = '${recordId}'`],
+]; // prettier-ignore
+
+const INSERTS: Attack[] = [
+  ['a quote of the own project for the wallet of another one', (a, b) =>
+    `insert into quotes select (jsonb_populate_record(q, jsonb_build_object('id', gen_random_uuid(), 'wallet_id', '${b.walletId}'))).*
+       from quotes q where id = '${a.quoteId}'`],
+  ['a withdrawal of the own project for the quote of another one', (a, b) =>
+    `with q as (insert into quotes select (jsonb_populate_record(q, jsonb_build_object('id', gen_random_uuid()))).*
+       from quotes q where id = '${b.quoteId}' returning id),
+     t as (insert into transactions select (jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid()))).*
+       from transactions t where id = '${a.transactionId}' returning id)
+     insert into withdrawals select (jsonb_populate_record(w, jsonb_build_object('id', gen_random_uuid(), 'client_ref', 'x',
+       'quote_id', q.id, 'transaction_id', t.id))).* from withdrawals w, q, t where w.id = '${a.withdrawalId}'`],
+  ['an order of the own project for the wallet of another one', (a, b) =>
+    `insert into orders select (jsonb_populate_record(o, jsonb_build_object('id', gen_random_uuid(), 'client_order_id', 'x',
+       'wallet_id', '${b.walletId}', 'route_id', 'x'))).* from orders o where id = '${a.orderId}'`],
+  ['a message to the topic of another organization', (a, b) =>
+    `insert into topic_messages (id, organization_id, project_id, topic, body, created_at)
+       values (gen_random_uuid(), '${b.organizationId}', '${a.projectId}', 't', '{}', now())`],
+  ['a connect session of another organization', (a, b) =>
+    `insert into connect_sessions select (jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid(),
+       'organization_id', '${b.organizationId}', 'token_hash', sha256('x')))).* from connect_sessions s where id = '${a.sessionId}'`],
+]; // prettier-ignore
+
+const DELETIONS: Attack[] = [
+  ['the credentials of a connected wallet', ({ walletId }) => `delete from wallet_credentials where wallet_id = '${walletId}'`],
+  ['replaced credentials that an order needs', ({ walletId }) => `delete from replaced_credentials where wallet_id = '${walletId}'`],
+  ['the hold of an unknown withdrawal', ({ withdrawalId }) => `delete from credential_holds where holder = '${withdrawalId}'`],
+  ['the hold of an unknown order', ({ orderId }) => `delete from credential_holds where holder = '${orderId}'`],
+]; // prettier-ignore
+
+describe('the rules of the rows, for the passwords of all processes', () => {
+  it.each(TAKEOVERS)('never give %s', async (_, attack) => {
+    expect(REFUSALS).toContain(await codeOf(attack(own, other)));
+  });
+
+  it.each(INSERTS)('refuse %s', async (_, attack) => {
+    expect(REFUSALS).toContain(await codeOf(attack(own, other)));
+  });
+
+  it.each(DELETIONS)('keep %s', async (_, attack) => {
+    expect(REFUSALS).toContain(await codeOf(attack(own, other)));
+  });
+
+  it('bring no deleted project and no deleted wallet back', async () => {
+    const gone = await insertTenant(owner);
+    await owner.query(`update projects set deleted_at = now() where id = '${gone.projectId}'`);
+    await owner.query(`update wallets set deleted_at = now() where id = '${gone.walletId}'`);
+    for (const table of [`projects set deleted_at = null where id = '${gone.projectId}'`, `wallets set deleted_at = null where id = '${gone.walletId}'`])
+      expect(REFUSALS).toContain(await codeOf(`update ${table}`));
+  }); // prettier-ignore
+
+  it('bind the owner of the tables, too', async () => {
+    for (const [, attack] of [...TAKEOVERS, ...INSERTS, ...DELETIONS])
+      expect(['23001', '23503']).toContain(await codeOf(attack(own, other), owner));
+  });
+
+  it('let a withdrawal be closed with the evidence of its attempts, or of an operator', async () => {
+    const { withdrawalId, attemptId, organizationId, projectId } = own;
+    const fail = `update withdrawals set state = 'failed' where id = '${withdrawalId}'`;
+    const listed = `update withdrawal_attempts set clean_listings = 1 where id = '${attemptId}';
+      update withdrawal_attempts set outcome = 'not_executed' where id = '${attemptId}'`;
+    const decided = `insert into audit_entries values ('${organizationId}', 2, '${projectId}', now(), 'operator',
+      'withdrawal.settled', '${withdrawalId}', '{}', sha256('a'), sha256('b'))`;
+    for (const evidence of [listed, decided]) {
+      await owner.query(`begin; ${evidence}`);
+      expect((await owner.query(fail)).rowCount).toBe(1);
+      await owner.query('rollback');
+    }
+  });
+});
+
+describe('the columns that name the tenant of a row', () => {
+  it('are kept by a trigger in every table', async () => {
+    const { rows } = await owner.query<{ unguarded: string }>(
+      `select c.table_name || '.' || c.column_name as unguarded from information_schema.columns c
+         join information_schema.tables t using (table_schema, table_name)
+        where c.table_schema = 'public' and t.table_type = 'BASE TABLE'
+          and c.column_name in ('organization_id', 'project_id', 'wallet_id')
+          and not exists (
+            select from pg_trigger g join pg_attribute a on a.attrelid = g.tgrelid and a.attnum = any (g.tgattr)
+             where g.tgrelid = c.table_name::regclass and a.attname = c.column_name)
+          -- When a wallet is connected again, its history moves to the new wallet of the same project.
+          and (c.table_name, c.column_name) <> ('transactions', 'wallet_id')
+          and c.table_name not in (select tgrelid::regclass::text from pg_trigger where not tgisinternal
+             and tgname in ('keep_quote', 'keep_withdrawal', 'keep_attempt', 'keep_order', 'keep_audit_entry'))`,
+    );
+    // A new table names its columns in KEPT_COLUMNS of row-rules.ts.
+    expect(rows.map(({ unguarded }) => unguarded)).toEqual([]);
+  });
+});

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { DataSource } from 'typeorm';
+import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+import { createTestModule, type TestModule } from '#platform/testing';
+import { acrossProjects, EVERY_PROJECT, runForProject } from './project-scope.js';
+import { NamedSelect } from './statements/named-select.js';
+import { SelectBatch } from './statements/select-batch.js';
+
+const PRESENT = { name: 'present project', text: `select current_setting('causeway.project_id', true) as id` };
+
+describe('the project of a statement', () => {
+  let test: TestModule;
+  let roundTrips = 0;
+
+  beforeAll(async () => {
+    test = await createTestModule({
+      role: 'api',
+      env: { DATABASE_POOL_MAX: '3', DATABASE_CONNECT_TIMEOUT_MS: '60000' },
+    });
+    const pool = (test.module.get(DataSource).driver as PostgresDriver).master as pg.Pool;
+    const counted = new WeakSet<pg.PoolClient>();
+    pool.on('acquire', (client) => {
+      if (counted.has(client)) return;
+      counted.add(client);
+      (client as pg.Client & pg.PoolClient).connection.on('readyForQuery', () => (roundTrips += 1));
+    });
+  });
+  afterAll(() => test.close());
+
+  const present = async (): Promise<string | null> =>
+    (await test.db.read<{ id: string | null }>(PRESENT, []))[0]?.id ?? null;
+  const queried = async (): Promise<string | null> =>
+    (await test.db.query<{ id: string | null }>(PRESENT.text))[0]?.id ?? null;
+  const byTypeOrm = async (): Promise<string | null> =>
+    (await test.module.get(DataSource).query<{ id: string | null }[]>(PRESENT.text))[0]?.id ?? null;
+  const inTransaction = (): Promise<string | null> =>
+    test.db.transaction(async (tx) => (await test.db.read<{ id: string | null }>(PRESENT, [], tx))[0]?.id ?? null);
+  const inTypeOrmTransaction = (): Promise<string | null> =>
+    test.db.transaction(async (tx) => (await tx.query<{ id: string | null }[]>(PRESENT.text))[0]?.id ?? null);
+  const ways = { present, queried, byTypeOrm, inTransaction, inTypeOrmTransaction };
+
+  it.each(Object.entries(ways))('reaches PostgreSQL (%s), and is gone for the next statement', async (_way, read) => {
+    const project = randomUUID();
+    expect(await runForProject(project, read)).toBe(project);
+    expect(await acrossProjects(read)).toBe(EVERY_PROJECT);
+    expect((await read()) ?? '').toBe('');
+  });
+
+  it('is never that of other work, whichever connection the statement gets', async () => {
+    const reads = Array.from({ length: 60 }, async (_, index) => {
+      const read = Object.values(ways)[index % 5] ?? present;
+      const project = index % 4 === 0 ? '' : randomUUID();
+      const found = project === '' ? await read() : await runForProject(project, read);
+      expect(found ?? '').toBe(project);
+    });
+    await Promise.all(reads);
+  });
+
+  it('costs no round trip', async () => {
+    await present();
+    for (const [read, expected] of [[present, 1], [queried, 1], [inTransaction, 2]] as const) {
+      roundTrips = 0;
+      await runForProject(randomUUID(), read);
+      expect(roundTrips).toBe(expected);
+    }
+  }); // prettier-ignore
+
+  it('is not that of an earlier statement after a statement or a transaction has failed', async () => {
+    const project = randomUUID();
+    const failed = runForProject(project, () => test.db.query('select 1 / 0'));
+    await expect(failed).rejects.toThrow('division by zero');
+    const rolledBack = runForProject(project, () => test.db.transaction((tx) => test.db.query('select 1 / 0', [], tx)));
+    await expect(rolledBack).rejects.toThrow('division by zero');
+    for (const read of Object.values(ways)) expect((await read()) ?? '').toBe('');
+  });
+
+  it('is still that of the same work after its first statement has failed', async () => {
+    const runner = test.module.get(DataSource).createQueryRunner();
+    const project = randomUUID();
+    const found = await runForProject(project, async () => {
+      const client = (await runner.connect()) as pg.PoolClient;
+      const failing = new NamedSelect({ name: '', text: 'select 1 / 0', isRare: true }, [], {
+        create: () => ({}),
+        convert: new Map(),
+      });
+      const failed = failing.ended();
+      new SelectBatch([failing]).runOn(client);
+      await expect(failed).rejects.toThrow('division by zero');
+      const { rows } = await client.query<{ id: string | null }>(PRESENT.text);
+      return rows[0]?.id;
+    });
+    await runner.release();
+    expect(found).toBe(project);
+  });
+
+  it('leaves the isolation of a transaction to its first statement', async () => {
+    const level = await acrossProjects(() =>
+      test.db.transaction(async (tx) => {
+        await test.db.query('set transaction isolation level repeatable read, read only', [], tx);
+        return test.db.query<{ transaction_isolation: string }>('show transaction_isolation', [], tx);
+      }),
+    );
+    expect(level).toEqual([{ transaction_isolation: 'repeatable read' }]);
+  });
+});
+
+describe('a statement without a name', () => {
+  it('takes lists of bytes, and objects as JSON', async () => {
+    const { db, close } = await createTestModule();
+    const bytes = [Buffer.from('a\\"b'), Buffer.alloc(0)];
+    const sql = `select $1::bytea[] as bytes, $2::jsonb as json`;
+    expect(await db.query(sql, [bytes, { a: [1, 'x'] }])).toEqual([{ bytes, json: { a: [1, 'x'] } }]);
+    await close();
+  });
+});

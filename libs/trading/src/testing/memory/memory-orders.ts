@@ -1,0 +1,129 @@
+import { isDeepStrictEqual } from 'node:util';
+import { countsAsNone, isInDoubt, orderTransitions } from '../../orders/order-state.js';
+import type { Order } from '../../orders/order.entity.js';
+
+/** A statement broke a rule of the schema. `constraint` is the name that PostgreSQL reports. */
+export class OrderRuleBroken extends Error {
+  constructor(
+    readonly code: '23505' | '23514' | '23001',
+    readonly constraint: string,
+  ) {
+    super(`the row breaks the constraint ${constraint}`);
+  }
+}
+
+/** The columns that no statement may change. */
+const FIXED = [
+  ...(['id', 'projectId', 'walletId', 'externalWalletId', 'exchange', 'credentialVersion', 'routeId'] as const),
+  ...(['baseAsset', 'quoteAsset', 'side', 'type', 'idempotencyKey', 'asked', 'clientOrderId', 'createdAt'] as const),
+] as const satisfies readonly (keyof Order)[];
+
+/** The columns of the request that was sent. They may change only while nothing is sent. */
+const SENT = ['request', 'submissionDeadline'] as const satisfies readonly (keyof Order)[];
+
+/** The table of orders in memory, under the same rules as in PostgreSQL. */
+export class MemoryOrders {
+  private rows = new Map<string, Order>();
+  /** Number of changes so far. The simulation checks its invariants again when the number has grown. */
+  version = 0;
+  /** When the database was restored; null = it is the original one. */
+  restoredAt: Date | null = null;
+
+  get(id: string): Order | null {
+    return this.rows.get(id) ?? null;
+  }
+
+  all(): Order[] {
+    return [...this.rows.values()];
+  }
+
+  filter(fits: (row: Order) => boolean): Order[] {
+    return this.all().filter(fits);
+  }
+
+  /** @throws OrderRuleBroken */
+  insert(row: Order): void {
+    if (this.rows.has(row.id)) throw new OrderRuleBroken('23505', 'orders_pkey');
+    this.keepUnique(row);
+    this.rows.set(row.id, row);
+    this.version += 1;
+  }
+
+  /**
+   * Replaces a row with a copy that has the changes, so that a row that a caller has read does not change.
+   * @throws OrderRuleBroken
+   */
+  update(id: string, changes: Partial<Order>): Order {
+    const old = this.rows.get(id);
+    if (old === undefined) throw new Error(`the table has no order ${id}`);
+    const row: Order = { ...old, ...changes };
+    keepOrder(row, old);
+    this.keepUnique(row);
+    this.rows.set(id, row);
+    this.version += 1;
+    return row;
+  }
+
+  /** Returns a function that restores the present rows, as a database is restored to an earlier moment. */
+  backUp(): (now: Date) => void {
+    const kept = new Map(this.rows);
+    return (now) => {
+      this.rows = new Map(kept);
+      this.restoredAt = now;
+      this.version += 1;
+    };
+  }
+
+  private keepUnique(row: Order): void {
+    const others = this.filter(({ id }) => id !== row.id);
+    const mayExist = ({ state }: Order): boolean => !countsAsNone(state);
+    const hasSameId = (other: Order): boolean =>
+      other.walletId === row.walletId && other.clientOrderId === row.clientOrderId && mayExist(other);
+    if (mayExist(row) && others.some(hasSameId)) throw new OrderRuleBroken('23505', 'orders_client_id');
+    if (blocksEqualOrders(row) && others.some((other) => blocksEqualOrders(other) && isAlike(row, other)))
+      throw new OrderRuleBroken('23505', 'orders_one_in_doubt');
+  }
+}
+
+/** Whether no equal order may be placed, because this one is in doubt and still followed. */
+export function blocksEqualOrders({ state, nextCheckAt }: Pick<Order, 'state' | 'nextCheckAt'>): boolean {
+  return isInDoubt(state) && nextCheckAt !== null;
+}
+
+type Terms = Pick<Order, 'projectId' | 'externalWalletId' | 'routeId' | 'side' | 'type' | 'volume' | 'price'>;
+
+/** Whether two orders of the same wallet have the same terms. */
+export function isAlike(one: Terms, other: Terms): boolean {
+  return (['projectId', 'externalWalletId', 'routeId', 'side', 'type', 'volume', 'price'] as const).every(
+    (column) => String(one[column]) === String(other[column]),
+  );
+}
+
+/** The columns that may change in an order that was reported as refused or never placed. */
+const COMPARED: readonly (keyof Order)[] = ['nextCheckAt', 'searchedAt'];
+
+/** The trigger `keep_order`. */
+function keepOrder(row: Order, old: Order): void {
+  const isKept = (columns: readonly (keyof Order)[]): boolean =>
+    columns.every((column) => isDeepStrictEqual(row[column], old[column]));
+  const isSending = old.state === 'placing' && row.state === 'placing';
+  const rules = [
+    mayChange(row, old),
+    old.contradictedAt === null || isKept(['contradictedAt']),
+    isKept(FIXED),
+    isSending || isKept(SENT),
+    isKept(['leaseUntil']),
+    row.state === old.state || orderTransitions[old.state].includes(row.state),
+    old.exchangeIds.length === 0 || isKept(['exchangeIds']),
+    row.state === 'closed' || !row.executedVolume.lessThan(old.executedVolume),
+  ];
+  if (rules.includes(false)) throw new OrderRuleBroken('23001', 'keep_order');
+}
+
+/** Whether the order may change at all. One that counts as none is only compared, or corrected with an alarm. */
+function mayChange(row: Order, old: Order): boolean {
+  if (old.state === 'closed') return false;
+  if (!countsAsNone(old.state) || (row.state !== old.state && row.contradictedAt !== null)) return true;
+  const columns = (Object.keys(old) as (keyof Order)[]).filter((column) => !COMPARED.includes(column));
+  return columns.every((column) => isDeepStrictEqual(row[column], old[column]));
+}
