@@ -46,6 +46,23 @@ describe('an open order of a wallet whose credentials were replaced', () => {
   });
 });
 
+describe('an order with an unknown outcome whose credentials were replaced', () => {
+  it('is not proven absent by searches with the new credentials, which may belong to another account', async () => {
+    const harness = await OrderHarness.create();
+    harness.market.script = ['answer_lost'];
+    const order = await harness.place();
+    // The new account does not have the order.
+    harness.market.orders.pop();
+    await harness.replaceCredentials();
+    for (let reads = 1; reads <= 3; reads++) {
+      harness.clock.advance(600_000);
+      expect(await harness.read(order)).toMatchObject({ status: 'unknown' });
+    }
+    expect(await harness.row(order)).toMatchObject({ state: 'unknown', cleanSearches: 0 });
+    await harness.close();
+  });
+});
+
 describe('an open order of a wallet that was connected again at another exchange', () => {
   it('is not found for callers, and the worker stops reading it', async () => {
     const harness = await OrderHarness.create({ TRADING_EXCHANGES: 'kraken,coinbase' });
