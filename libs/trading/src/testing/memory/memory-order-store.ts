@@ -10,7 +10,7 @@ import type { Followed, OrderDraft, OrderStore } from '../../orders/order-store.
 import type { Order } from '../../orders/order.entity.js';
 import { OrderInDoubt } from '../../orders/order.errors.js';
 import { answeredBefore, TRIED_AGAIN } from '../../orders/repeated-order.js';
-import { blocksEqualOrders, isAlike, type MemoryOrders } from './memory-orders.js';
+import { blocksEqualOrders, isAlike, OrderRuleBroken, type MemoryOrders } from './memory-orders.js';
 
 const MINUTE_MS = 60_000;
 
@@ -72,8 +72,7 @@ export class MemoryOrderStore implements PortOf<OrderStore> {
     const minuteAgo = new Date(now.getTime() - MINUTE_MS);
     const recent = this.table.filter(({ walletId, createdAt }) => walletId === wallet.id && createdAt > minuteAgo);
     if (recent.length >= this.config.values.ORDER_RATE_PER_MINUTE) throw new RateLimitExceeded(MINUTE_MS / 1_000);
-    const duplicate = this.table.filter((other) => blocksEqualOrders(other) && isAlike(order, other))[0];
-    if (duplicate !== undefined) throw new OrderInDoubt(duplicate.id);
+    this.refuseDuplicate(order);
     this.holds.hold(wallet.id, order.id, draft.credentialVersion);
     this.table.insert(order);
     return { order: { ...order }, isNew: true };
@@ -110,6 +109,17 @@ export class MemoryOrderStore implements PortOf<OrderStore> {
           row.projectId === projectId && row.externalWalletId === externalWalletId && blocksEqualOrders(row)
       : (row: Order): boolean => row.walletId === walletId && row.state === 'open' && row.rawStatus !== 'not_listed';
     return this.table.filter(isLike).length;
+  }
+
+  /** @throws OrderInDoubt, OrderRuleBroken */
+  private refuseDuplicate(order: Order): void {
+    try {
+      this.table.keepUnique(order);
+    } catch (error) {
+      if (!(error instanceof OrderRuleBroken) || error.constraint !== 'orders_one_in_doubt') throw error;
+      const duplicate = this.table.filter((other) => blocksEqualOrders(other) && isAlike(order, other))[0];
+      throw new OrderInDoubt(duplicate?.id ?? null, error);
+    }
   }
 
   private answered(

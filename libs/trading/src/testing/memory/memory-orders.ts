@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { countsAsNone, isInDoubt, orderTransitions } from '../../orders/order-state.js';
+import type { OrderStatus } from '#exchange';
+import { countsAsNone, isInDoubt, orderTransitions, type OrderState } from '../../orders/order-state.js';
 import type { Order } from '../../orders/order.entity.js';
 
 /** A statement broke a rule of the schema. `constraint` is the name that PostgreSQL reports. */
@@ -11,6 +12,9 @@ export class OrderRuleBroken extends Error {
     super(`the row breaks the constraint ${constraint}`);
   }
 }
+
+/** Like the interval in `keep_order`. */
+const READ_AHEAD_MAX_MS = 120_000;
 
 /** The columns that no statement may change. */
 const FIXED = [
@@ -44,6 +48,7 @@ export class MemoryOrders {
   /** @throws OrderRuleBroken */
   insert(row: Order): void {
     if (this.rows.has(row.id)) throw new OrderRuleBroken('23505', 'orders_pkey');
+    checkOrder(row);
     this.keepUnique(row);
     this.rows.set(row.id, row);
     this.version += 1;
@@ -58,6 +63,7 @@ export class MemoryOrders {
     if (old === undefined) throw new Error(`the table has no order ${id}`);
     const row: Order = { ...old, ...changes };
     keepOrder(row, old);
+    checkOrder(row);
     this.keepUnique(row);
     this.rows.set(id, row);
     this.version += 1;
@@ -74,7 +80,8 @@ export class MemoryOrders {
     };
   }
 
-  private keepUnique(row: Order): void {
+  /** @throws OrderRuleBroken when another row excludes this one, in the order in which PostgreSQL checks its indexes */
+  keepUnique(row: Order): void {
     const others = this.filter(({ id }) => id !== row.id);
     const mayExist = ({ state }: Order): boolean => !countsAsNone(state);
     const hasSameId = (other: Order): boolean =>
@@ -99,6 +106,25 @@ export function isAlike(one: Terms, other: Terms): boolean {
   );
 }
 
+/** The statuses that an order may have in each state. */
+const STATUSES: Readonly<Record<OrderState, readonly OrderStatus[]>> = {
+  placing: ['unknown'],
+  unknown: ['unknown'],
+  open: ['open', 'unknown'],
+  closed: ['filled', 'canceled', 'expired'],
+  refused: ['canceled'],
+  not_placed: ['canceled'],
+};
+
+/** The constraints of a row by itself, in the order of their names. */
+function checkOrder({ state, status, errorCode, exchangeIds, nextCheckAt }: Order): void {
+  const isRefusal = state !== 'refused' || errorCode !== null;
+  if (!STATUSES[state].includes(status) || !isRefusal) throw new OrderRuleBroken('23514', 'orders_check1');
+  const isAtExchange = state === 'open' || state === 'closed';
+  if (isAtExchange !== exchangeIds.length > 0) throw new OrderRuleBroken('23514', 'orders_check2');
+  if (state === 'closed' && nextCheckAt !== null) throw new OrderRuleBroken('23514', 'orders_check3');
+}
+
 /** The columns that may change in an order that was reported as refused or never placed. */
 const COMPARED: readonly (keyof Order)[] = ['nextCheckAt', 'searchedAt'];
 
@@ -115,9 +141,15 @@ function keepOrder(row: Order, old: Order): void {
     isKept(['leaseUntil']),
     row.state === old.state || orderTransitions[old.state].includes(row.state),
     old.exchangeIds.length === 0 || isKept(['exchangeIds']),
-    row.state === 'closed' || !row.executedVolume.lessThan(old.executedVolume),
+    row.state === 'closed' || !(row.executedVolume.lessThan(old.executedVolume) || isOlder(row.readAt, old.readAt)),
   ];
   if (rules.includes(false)) throw new OrderRuleBroken('23001', 'keep_order');
+}
+
+/** Whether a report is older than the stored one. A time far in the future was written with a wrong clock. */
+function isOlder(read: Date | null, stored: Date | null): boolean {
+  if (read === null || stored === null) return false;
+  return read < stored && read.getTime() > stored.getTime() - READ_AHEAD_MAX_MS;
 }
 
 /** Whether the order may change at all. One that counts as none is only compared, or corrected with an alarm. */
