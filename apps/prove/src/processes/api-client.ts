@@ -127,3 +127,16 @@ export function execute(address: string, wallet: Headers, quoteId: string, code:
   const body = code === null ? {} : { twofa: code };
   return call(address, { method: 'PUT', path: `/v0/wallet/withdraw/${quoteId}/execute`, headers: wallet, body });
 }
+
+export interface OrderRequest {
+  routeId: string;
+  volume: string;
+  price?: string;
+  type?: 'market';
+}
+
+/** @param key the Idempotency-Key of the request */
+export function placeOrder(address: string, wallet: Headers, request: OrderRequest, key: string): Promise<Reply> {
+  const headers = { ...wallet, 'idempotency-key': key };
+  return call(address, { method: 'POST', path: '/v0/wallet/trade/order', headers, body: request });
+}

@@ -36,21 +36,33 @@ export function hasGivenWay({ replies }: AskedQuote): boolean {
   return final.length > 0 && final.every(({ status }) => status === CONFLICT);
 }
 
-/** Acts as one client, which calls the API processes in turn until it has a final response. */
-export async function executeUntilAnswered(
+/** Acts as one client, which executes the quote until it has a final response. */
+export function executeUntilAnswered(
   quote: AskedQuote,
   wallet: Headers,
   apis: readonly ServiceProcess[],
   random: Random,
 ): Promise<void> {
+  return callUntilAnswered(apis, random, async (address) => {
+    const reply = await execute(address, wallet, quote.id, (await quote.readCode?.()) ?? null);
+    quote.replies.push(reply);
+    return isFinal(reply);
+  });
+}
+
+/**
+ * Makes a call at the API processes in turn until its response is final. A few callers repeat it all the same.
+ * @param callOnce returns whether the response was final
+ */
+export async function callUntilAnswered(
+  apis: readonly ServiceProcess[],
+  random: Random,
+  callOnce: (address: string) => Promise<boolean>,
+): Promise<void> {
   const deadline = Date.now() + ANSWER_TIMEOUT_MS;
   for (let turn = 0; Date.now() < deadline; turn++) {
     const address = apis[turn % apis.length]?.address ?? null;
-    if (address !== null) {
-      const reply = await execute(address, wallet, quote.id, (await quote.readCode?.()) ?? null);
-      quote.replies.push(reply);
-      if (isFinal(reply) && random.chance(0.7)) return;
-    }
+    if (address !== null && (await callOnce(address)) && random.chance(0.7)) return;
     await sleep(random.between(20, 150));
   }
 }

@@ -2,7 +2,7 @@ import type { ExchangeAccount } from './installation/exchange-control.js';
 import type { FaultKind } from './faults.js';
 import type { ArmedPoint } from './hooks.js';
 import type { Installation } from './installation/installation.js';
-import { crashPoints, type PointName } from './points.js';
+import { crashPoints, isOfOrders, type PointName } from './points.js';
 import type { Schedule, Crash } from './schedule.js';
 import type { ServiceProcess } from './installation/service-process.js';
 
@@ -32,15 +32,18 @@ export class Director {
       if (fault.kind === 'exchange') await this.installation.exchange.arm(fault.armed, this.account);
       if (fault.kind === 'refused') this.planRefusals(kind, fault.count);
     }
+    for (const fault of this.schedule.orderFaults) {
+      if (fault.kind === 'exchange') await this.installation.exchange.arm(fault.armed, this.account);
+    }
     for (const process of services) process.onReached = (id) => this.onReached(process, id);
     await Promise.all(services.map((process) => process.arm(this.points.get(process) ?? [])));
   }
 
   /** The kinds of fault that have affected a call. */
   async firedFaults(): Promise<FaultKind[]> {
-    const names = await this.installation.exchange.fired();
+    const { exchange } = this.installation;
     for (const { kind, fault } of this.schedule.faults) {
-      if (fault.kind === 'exchange' && names.includes(fault.armed.fault)) this.fired.add(kind);
+      if (fault.kind === 'exchange' && (await exchange.hasFired(fault.armed))) this.fired.add(kind);
     }
     return [...this.fired];
   }
@@ -95,8 +98,9 @@ export class Director {
   }
 
   private planRefusals(kind: FaultKind, count: number): void {
+    const hook = isOfOrders(this.schedule.cell.point) ? 'order.connect.before' : 'connect.before';
     for (let visits = 1; visits <= count; visits++) {
-      const moment = { hook: 'connect.before', action: 'refuse', visits } as const;
+      const moment = { hook, action: 'refuse', visits } as const;
       this.plan(this.installation.apis, moment, () => void this.fired.add(kind));
     }
   }

@@ -10,6 +10,19 @@ export const places = {
 } as const;
 export type ProvenAsset = keyof typeof places;
 
+/** How schedules trade at an exchange. */
+export interface ProvenTrading {
+  /** The endpoint that places orders, and the one that lists orders that have ended. */
+  readonly place: string;
+  readonly list: string;
+  /** The route of the orders. Its base asset is in no quote, so that orders change no balance of a withdrawal. */
+  readonly routeId: string;
+  readonly baseAsset: string;
+  /** Limit prices of a sale that is executed at once, and of one that stays open. */
+  readonly priceBelow: string;
+  readonly priceAbove: string;
+}
+
 /** An exchange at which schedules withdraw, and how the sandbox exchange names its endpoints. */
 export interface ProvenExchange {
   /** The value of the option --exchange. */
@@ -31,11 +44,13 @@ export interface ProvenExchange {
   readonly refusesCopies: boolean;
   /** Whether the exchange refuses requests with a nonce that it has seen. */
   readonly hasNonces: boolean;
+  /** null = schedules place no orders at this exchange. */
+  readonly trading: ProvenTrading | null;
 }
 
 const PASSPHRASE = 'sandbox';
 
-type Common = 'accounts' | 'connectBy' | 'assets' | 'idOf' | 'hasNonces';
+type Common = 'accounts' | 'connectBy' | 'assets' | 'idOf' | 'hasNonces' | 'trading';
 
 const common: Pick<ProvenExchange, Common> = {
   accounts: 'accounts',
@@ -43,6 +58,7 @@ const common: Pick<ProvenExchange, Common> = {
   assets: ['BTC', 'ETH', 'SOL', 'LTC'],
   idOf: (refid) => refid,
   hasNonces: false,
+  trading: null,
 };
 
 const signed = (id: string, more: { passphrase?: string; refusesCopies: boolean }): ProvenExchange => ({
@@ -67,6 +83,10 @@ export const kraken: ProvenExchange = {
   ...common,
   ...{ name: 'kraken', id: 'kraken', withdraw: 'Withdraw', history: 'WithdrawStatus' },
   ...{ refusesCopies: true, hasNonces: true },
+  trading: {
+    ...{ place: 'AddOrder', list: 'ClosedOrders', routeId: 'kraken:spot:ADA-USD', baseAsset: 'ADA' },
+    ...{ priceBelow: '0.4', priceAbove: '1.6' },
+  },
 };
 
 /** The exchanges whose withdrawals the sandbox exchange simulates. */

@@ -1,5 +1,5 @@
 import type { FaultName } from '../../../sandbox-exchange/src/faults/faults.js';
-import type { ArmedFault } from './installation/exchange-control.js';
+import type { ArmedFault, Endpoint } from './installation/exchange-control.js';
 import type { ProvenExchange } from './exchanges.js';
 import type { Random } from './random.js';
 import { timing } from './installation/timing.js';
@@ -30,6 +30,8 @@ const copiesAt = ({ hasNonces, refusesCopies }: ProvenExchange): FaultName[] => 
 ];
 const once = (random: Random): number => (random.chance(0.25) ? 2 : 1);
 const WINDOW = timing.lateAcceptanceMs;
+/** An error of the exchange's clock that is shorter than ORDER_SETTLE_SECONDS. */
+const CLOCK_ERROR_MS = 500;
 
 /** The kinds of fault. When a kind has several forms, the seed chooses one. */
 export const faultKinds = {
@@ -62,3 +64,29 @@ export const faultKinds = {
 
 export type FaultKind = keyof typeof faultKinds;
 export const faultKindNames = Object.keys(faultKinds) as [FaultKind, ...FaultKind[]];
+
+const ORDER_ENDPOINTS: Readonly<Record<Endpoint, Endpoint>> = {
+  ...{ withdraw: 'place', history: 'list' },
+  ...{ place: 'place', list: 'list' },
+};
+
+/** Returns the same fault for calls that place or list orders. */
+export function forOrders(fault: Fault, random: Random): Fault {
+  if (fault.kind !== 'exchange') return fault;
+  const armed = { ...fault.armed, endpoint: ORDER_ENDPOINTS[fault.armed.endpoint] };
+  switch (armed.fault) {
+    case 'definite_refusal': {
+      const refusal = random.pick(['definite_refusal', 'executed_refusal'] as const);
+      return { kind: 'exchange', armed: { ...armed, fault: refusal, error: 'EOrder:Insufficient funds' } };
+    }
+    case 'clock_jump':
+      // The search for an order begins ORDER_SETTLE_SECONDS before it was created, which covers this error. The setting
+      // is shortened, so the error of the clock is, too.
+      return { kind: 'exchange', armed: { ...armed, delayMs: random.pick([-CLOCK_ERROR_MS, CLOCK_ERROR_MS]) } };
+    case 'history_other_fee':
+      // Lists of orders show no fees that the service compares.
+      return { kind: 'none' };
+    default:
+      return { kind: 'exchange', armed };
+  }
+}

@@ -9,7 +9,18 @@ export type Hook =
   | 'result.before'
   | 'result.after'
   | 'take.after'
-  | 'find.after';
+  | 'find.after'
+  | OrderHook;
+
+/** The same moments in the work with orders. */
+export type OrderHook =
+  | 'order.intent.after'
+  | 'order.connect.before'
+  | 'order.bytes.before'
+  | 'order.bytes.after'
+  | 'order.result.before'
+  | 'order.result.after'
+  | 'order.take.after';
 
 /**
  * `kill`: the process ends at once, by SIGKILL. `hold`: the process waits until it is released. `refuse`: its next

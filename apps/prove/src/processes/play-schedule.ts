@@ -3,6 +3,8 @@ import { call, connectWallet, createQuote, execute, type Headers } from './api-c
 import { executeUntilAnswered, hasGivenWay, isFinal, needsCode, type AskedQuote } from './clients.js';
 import { Director } from './director.js';
 import { places } from './exchanges.js';
+import { judgeOrders, type OrderFacts } from './order-oracle.js';
+import { PlayedOrders } from './play-orders.js';
 import type { ExchangeAccount, ExchangeControl } from './installation/exchange-control.js';
 import type { Installation } from './installation/installation.js';
 import { decide, hasItsEnd, settleByHand } from './operator.js';
@@ -15,6 +17,7 @@ import { until } from './until.js';
 export interface Played {
   schedule: Schedule;
   facts: Facts;
+  orderFacts: OrderFacts;
   problems: string[];
   millis: number;
 }
@@ -42,18 +45,20 @@ export async function playSchedule(installation: Installation, seed: number): Pr
   const { account, wallet, quotes } = await prepared(installation, schedule);
   const director = new Director(installation, schedule, account);
   await director.arm();
-  await runClients(installation, schedule, { wallet, quotes, director });
-  const rest = (): Promise<boolean> => areAtRest(installation, quotes);
+  const orders = new PlayedOrders(installation, schedule, { account, wallet });
+  await Promise.all([runClients(installation, schedule, { wallet, quotes, director }), orders.run(director)]);
+  const rest = (): Promise<boolean> => areAtRest(installation, quotes, orders);
   await until('trouble', TROUBLE_MS, async () => (await director.isDone()) || (await rest())).catch(() => false);
   await director.endFaults();
-  await settle(installation, quotes);
+  await settle(installation, quotes, orders);
   await director.endCrashes();
   await installation.ready();
   const fired = await director.firedFaults();
   const crashed = [...director.crashed];
   const facts = await learn(installation, { account, wallet, quotes, fired, crashed });
-  const problems = [...judge(facts), ...(await settleReviews(installation, facts))];
-  return { schedule, facts, problems, millis: Date.now() - began };
+  const orderFacts = await orders.learn();
+  const problems = [...judge(facts), ...judgeOrders(orderFacts), ...(await settleReviews(installation, facts))];
+  return { schedule, facts, orderFacts, problems, millis: Date.now() - began };
 }
 
 /**
@@ -156,24 +161,27 @@ function rowsOf({ database }: Installation, quotes: AskedQuote[]): Promise<Row[]
   );
 }
 
-async function areAtRest(installation: Installation, quotes: AskedQuote[]): Promise<boolean> {
+async function areAtRest(installation: Installation, quotes: AskedQuote[], orders?: PlayedOrders): Promise<boolean> {
   const rows = await rowsOf(installation, quotes).catch(() => null);
-  return rows?.every((row) => isAtRest(row, quotes)) ?? false;
+  const areSettled = rows?.every((row) => isAtRest(row, quotes)) ?? false;
+  return areSettled && ((await orders?.areAtRest().catch(() => false)) ?? true);
 }
 
 /**
- * Waits until every withdrawal is at rest (`isAtRest`). The oracle reports those that stay open. The time in which a
- * killed worker starts again does not count, because on a busy machine a start takes longer than settling.
+ * Waits until every withdrawal is at rest (`isAtRest`) and every order is final. The oracle reports those that are not.
+ * The time in which a killed worker starts again does not count, because on a busy machine a start takes longer than
+ * settling.
  */
-async function settle(installation: Installation, quotes: AskedQuote[]): Promise<void> {
+async function settle(installation: Installation, quotes: AskedQuote[], orders?: PlayedOrders): Promise<void> {
   const deadline = Date.now() + SETTLE_TIMEOUT_MS;
   let checks = SETTLE_CHECKS;
-  while (checks > 0 && Date.now() < deadline && !(await areAtRest(installation, quotes))) {
+  while (checks > 0 && Date.now() < deadline && !(await areAtRest(installation, quotes, orders))) {
     await sleep(SHORTEN_PAUSE_MS);
     if (installation.worker.address !== null) checks -= 1;
     const ids = quotes.map(({ id }) => id);
     // The database server may be starting again after a kill.
     await shortenPauses(installation.database, ids).catch(() => undefined);
+    await orders?.hurry().catch(() => undefined);
   }
 }
 

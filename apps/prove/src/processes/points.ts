@@ -17,6 +17,8 @@ export type CommitFate = 'lost' | 'refused';
 const INTENT = /insert into withdrawal_attempts/;
 const RESULT = /update withdrawal_attempts set outcome/;
 const SETTLING = /update withdrawals set state/;
+const ORDER_INTENT = /insert into "orders"/i;
+const ORDER_RESULT = /update "orders" set/i;
 
 const kill = (process: 'api' | 'worker', at: Hook): Disturbance => ({ kind: 'kill', in: process, at });
 const commit = (process: 'api' | 'worker', of: RegExp, fate: CommitFate): Disturbance => ({
@@ -31,6 +33,23 @@ const database = (process: 'api' | 'worker', at: Hook, what: 'kill' | 'disconnec
   at,
   what,
 });
+
+/** Points in the work with orders. */
+const orderPoints = {
+  api_after_order_intent: kill('api', 'order.intent.after'),
+  api_before_order_bytes: kill('api', 'order.bytes.before'),
+  api_after_order_bytes: kill('api', 'order.bytes.after'),
+  api_before_order_result: kill('api', 'order.result.before'),
+  api_after_order_result: kill('api', 'order.result.after'),
+  worker_after_order_take: kill('worker', 'order.take.after'),
+  worker_before_order_result: kill('worker', 'order.result.before'),
+  worker_after_order_result: kill('worker', 'order.result.after'),
+  postmaster_before_order_result: database('api', 'order.result.before', 'kill'),
+  order_intent_commit_lost: commit('api', ORDER_INTENT, 'lost'),
+  order_intent_commit_refused: commit('api', ORDER_INTENT, 'refused'),
+  order_result_commit_lost: commit('api', ORDER_RESULT, 'lost'),
+  order_result_commit_refused: commit('api', ORDER_RESULT, 'refused'),
+} as const satisfies Record<string, Disturbance>;
 
 export const crashPoints = {
   none: { kind: 'none' },
@@ -56,7 +75,13 @@ export const crashPoints = {
   result_commit_refused: commit('api', RESULT, 'refused'),
   settling_commit_lost: commit('worker', SETTLING, 'lost'),
   settling_commit_refused: commit('worker', SETTLING, 'refused'),
+  ...orderPoints,
 } as const satisfies Record<string, Disturbance>;
 
 export type PointName = keyof typeof crashPoints;
 export const pointNames = Object.keys(crashPoints) as [PointName, ...PointName[]];
+
+/** Whether the point is in the work with orders, and not with withdrawals. */
+export function isOfOrders(point: PointName): boolean {
+  return Object.hasOwn(orderPoints, point);
+}

@@ -5,7 +5,7 @@ import { kraken, type ProvenExchange } from './exchanges.js';
 import { Installation } from './installation/installation.js';
 import { playSchedule, type Played } from './play-schedule.js';
 import type { ProcessMutant } from './preload/process-mutants.js';
-import { cellCount } from './schedule.js';
+import { pointsAt } from './schedule.js';
 
 /** Number of installations that work at the same time: one for each core of a small machine. */
 const LANES = 2;
@@ -41,7 +41,7 @@ export async function runSchedules({
   exchange = kraken,
 }: ScheduleRun): Promise<ScheduleResult> {
   const began = Date.now();
-  const totals = new Totals();
+  const totals = new Totals(exchange);
   const bad: string[] = [];
   let next = seed;
   const lane = async (index: number): Promise<void> => {
@@ -80,11 +80,16 @@ export async function runSchedules({
 }
 
 class Totals {
-  readonly coverage = new Coverage();
+  readonly coverage: Coverage;
   private readonly reviews = new Map<string, number>();
   private readonly ends = new Map<string, number>();
+  private readonly orderEnds = new Map<string, number>();
   private schedules = 0;
   private bad = 0;
+
+  constructor(exchange: ProvenExchange) {
+    this.coverage = new Coverage(pointsAt(exchange));
+  }
 
   /** @param played the schedule, or the reason why it could not be played to its end. */
   add(played: Played | string): void {
@@ -92,6 +97,7 @@ class Totals {
     if (typeof played === 'string' || played.problems.length > 0) this.bad += 1;
     if (typeof played === 'string') return;
     this.coverage.add(played.facts);
+    for (const { state } of played.orderFacts.rows) count(this.orderEnds, state);
     const { rows, reviews } = played.facts;
     for (const { id, state } of rows) {
       count(this.ends, state);
@@ -104,10 +110,11 @@ class Totals {
     const missing = coverage.missing();
     return [
       `${this.schedules} schedules in ${Math.round(millis / 1_000)} s: ${this.bad} bad`,
-      `cells of crash point × fault visited: ${coverage.visited} of ${cellCount} (${(coverage.share * 100).toFixed(1)} %)`,
+      `cells of crash point × fault visited: ${coverage.visited} of ${coverage.cells} (${(coverage.share * 100).toFixed(1)} %)`,
       coverage.table(),
       ...(missing.length > 0 && missing.length <= 20 ? [`not visited: ${missing.join(', ')}`] : []),
       `withdrawals by final state: ${listOf(this.ends)}`,
+      `orders by final state: ${listOf(this.orderEnds)}`,
       `in review, by reason: ${listOf(this.reviews)}`,
     ].join('\n');
   }
@@ -122,18 +129,19 @@ function listOf(counts: ReadonlyMap<string, number>): string {
   return parts.length === 0 ? 'none' : parts.join(', ');
 }
 
-function lineOf({ schedule, problems, facts, millis }: Played): string {
+function lineOf({ schedule, problems, facts, orderFacts, millis }: Played): string {
   const { crashed, fired } = facts;
   const { point, fault } = schedule.cell;
   const seen = `${crashed.includes(point) || point === 'none' ? '' : 'not '}crashed, ${fired.includes(fault) || fault === 'none' ? '' : 'not '}fired`;
   const ends = facts.rows.map(({ state }) => state).join(' ');
+  const orders = orderFacts.rows.length === 0 ? '' : `, orders ${orderFacts.rows.map(({ state }) => state).join(' ')}`;
   const verdict = problems.length === 0 ? 'good' : 'BAD';
-  return `seed ${schedule.seed}: ${point} × ${fault} (${seen}) ${millis} ms, ${ends}: ${verdict}`;
+  return `seed ${schedule.seed}: ${point} × ${fault} (${seen}) ${millis} ms, ${ends}${orders}: ${verdict}`;
 }
 
 function describe(played: Played | string): string[] {
   if (typeof played === 'string') return [`  ${played}`];
-  const { schedule, problems, facts } = played;
+  const { schedule, problems, facts, orderFacts } = played;
   const json = (value: unknown): string => JSON.stringify(value, null, 1);
   return [
     ...problems.map((problem) => `  ${problem}`),
@@ -142,6 +150,7 @@ function describe(played: Played | string): string[] {
     `quotes and the responses to their clients: ${json(facts.quotes)}`,
     `rows: ${json(facts.rows)}`,
     `ledger of the exchange: ${json(facts.ledger)}`,
+    `orders: ${json(orderFacts)}`,
   ];
 }
 

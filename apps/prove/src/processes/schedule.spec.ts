@@ -1,6 +1,7 @@
+import { provenExchanges } from './exchanges.js';
 import { faultKindNames } from './faults.js';
-import { crashPoints, pointNames } from './points.js';
-import { cellCount, cellOf, scheduleOf, seedOf } from './schedule.js';
+import { crashPoints, isOfOrders, pointNames } from './points.js';
+import { cellCount, cellOf, pointsAt, scheduleOf, seedOf } from './schedule.js';
 
 const seeds = Array.from({ length: cellCount }, (_, index) => index + 1);
 
@@ -16,7 +17,7 @@ describe('the schedule of a seed', () => {
   });
 
   it('plans, over the first forty seeds, every crash point and every fault', () => {
-    const first = seeds.slice(0, 40).map(cellOf);
+    const first = seeds.slice(0, 40).map((seed) => cellOf(seed));
     expect(new Set(first.map(({ point }) => point)).size).toBe(pointNames.length);
     expect(new Set(first.map(({ fault }) => fault)).size).toBe(faultKindNames.length);
   });
@@ -46,11 +47,44 @@ describe('the schedule of a seed', () => {
     }
   });
 
-  it('has at least two quotes when its crash is in a worker', () => {
+  it('has at least two quotes when its crash is in a worker that settles withdrawals', () => {
     for (const seed of seeds) {
       const { cell, quotes } = scheduleOf(seed);
       const disturbance = crashPoints[cell.point];
-      if ('in' in disturbance && disturbance.in === 'worker') expect(quotes.length).toBeGreaterThanOrEqual(2);
+      const isInWorker = 'in' in disturbance && disturbance.in === 'worker';
+      if (isInWorker && !isOfOrders(cell.point)) expect(quotes.length).toBeGreaterThanOrEqual(2);
+    }
+  });
+
+  it('places two orders when its crash is in the work with orders, of which the second waits for a kill of the API', () => {
+    for (const seed of seeds.filter((each) => isOfOrders(cellOf(each).point))) {
+      const { cell, orders, faults, orderFaults } = scheduleOf(seed);
+      expect(orders).toHaveLength(2);
+      expect(new Set(orders.map(({ volume }) => volume)).size).toBe(2);
+      expect(orders[1]?.isLate).toBe(!cell.point.startsWith('worker'));
+      expect(faults.flatMap(({ fault }) => (fault.kind === 'exchange' ? [fault.armed.endpoint] : []))).not.toContain(
+        'withdraw',
+      );
+      expect(orderFaults).toEqual([]);
+    }
+  });
+
+  it('places orders in about a third of the other schedules, with the faults of its withdrawals', () => {
+    const others = seeds.map((seed) => scheduleOf(seed)).filter(({ cell }) => !isOfOrders(cell.point));
+    const trading = others.filter(({ orders }) => orders.length > 0);
+    expect(trading.length / others.length).toBeGreaterThan(0.2);
+    expect(trading.length / others.length).toBeLessThan(0.4);
+    for (const { faults, orderFaults } of trading) expect(orderFaults).toHaveLength(faults.length);
+    for (const { orders, orderFaults } of others) if (orders.length === 0) expect(orderFaults).toEqual([]);
+  });
+
+  it('places no orders, and has no crash in the work with orders, at an exchange for which the proof has no route', () => {
+    for (const exchange of provenExchanges.filter(({ trading }) => trading === null)) {
+      const planned = seeds.map((seed) => scheduleOf(seed, exchange));
+      expect(planned.flatMap(({ orders }) => orders)).toEqual([]);
+      expect(planned.filter(({ cell }) => isOfOrders(cell.point))).toEqual([]);
+      const first = planned.slice(0, 23).map(({ cell }) => cell.point);
+      expect(new Set(first).size).toBe(pointsAt(exchange).length);
     }
   });
 

@@ -17,19 +17,41 @@ export interface LedgerRecord {
   status: 'Initial' | 'Pending' | 'Settled' | 'Success' | 'Failure';
 }
 
+/** An order in the ledger of the sandbox exchange. */
+export interface OrderRecord {
+  id: string;
+  volume: string;
+  executedVolume: string;
+  status: 'pending' | 'open' | 'closed' | 'canceled' | 'expired';
+}
+
 export interface ExchangeCall {
   endpoint: string;
   apiKeyHint: string | null;
   outcome: string;
 }
 
+/** The calls that submit or list withdrawals, and those that place or list orders. */
+export type Endpoint = 'withdraw' | 'history' | 'place' | 'list';
+
 export interface ArmedFault {
-  endpoint: 'withdraw' | 'history';
+  endpoint: Endpoint;
   fault: FaultName;
   /** The number of calls that the fault affects. */
   count: number;
   delayMs: number;
+  /** The error of a refusal; absent = the usual one of the exchange. */
+  error?: string;
 }
+
+interface FiredFault {
+  endpoint: string;
+  fault: string;
+  fired: number;
+}
+
+/** Enough of the base asset for all orders of a schedule. */
+const TRADED_BALANCE = '10000';
 
 /**
  * Whether the two ids are equal apart from the digit of the UUID's version. The reference that Coinbase gets is the
@@ -55,8 +77,9 @@ export class ExchangeControl {
    * ledger as evidence.
    */
   open(): Promise<ExchangeAccount> {
-    const { accounts, assets } = this.exchange;
-    const balances = Object.fromEntries(assets.map((asset) => [asset, '50']));
+    const { accounts, assets, trading } = this.exchange;
+    const balances: Record<string, string> = Object.fromEntries(assets.map((asset) => [asset, '50']));
+    if (trading !== null) balances[trading.baseAsset] = TRADED_BALANCE;
     // Coinbase accounts need no age, because Coinbase has no ledger that could list the opening too late.
     return this.call('POST', accounts, { balances, ...(accounts === 'accounts' && { ageSeconds: 3_600 }) });
   }
@@ -67,12 +90,24 @@ export class ExchangeControl {
     return withdrawals.map((record) => ({ ...record, refid: this.exchange.idOf(record.refid) }));
   }
 
+  async orders({ accountId }: ExchangeAccount): Promise<OrderRecord[]> {
+    return (await this.call<{ orders: OrderRecord[] }>('GET', `accounts/${accountId}/ledger`)).orders;
+  }
+
+  /** Cancels the open orders of an account, as its owner does at the exchange. */
+  async cancelOrders(account: ExchangeAccount): Promise<void> {
+    const orders = await this.orders(account);
+    for (const { id } of orders.filter(({ status }) => status === 'open'))
+      await this.call('POST', `orders/${id}`, { action: 'cancel' });
+  }
+
   /**
    * Arms a fault for calls with the key of an account. For an account that was connected by consent, the fault affects
    * all calls, because only the service knows the tokens.
    */
   async arm(fault: ArmedFault, { apiKey }: ExchangeAccount): Promise<void> {
-    const { [fault.endpoint]: endpoint, connectBy } = this.exchange;
+    const { connectBy } = this.exchange;
+    const endpoint = this.nameOf(fault.endpoint);
     await this.call('POST', 'faults', { ...fault, endpoint, ...(connectBy === 'key' && { apiKey }) });
   }
 
@@ -90,10 +125,11 @@ export class ExchangeControl {
     return messages.find(({ challengeId }) => isAlike(challengeId, quoteId))?.code ?? null;
   }
 
-  /** The faults that have affected a call. */
-  async fired(): Promise<string[]> {
-    const { faults } = await this.call<{ faults: { fault: string; fired: number }[] }>('GET', 'faults');
-    return faults.filter(({ fired }) => fired > 0).map(({ fault }) => fault);
+  /** Whether the fault has affected a call. */
+  async hasFired({ fault, endpoint }: ArmedFault): Promise<boolean> {
+    const name = this.nameOf(endpoint);
+    const { faults } = await this.call<{ faults: FiredFault[] }>('GET', 'faults');
+    return faults.some((each) => each.fault === fault && each.endpoint === name && each.fired > 0);
   }
 
   /** Removes the faults and ends every held call. */
@@ -102,10 +138,18 @@ export class ExchangeControl {
   }
 
   /** Lists the calls that were made with the key of an account, oldest first. */
-  async calls({ apiKey }: ExchangeAccount, endpoint: ArmedFault['endpoint']): Promise<ExchangeCall[]> {
-    const path = `requests?endpoint=${this.exchange[endpoint]}`;
+  async calls({ apiKey }: ExchangeAccount, endpoint: Endpoint): Promise<ExchangeCall[]> {
+    const path = `requests?endpoint=${this.nameOf(endpoint)}`;
     const { requests } = await this.call<{ requests: ExchangeCall[] }>('GET', path);
     return requests.filter(({ apiKeyHint }) => apiKeyHint === apiKey.slice(-4));
+  }
+
+  /** The sandbox exchange's name of an endpoint. */
+  private nameOf(endpoint: Endpoint): string {
+    if (endpoint === 'withdraw' || endpoint === 'history') return this.exchange[endpoint];
+    const { trading, name } = this.exchange;
+    if (trading === null) throw new Error(`schedules place no orders at ${name}`);
+    return trading[endpoint];
   }
 
   private async call<T>(method: string, path: string, body?: object): Promise<T> {

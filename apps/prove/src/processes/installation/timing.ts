@@ -39,6 +39,7 @@ export const serviceSettings: Readonly<Record<string, string>> = {
   API_KEY_RATE_PER_MINUTE: '1000000',
   AUTH_FAILURES_PER_MINUTE: '100000',
   WITHDRAWAL_RATE_PER_MINUTE: '10000',
+  ORDER_RATE_PER_MINUTE: '10000',
   EXCHANGE_CALLS_PER_SECOND: '1000',
   EXCHANGE_CALLS_BURST: '1000',
   EXCHANGE_TIMEOUT_MS: '1000',
@@ -67,5 +68,14 @@ export const serviceSettings: Readonly<Record<string, string>> = {
     WITHDRAWAL_ABSENCE_MS: timing.absenceMs,
     WITHDRAWAL_CLEAN_LISTING_GAP_MS: timing.cleanListingGapMs,
     WITHDRAWAL_EVIDENCE_WAIT_MS: timing.evidenceWaitMs,
+    ORDER_LEASE_MS: timing.leaseMs,
+    ORDER_SWEEP_MS: timing.sweepMs,
+    // The least deadline that `requireSoundTimes` accepts for this lease, in whole seconds.
+    ORDER_DEADLINE_SECONDS: 4,
+    ORDER_SETTLE_SECONDS: 1,
+    ORDER_CHECK_SECONDS: 1,
+    ORDER_SPACING_SECONDS: 0,
+    // Longer than the lease of an order, as in production.
+    IDEMPOTENCY_LOCK_SECONDS: 2,
   }),
 };

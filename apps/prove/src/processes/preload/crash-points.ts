@@ -4,6 +4,7 @@
  * process, holds it, or refuses its next connection. The product does not know this module. When a wrapped method was
  * renamed, the process does not start.
  */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { closeSync, openSync } from 'node:fs';
 import type { ArmedPoint, FromService, Hook, ToService } from '../hooks.js';
 import type { WrappedFile } from '../wrapped-files.js';
@@ -101,6 +102,36 @@ for (const outcome of ['accepted', 'rejected', 'notSent', 'unknown', 'notExecute
   });
 }
 
+await watch('libs/trading/src/orders/order-store.js', 'OrderStore', 'begin', {
+  after: 'order.intent.after',
+  counts: (begun) => (begun as { isNew: boolean }).isNew,
+});
+await watch('libs/trading/src/orders/order-store.js', 'OrderStore', 'takeDue', {
+  after: 'order.take.after',
+  counts: (due) => (due as string[]).length > 0,
+});
+for (const outcome of ['accepted', 'refused', 'notSent', 'unknown', 'notPlaced', 'read']) {
+  await watch('libs/trading/src/orders/order-transitions.js', 'OrderTransitions', outcome, {
+    before: 'order.result.before',
+    after: 'order.result.after',
+  });
+}
+
+/** Set while a call sends an order; every other request that is sent once is of a withdrawal. */
+const sendingOrder = new AsyncLocalStorage<true>();
+await wrap(
+  'libs/trading/src/placement/place-order.js',
+  'PlaceOrder',
+  'send',
+  (original) =>
+    function (...args) {
+      return sendingOrder.run(true, () => original.apply(this, args));
+    },
+);
+
+/** A moment of a request that is sent once. Orders have a hook of their own for each. */
+type RequestHook = 'connect.before' | 'bytes.before' | 'bytes.after';
+
 interface SendOnceOptions {
   beforeWrite: () => void;
 }
@@ -112,14 +143,16 @@ await wrap(
   (original) =>
     function (...args) {
       const [address, sign, options] = args as [string, unknown, SendOnceOptions];
+      const isOrder = sendingOrder.getStore() === true;
+      const hook = (name: RequestHook): Hook => (isOrder ? `order.${name}` : name);
       const beforeWrite = (): void => {
-        if (dueAt('bytes.before') !== undefined) die();
+        if (dueAt(hook('bytes.before')) !== undefined) die();
         options.beforeWrite();
         // The HTTP library writes when this callback returns. In the next turn of the event loop the kernel has the
         // bytes, so the process ends after they were sent.
-        if (dueAt('bytes.after') !== undefined) setImmediate(die);
+        if (dueAt(hook('bytes.after')) !== undefined) setImmediate(die);
       };
-      const where = dueAt('connect.before') === undefined ? address : NOBODY;
+      const where = dueAt(hook('connect.before')) === undefined ? address : NOBODY;
       return original.apply(this, [where, sign, { ...options, beforeWrite }]);
     },
 );
