@@ -4,11 +4,15 @@ import type { ProcessMutant } from '../src/processes/preload/process-mutants.js'
 import { seedOf } from '../src/processes/schedule.js';
 
 const SCHEDULES = byExtent({ short: 1, long: 40 });
-const MUTANTS = byExtent<[ProcessMutant, RegExp][]>({
-  short: [['retry_unknown', /duplicate: /]],
+const UNANSWERED = seedOf({ point: 'none', fault: 'answer_lost' });
+/** A schedule that places orders, and whose crash point leaves the calls of its mutant alone. */
+const UNANSWERED_ORDER = seedOf({ point: 'order_result_commit_lost', fault: 'answer_lost' });
+const MUTANTS = byExtent<[ProcessMutant, number, RegExp][]>({
+  short: [['retry_unknown', UNANSWERED, /duplicate: /]],
   long: [
-    ['retry_unknown', /duplicate: /],
-    ['unknown_is_failure', /lost: /],
+    ['retry_unknown', UNANSWERED, /duplicate: /],
+    ['unknown_is_failure', UNANSWERED, /lost: /],
+    ['resend_order', UNANSWERED_ORDER, /duplicate: .* for the one order/],
   ],
 });
 /** An upper bound, because other test files share the machine. */
@@ -24,12 +28,15 @@ describe('real processes that are killed while the exchange fails', () => {
     // A schedule that does not reach its crash point and its fault proves nothing.
     expect(visited).toBeGreaterThanOrEqual(SCHEDULES * 0.95);
   };
-  it('pay each quote once, or report that they did not pay it, and leave no withdrawal open', areGood, RUN_TIMEOUT_MS);
+  it(
+    'pay each quote and place each order once, or report that they did not, and leave none of them open',
+    areGood,
+    RUN_TIMEOUT_MS,
+  );
 
-  it.each<[ProcessMutant, RegExp]>(MUTANTS)(
-    'break a rule that the oracle reports when they run the mutant %s',
-    async (mutant, problem) => {
-      const seed = seedOf({ point: 'none', fault: 'answer_lost' });
+  it.each<[ProcessMutant, number, RegExp]>(MUTANTS)(
+    'break a rule that the oracle reports when they run the mutant %s in seed %i',
+    async (mutant, seed, problem) => {
       const { bad } = await runSchedules({ schedules: 1, seed, log, mutant });
       expect(bad).toEqual([expect.stringMatching(problem)]);
     },
