@@ -4,7 +4,7 @@ import { judgeOrders, type AskedOrder, type OrderFacts } from './order-oracle.js
 import type { OrderRow } from './order-rows.js';
 
 const from = 'http://api';
-const success = (orderId = 'o1'): Reply => ({ from, status: 200, body: { orderId, status: 'open' } });
+const success = (orderId = 'o1', status = 'open'): Reply => ({ from, status: 200, body: { orderId, status } });
 const refusal: Reply = { from, status: 400, body: { error: 'no', type: 'GENERIC_INVALID_REQUEST' } };
 const read = (status: string, rawStatus: string, executedVolume: string): Reply => ({
   ...{ from, status: 200 },
@@ -34,7 +34,7 @@ const facts = (changes: Partial<OrderFacts> = {}): OrderFacts => ({
   ...changes,
 });
 const notPlaced = facts({
-  orders: [order({ reads: [absent] })],
+  orders: [order({ replies: [success('o1', 'unknown'), success('o1', 'canceled')], reads: [absent] })],
   records: [],
   rows: [row({ state: 'not_placed' })],
 });
@@ -100,6 +100,11 @@ describe('the oracle of orders', () => {
       'a placed order that the exchange does not have',
       facts({ records: [] }),
       /^unplaced: the exchange has no order k1/,
+    ],
+    [
+      'an order that was reported as placed, and that counts as never placed later',
+      { ...notPlaced, orders: [order({ reads: [absent] })] },
+      /^unplaced: order k1 was reported as placed, but the exchange has none/,
     ],
     [
       'an order that counts as never placed, and that the exchange has',

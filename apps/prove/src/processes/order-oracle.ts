@@ -27,6 +27,8 @@ type Answer = Extract<Reply, { status: number }>;
 const OK = 200;
 const CONFLICT = 409;
 const TOO_MANY = 429;
+/** Statuses of an order that the exchange certainly has. */
+const PLACED: readonly string[] = ['open', 'filled', 'expired'];
 /** States of an order that the exchange does not have. */
 const NONE: readonly string[] = ['refused', 'not_placed'];
 /** For each final status of the exchange, the status that the service reports. */
@@ -81,8 +83,8 @@ function judgeOrder(order: AskedOrder, facts: Omit<OrderFacts, 'orders'>): strin
 }
 
 /**
- * Checks that clients got a final response, that all their success responses name one order, and that a refusal is the
- * only final response and right.
+ * Checks that clients got a final response, that all their success responses name one order, that this order exists if
+ * they report it as placed, and that a refusal is the only final response and right.
  */
 function answersOf({ key, replies }: AskedOrder, record: OrderRecord | undefined): string[] {
   const final = replies.filter(isFinalForOrder);
@@ -92,6 +94,12 @@ function answersOf({ key, replies }: AskedOrder, record: OrderRecord | undefined
   const problems: string[] = [];
   if (ids.size > 1) problems.push(`different answers for order ${key}: ${[...ids].join(', ')}`);
   if (ids.size > 0 && refusals.length > 0) problems.push(`order ${key} got a success response and a refusal`);
+  const placed = final.filter(
+    ({ status, body }) => status === OK && PLACED.includes((body as { status: string }).status),
+  );
+  if (placed.length > 0 && record === undefined) {
+    problems.push(`unplaced: order ${key} was reported as placed, but the exchange has none`);
+  }
   if (refusals.length > 0 && record !== undefined) {
     problems.push(`lost: order ${key} got a refusal, but the exchange has ${record.id}`);
   }
