@@ -318,7 +318,9 @@ export const coinbaseContract: ExchangeContract = {
     },
     meaningOf: ({ json: sent }) => {
       const { product_id: pair = '', side } = sent as Record<string, string>;
-      const { order_configuration: forms } = sent as { order_configuration: Record<string, Record<string, string>> };
+      const { order_configuration: forms = {} } = sent as {
+        order_configuration?: Record<string, Record<string, string>>;
+      };
       const [[name, { base_size: volume = '', limit_price: price = null } = {}] = [], ...others] =
         Object.entries(forms);
       if (others.length > 0) throw new UndocumentedRequest('the request has several configurations');

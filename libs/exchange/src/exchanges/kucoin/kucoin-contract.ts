@@ -9,6 +9,7 @@ import {
   newestIn,
   order,
   refused,
+  UndocumentedRequest,
   type Meaning,
 } from '../../testing/contract/documented.js';
 import {
@@ -316,8 +317,7 @@ export const kucoinContract: ExchangeContract = {
     amountIs: 'net',
     meaningOf: ({ json: sent }) => {
       const { currency: asset = '', toAddress: address = '', memo: tag = null, ...rest } = sent as Texts;
-      if (rest['feeDeductType'] !== 'EXTERNAL')
-        throw new Error('the request does not state which account pays the fee');
+      if (rest['feeDeductType'] !== 'EXTERNAL') throw new UndocumentedRequest('the account does not pay the fee');
       return { asset, address, tag, amount: rest['amount'] ?? '' };
     },
     networks: {

@@ -6,6 +6,7 @@ import { orderRefusalRules } from './order-refusal-rules.js';
 import { orderRules } from './order-rules.js';
 import { outcomeRules } from './outcome-rules.js';
 import { refusalRules } from './refusal-rules.js';
+import { requestRules } from './request-rules.js';
 import type { Rule } from './rule.js';
 import { wireRules } from './wire-rules.js';
 
@@ -20,4 +21,5 @@ export const rules: readonly Rule[] = [
   ...orderRules,
   ...networkRules,
   ...orderRefusalRules,
+  ...requestRules,
 ].sort((one, other) => one.id.localeCompare(other.id));
