@@ -71,7 +71,8 @@ describe('Vault', () => {
     const [one, other] = ['one', 'other'].map((text) => sealer.seal(text, context));
     expect(one?.wrappedKey).toBe(other?.wrappedKey);
     expect((await vault.seal('one', context)).wrappedKey).not.toBe(one?.wrappedKey);
-    expect(() => sealer.seal('text', { ...context, projectId: 'q' })).toThrow('of another tenant');
+    for (const elsewhere of [{ projectId: 'q' }, { organizationId: 'q' }])
+      expect(() => sealer.seal('text', { ...context, ...elsewhere })).toThrow('of another tenant');
   });
 
   it.each([4, 8, 12, 13, 15])(

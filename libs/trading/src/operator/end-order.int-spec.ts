@@ -70,6 +70,7 @@ describe('an open order that its exchange no longer lists', () => {
 
   it.each([
     ['less than the exchange has reported', '0.1', {}],
+    ['less than the exchange has reported, at a higher cost', '0.1', { cost: Amount.of('5000') }],
     ['more than its volume', '0.6', { cost: Amount.of('12000') }],
     ['more than reported without a cost', '0.5', {}],
     ['another cost than reported of the same volume', '0.2', { cost: Amount.of('1') }],

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { OrderHarness } from '../testing/index.js';
+import { OrderStore } from './order-store.js';
 
 let harness: OrderHarness;
 
@@ -51,5 +52,15 @@ describe('the database', () => {
     await owner.connect();
     await expect(owner.query(`delete from orders where id = $1`, [order.id])).rejects.toMatchObject({ code: '23001' });
     await owner.end();
+  });
+});
+
+describe('an order that is not being placed any more', () => {
+  it.each(['answer_lost', 'accept'] as const)('is not sent again: %s', async (script) => {
+    harness.market.script = [script];
+    const order = await harness.place();
+    const { request, submissionDeadline } = order;
+    const again = harness.get(OrderStore).sendAgain(order, { request, submissionDeadline }, harness.clock.now());
+    expect(await again).toBeNull();
   });
 });

@@ -17,6 +17,7 @@ beforeEach(async () => {
   market.orders.length = 0;
   Object.assign(market, { lagMs: 0, isDown: false, signedForMs: null, hasDeadline: true });
   market.free = () => ({ BTC: '10', USD: '1000000' });
+  market.used = {};
   market.onPlace = () => undefined;
 });
 
@@ -70,6 +71,16 @@ describe('an order that the exchange executes and answers with a definite refusa
     const { sent } = harness.market;
     expect(await harness.place(terms)).toMatchObject({ id: order.id, status: 'unknown' });
     expect(harness.market.sent).toBe(sent);
+  });
+
+  it('is unknown while the lists are late and more is in use, although a deposit has raised the free balance', async () => {
+    harness.market.lagMs = 10 * MINUTE;
+    harness.market.script = ['accept_and_refuse'];
+    harness.market.onPlace = () => {
+      harness.market.free = () => ({ BTC: '11', USD: '1000000' });
+      harness.market.used = { BTC: '0.5' };
+    };
+    expect(await harness.place(terms)).toMatchObject({ state: 'unknown', status: 'unknown', errorCode: null });
   });
 
   it('is unknown when the account cannot be looked at', async () => {

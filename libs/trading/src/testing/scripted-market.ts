@@ -93,6 +93,8 @@ export class ScriptedMarket implements Pick<Exchanges, 'open' | 'openFresh' | 'f
   isFundsRefusalDefinite = true;
   /** Returns the free amounts of the account. */
   free: () => Record<string, string> = () => ({ BTC: '1000', USD: '100000000' });
+  /** Amounts of the account that its open orders use. */
+  used: Record<string, string> = {};
   /** The age from which an order may be missing from searches. */
   forgetsAfterMs = Infinity;
   /** What the exchange's lists prove about an accepted order that a read does not find. */
@@ -141,7 +143,7 @@ export class ScriptedMarket implements Pick<Exchanges, 'open' | 'openFresh' | 'f
       exchange: 'kraken',
       connectorVersion: 'scripted 1',
       asksInParallel: false,
-      balances: () => Promise.resolve().then(() => balancesOf(this.free())),
+      balances: () => Promise.resolve().then(() => balancesOf(this.free(), this.used)),
       keyInfo: () => Promise.resolve().then(() => this.keyInfo()),
       trading: this.hasTrading ? this.trading() : undefined,
     });
@@ -297,10 +299,10 @@ export class ScriptedMarket implements Pick<Exchanges, 'open' | 'openFresh' | 'f
   }
 }
 
-function balancesOf(free: Record<string, string>): AssetBalance[] {
+function balancesOf(free: Record<string, string>, inUse: Record<string, string>): AssetBalance[] {
   return Object.entries(free).map(([asset, text]) => {
-    const amount = Amount.of(text);
-    return { asset, free: amount, used: Amount.zero, total: amount };
+    const [amount, used] = [Amount.of(text), Amount.of(inUse[asset] ?? '0')];
+    return { asset, free: amount, used, total: amount.plus(used) };
   });
 }
 
