@@ -8,15 +8,15 @@ const statuses = { pending: 'pending', completed: 'completed', failed: 'failed',
 
 /** Coinbase's page track-apis/transactions: the sample of a send states the debit, the fee and the arriving amount. */
 export function coinbaseTransfer(kind: HistoryKind, record: SampleRecord): object {
-  const { id, at, asset, network, net, fee, clientRef, state } = record;
-  const money = (amount: Amount) => ({ amount: amount.toString(), currency: asset });
+  const { id, at, asset, network, net, fee, feeAsset, clientRef, state } = record;
+  const money = (amount: Amount, currency = asset) => ({ amount: amount.toString(), currency });
   const status = record.status ?? statuses[state];
   const common = { id, status, created_at: at.toISOString().replace('.000Z', 'Z'), description: null };
   const facts = { status: 'confirmed', network_name: network, hash: id };
   if (kind === 'deposit') return { ...common, type: 'receive', amount: money(net), network: facts };
   return {
     ...{ ...common, type: 'send', amount: money(Amount.zero.minus(net.plus(fee))), idem: idemOf(clientRef) },
-    network: { ...facts, transaction_fee: money(fee), transaction_amount: money(net) },
+    network: { ...facts, transaction_fee: money(fee, feeAsset), transaction_amount: money(net) },
     to: { resource: 'bitcoin_address', address: record.address },
   };
 }

@@ -211,10 +211,19 @@ const types: Readonly<Record<HistoryKind, string>> = { deposit: 'Deposit', withd
 const statuses = { pending: 'Pending', completed: 'Complete', failed: 'Pending', 'unheard of': 'Advanced' } as const;
 
 /** Gemini's documentation: "List Past Transfers" */
-function entry(kind: HistoryKind, { id, at, asset, network, address: to, net, fee, state }: SampleRecord): object {
+function entry(
+  kind: HistoryKind,
+  { id, at, asset, network, address: to, net, fee, feeAsset, state }: SampleRecord,
+): object {
   return {
     ...{ type: types[kind], status: statuses[state], timestampms: at.getTime(), currency: asset, network },
-    ...{ amount: net.toString(), feeAmount: fee.toString(), feeCurrency: asset, txHash: 'aa', destination: to },
+    ...{
+      amount: net.toString(),
+      feeAmount: fee.toString(),
+      feeCurrency: feeAsset ?? asset,
+      txHash: 'aa',
+      destination: to,
+    },
     ...(kind === 'deposit' ? { eid: id } : { eid: 368598436530, withdrawalId: id }),
   };
 }

@@ -228,14 +228,14 @@ const chains: Readonly<Record<string, string>> = { BTC: 'BTC-Bitcoin', XRP: 'XRP
 
 function entry(
   kind: HistoryKind,
-  { id, at, asset, address, tag, net, fee, clientRef, state, status }: SampleRecord,
+  { id, at, asset, address, tag, net, fee, feeAsset: feeCcy = asset, clientRef, state, status }: SampleRecord,
 ): object {
   return {
     ...{ ccy: asset, chain: chains[asset], amt: net.toString(), to: address, txId: 'aa', ts: String(at.getTime()) },
     ...{ state: status ?? states[kind][state], from: '', ...(tag !== null && { tag }) },
     ...(kind === 'deposit'
       ? { depId: id, fromWdId: '', actualDepBlkConfirm: '2' }
-      : { wdId: id, fee: fee.toString(), feeCcy: asset, clientId: clientRef ?? '' }),
+      : { wdId: id, fee: fee.toString(), feeCcy, clientId: clientRef ?? '' }),
   };
 }
 

@@ -293,6 +293,8 @@ export interface SampleRecord {
   /** The amount that arrives. */
   readonly net: Amount;
   readonly fee: Amount;
+  /** The asset of the fee, where records state it. Default: `asset`. */
+  readonly feeAsset?: string;
   /** Our reference, where the exchange stores one. */
   readonly clientRef: string | null;
   readonly state: 'pending' | 'completed' | 'failed' | 'unheard of';
@@ -301,7 +303,7 @@ export interface SampleRecord {
 }
 
 /** The values that all sample records of one history share. */
-export type HistorySample = Omit<SampleRecord, 'id' | 'at' | 'state' | 'status'>;
+export type HistorySample = Omit<SampleRecord, 'id' | 'at' | 'state' | 'status' | 'feeAsset'>;
 
 export interface HistoryContract {
   /** Only for a connector without withdrawals. Otherwise the samples have the values of `withdrawals.instruction`. */

@@ -5,6 +5,7 @@ import { networkRules } from './network-rules.js';
 import { orderRefusalRules } from './order-refusal-rules.js';
 import { orderRules } from './order-rules.js';
 import { outcomeRules } from './outcome-rules.js';
+import { recordRules } from './record-rules.js';
 import { refusalRules } from './refusal-rules.js';
 import { requestRules } from './request-rules.js';
 import type { Rule } from './rule.js';
@@ -17,6 +18,7 @@ export const rules: readonly Rule[] = [
   ...wireRules,
   ...accountRules,
   ...historyRules,
+  ...recordRules,
   ...limitRules,
   ...orderRules,
   ...networkRules,
