@@ -1,19 +1,23 @@
-import type { HistoryRecord } from '../../port/exchange.port.js';
+import { Amount } from '#money';
+import type { HistoryKind, HistoryRecord } from '../../port/exchange.port.js';
 import { ContractBench, type Subject } from './contract-bench.js';
 import type { SampleRecord } from './exchange-contract.js';
 import { BEGIN, feeOf, historyPartsOf, listed, readAll, sample } from './history-rules.js';
 import type { Rule } from './rule.js';
 
-/** Reads the history of an account that has only this withdrawal. */
-async function read(subject: Subject, record: SampleRecord): Promise<HistoryRecord | undefined> {
+/** Reads the history of an account that has only this record. */
+async function read(subject: Subject, kind: HistoryKind, record: SampleRecord): Promise<HistoryRecord | undefined> {
   const parts = historyPartsOf(subject);
   let found: HistoryRecord | undefined;
   await ContractBench.run(subject, async ({ open, stub }) => {
-    stub.answer(parts.history.listing('withdrawal', listed(parts, 'withdrawal', [record])));
-    [found] = await readAll(await open(), 'withdrawal', { since: BEGIN, until: BEGIN });
+    stub.answer(parts.history.listing(kind, listed(parts, kind, [record])));
+    [found] = await readAll(await open(), kind, { since: BEGIN, until: BEGIN });
   });
   return found;
 }
+
+/** A tag that no other value of a sample contains. */
+const TAG = '1918273645';
 
 const facts: Rule = {
   id: 'EX-37',
@@ -22,6 +26,7 @@ const facts: Rule = {
   checks: (subject) => {
     const parts = historyPartsOf(subject);
     const record = sample(parts);
+    const tagged = sample(parts, { tag: TAG });
     const inAnother = sample(parts, { feeAsset: record.asset === 'ETH' ? 'BTC' : 'ETH' });
     const [entry, other] = [record, inAnother].map((one) => JSON.stringify(parts.history.entry('withdrawal', one)));
     return [
@@ -32,16 +37,33 @@ const facts: Rule = {
           const fee = feeOf(parts, record.fee);
           const feeAsset = fee === null ? null : asset;
           const expected = { asset, network, address, amount, fee, feeAsset, at, status: 'ok' };
-          expect(await read(subject, record)).toMatchObject(expected);
+          expect(await read(subject, 'withdrawal', record)).toMatchObject(expected);
         },
       },
+      {
+        name: 'a deposit',
+        run: async () => {
+          const { asset, network, net: amount, at } = record;
+          const deposit = await read(subject, 'deposit', { ...record, fee: Amount.zero });
+          expect(deposit).toMatchObject({ asset, network, amount, at, status: 'ok' });
+          expect([record.address, null]).toContain(deposit?.address);
+        },
+      },
+      ...(['withdrawal', 'deposit'] as const)
+        .filter((kind) => JSON.stringify(parts.history.entry(kind, tagged)).includes(TAG))
+        .map((kind) => ({
+          name: `the tag of a ${kind}`,
+          run: async () =>
+            expect(await read(subject, kind, tagged)).toMatchObject({ address: record.address, tag: TAG }),
+        })),
       // The entries are equal at an exchange whose records do not state the asset of their fee.
       ...(entry === other
         ? []
         : [
             {
               name: 'no fee for a withdrawal whose fee is in another asset',
-              run: async () => expect(await read(subject, inAnother)).toMatchObject({ fee: null, feeAsset: null }),
+              run: async () =>
+                expect(await read(subject, 'withdrawal', inAnother)).toMatchObject({ fee: null, feeAsset: null }),
             },
           ]),
     ];
