@@ -41,4 +41,12 @@ describe('a wallet', () => {
     const wallet = await connectedWallet(harness.db, own);
     expect([await shows(look, own, wallet), await shows(look, other, wallet)]).toEqual([true, false]);
   });
+
+  it('keeps the external id under which it was connected, and has no other id of its project', async () => {
+    const project = await harness.project('test');
+    const [wallet, other] = [await connectedWallet(harness.db, project), await connectedWallet(harness.db, project)];
+    await harness.db.query(`update wallets set deleted_at = now() where id = $1`, [wallet.id]);
+    const has = ({ externalId }: Wallet) => harness.get(Wallets).hasExternalId(project, wallet.id, externalId);
+    expect([await has(wallet), await has(other)]).toEqual([true, false]);
+  });
 });
