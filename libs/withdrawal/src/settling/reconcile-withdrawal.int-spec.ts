@@ -22,7 +22,7 @@ describe('settling a withdrawal after a crash or an unknown outcome', () => {
   });
 
   /** Leaves the rows of a process that has stored its intent and died before it recorded the result. */
-  async function crashed(quote: Quote) {
+  async function crashed(quote: Quote, submissionDeadline: Date | null = null) {
     const startedAt = harness.clock.now();
     const request = { asset: 'BTC', address: quote.address, amount: quote.amountWithFee.toString() };
     const ids = { withdrawalId: harness.clock.newId(), transactionId: harness.clock.newId() };
@@ -36,7 +36,7 @@ describe('settling a withdrawal after a crash or an unknown outcome', () => {
           connector: 'kraken',
           connectorVersion: 'scripted 1',
           class: 'by_match',
-          prepared: { request, clientRef: clientRefOf(quote.id), submissionDeadline: null },
+          prepared: { request, clientRef: clientRefOf(quote.id), submissionDeadline },
           ...{ totalBefore: harness.exchange.balance, freeBefore: harness.exchange.balance },
           knownIds: [],
           startedAt,
@@ -68,6 +68,21 @@ describe('settling a withdrawal after a crash or an unknown outcome', () => {
     expect(await harness.transactionStatus(answer)).toBe('failed');
     expect(await harness.execute(quote)).toEqual(answer);
     expect(harness.exchange.submissions).toBe(1);
+  });
+
+  it('counts a listing without the withdrawal only when the clock of the exchange must have passed the deadline', async () => {
+    const startedAt = harness.clock.now().getTime();
+    const deadline = startedAt + MINUTE_MS;
+    const { withdrawal } = await crashed(await harness.quote(), new Date(deadline));
+    const listedAt = async (): Promise<number | undefined> =>
+      (await harness.get(WithdrawalStore).findLiveAttempt(withdrawal.id))?.lastCleanListingAt?.getTime();
+    await until('a listing counts', async () => {
+      await harness.work(1);
+      return (await listedAt()) !== undefined;
+    });
+    // WITHDRAWAL_CLOCK_SKEW_MS is a minute.
+    expect(await listedAt()).toBeGreaterThanOrEqual(deadline + MINUTE_MS);
+    expect(await listedAt()).toBeLessThan(deadline + 2 * MINUTE_MS);
   });
 
   it.each([
