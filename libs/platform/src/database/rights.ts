@@ -89,6 +89,8 @@ export function roleName(prefix: string, role: ProcessRole): string {
 /** Returns the statements that give the roles exactly these rights. A table without an entry is closed to all roles. */
 export function grantsFor(prefix: string): string[] {
   return [
+    // A process creates no temporary tables. Only the owner of the database can revoke this right.
+    `do $do$ begin execute format('revoke temporary on database %I from public', current_database()); end $do$`,
     ...processRoles.flatMap((role) => [
       `revoke all on all tables in schema public, bullmq from ${roleName(prefix, role)}`,
       `grant usage on schema public to ${roleName(prefix, role)}`,

@@ -7,6 +7,7 @@ import { deposits } from './0001-initial/deposits.js';
 import { epochs } from './0001-initial/epochs.js';
 import { events } from './0001-initial/events.js';
 import { exchangeCalls } from './0001-initial/exchange-calls.js';
+import { functionPaths } from './0001-initial/function-paths.js';
 import { market } from './0001-initial/market.js';
 import { nonces } from './0001-initial/nonces.js';
 import { orders } from './0001-initial/orders.js';
@@ -19,7 +20,7 @@ import { webhooks } from './0001-initial/webhooks.js';
 import { withdrawalRules } from './0001-initial/withdrawal-rules.js';
 import { withdrawals } from './0001-initial/withdrawals.js';
 
-/** The tables, each after those that it references, and then the rules for their rows. */
+/** The tables, each after those that it references, then the rules for their rows, and the paths of all functions. */
 const tables = [
   access,
   audit,
@@ -40,6 +41,7 @@ const tables = [
   exchangeCalls,
   rowRules,
   projectsOfRows,
+  functionPaths,
 ];
 
 /** The first schema. Constraints and triggers enforce the rules about money independently of the code. */
