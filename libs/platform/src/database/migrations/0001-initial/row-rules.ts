@@ -177,6 +177,11 @@ create function is_settled_by_operator(id uuid, kind text) returns boolean langu
     where subject = id::text and action like '%.settled' and action = kind || '.settled')
 $$;
 
+-- Only the roles that record unmatched records or settle them, those of the worker and of the command line, end withdrawals.
+create function may_settle() returns boolean language sql stable as $$
+  select has_table_privilege('unmatched_records', 'insert, update')
+$$;
+
 -- Only the role that may settle unmatched records, the command line's, records a decision of an operator.
 create function keep_decision() returns trigger language plpgsql as $$
 begin
@@ -193,6 +198,9 @@ create function keep_evidence() returns trigger language plpgsql as $$
 begin
   if new.state = 'submitted' and new.exchange_id is null then
     raise exception 'withdrawal % has no id of the exchange', old.id using errcode = 'restrict_violation';
+  end if;
+  if new.state in ('completed', 'failed', 'canceled') and not may_settle() then
+    raise exception 'this role does not end withdrawal %', old.id using errcode = 'restrict_violation';
   end if;
   if not (
        case when new.state = 'submitted' or old.state = 'submitted' then exists (
@@ -212,13 +220,38 @@ create trigger keep_evidence before update of state on withdrawals for each row
 -- Only listings of the exchange that do not show an attempt, or an operator, prove that it was not executed.
 create function keep_unknown_attempt() returns trigger language plpgsql as $$
 begin
-  if (new.clean_listings = 0 or old.outcome = 'disputed') and not is_settled_by_operator(old.withdrawal_id, 'withdrawal') then
+  if not may_settle()
+     or (new.clean_listings = 0 or old.outcome = 'disputed') and not is_settled_by_operator(old.withdrawal_id, 'withdrawal') then
     raise exception 'nothing shows that attempt % was not executed', old.id using errcode = 'restrict_violation';
   end if;
   return new;
 end $$;
 create trigger keep_unknown_attempt before update of outcome on withdrawal_attempts for each row
   when (old.outcome in ('unknown', 'disputed') and new.outcome = 'not_executed') execute function keep_unknown_attempt();
+
+create function keep_listings() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' or not may_settle() then
+    raise exception 'this role does not read the listings of the exchange for attempt %', new.id using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $$;
+create trigger keep_listings before update of clean_listings on withdrawal_attempts for each row
+  when (new.clean_listings <> old.clean_listings) execute function keep_listings();
+create trigger keep_no_listings before insert on withdrawal_attempts for each row
+  when (new.clean_listings <> 0) execute function keep_listings();
+
+-- The transaction of a withdrawal ends as the withdrawal does, and not before it.
+create function keep_end() returns trigger language plpgsql as $$
+begin
+  if exists (select from withdrawals where transaction_id = new.id and case new.status
+      when 'ok' then state <> 'completed' when 'canceled' then state <> 'canceled' else state not in ('failed', 'rejected') end) then
+    raise exception 'the withdrawal of transaction % has not ended as %', new.id, new.status using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $$;
+create trigger keep_end before update of status on transactions for each row
+  when (new.status <> old.status and new.status <> 'pending') execute function keep_end();
 
 create function keep_unmatched_record() returns trigger language plpgsql as $$
 begin
