@@ -12,6 +12,7 @@ import { CompareWallet } from './comparing/compare-wallet.js';
 import { EpochChecks } from './epoch/epoch-checks.js';
 import { RestoredDatabase } from './epoch/restored-database.js';
 import { CompareRefusals } from './refusals/compare-refusals.js';
+import { RecheckRefusals } from './refusals/recheck-refusals.js';
 import { ReopenWithdrawal } from './refusals/reopen-withdrawal.js';
 import { ExchangeHistory } from './operator/exchange-history.js';
 import { ListReviews } from './operator/list-reviews.js';
@@ -74,6 +75,7 @@ const useCases = [
     UnmatchedRecords,
     QuoteTopics,
     Quotes,
+    RecheckRefusals,
     RecordCorrections,
     ExecutionLocks,
     ReopenWithdrawal,

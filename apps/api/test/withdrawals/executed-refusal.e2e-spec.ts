@@ -14,6 +14,11 @@ const LAG_MS = 2_500;
 /** A time for which the balance does not show the withdrawal. The money of a new account is older. */
 const HIDDEN_MS = 600_000;
 
+/**
+ * The amount of withdrawals that stay in review. The records of equal withdrawals from other wallets could be theirs.
+ */
+const OF_REVIEW = '0.03';
+
 /** For each exchange, the names of its endpoints and one of its definite refusals. */
 const lies = [
   { id: 'binance', error: '-4033', endpoints: { withdraw: 'withdraw', list: 'withdrawals', balances: 'balances' } },
@@ -59,6 +64,23 @@ describe('a refusal of an executed withdrawal', () => {
   }
 
   // Bybit lists a month at a time, so the first reading of a history there takes longer than a test should wait.
+  it('that asked for a code is not sent again with the code when the exchange shows it', async () => {
+    const owner = await app.wallet(project);
+    app.clock.advance(2 * HIDDEN_MS);
+    const { id: quoteId } = await btcQuote(owner, '0.02');
+    const { apiKey } = owner.account;
+    await app.sandbox.arm({ endpoint: 'Withdraw', fault: 'executed_refusal', error: 'EAPI:OTP required', apiKey });
+    for (const [endpoint, fault] of [
+      ['BalanceEx', 'balance_lags'],
+      ['WithdrawStatus', 'history_lags'],
+    ] as const)
+      await app.sandbox.arm({ endpoint, fault, count: null, delayMs: HIDDEN_MS, apiKey });
+    expect((await refusalOf(owner.causeway.executeQuote({ quoteId }))).code).toBe('WITHDRAWAL_2FA_REQUIRED_TOTP');
+    await app.sandbox.calm();
+    expect((await owner.causeway.executeQuote({ quoteId, twofa: '123456' })).result.status).toBe('pending');
+    expect(await app.sandbox.withdrawals(owner.account)).toHaveLength(1);
+  });
+
   describe.each(lies.filter(({ id }) => id !== 'bybit'))('at $id', ({ id, error, endpoints }) => {
     it('that is shown later than expected goes to an operator, and equal withdrawals are stopped', async () => {
       const owner = await wallet(id);
@@ -86,6 +108,23 @@ describe('a refusal of an executed withdrawal', () => {
   });
 
   describe.each(lies)('at $id', ({ id, error, endpoints }) => {
+    it('that is shown after its refusal stops the next equal withdrawal before the history is read', async () => {
+      const owner = await wallet(id);
+      const { id: quoteId } = await btcQuote(owner, OF_REVIEW);
+      const { apiKey } = owner.account;
+      const arm = (endpoint: string, fault: string, more: object = {}) =>
+        app.sandbox.arm({ endpoint: `${id}.${endpoint}`, fault, apiKey, ...more });
+      await arm(endpoints.withdraw, 'executed_refusal', { error });
+      await arm(endpoints.list, 'history_lags', { count: null, delayMs: HIDDEN_MS });
+      await arm(endpoints.balances, 'balance_lags', { count: null, delayMs: HIDDEN_MS });
+      expect((await refusalOf(owner.causeway.executeQuote({ quoteId }))).status).toBe(400);
+      await app.sandbox.calm();
+      const again = await btcQuote(owner, OF_REVIEW);
+      const stopped = await refusalOf(owner.causeway.executeQuote({ quoteId: again.id }));
+      expect(stopped).toMatchObject({ status: 409, result: { transactionId: expect.any(String) as string } });
+      expect((await owner.causeway.executeQuote({ quoteId })).result.status).toBe('pending');
+      expect(await app.sandbox.withdrawals(owner.account)).toHaveLength(1);
+    });
     it.each([
       ['the balance late, too', LATE_MS],
       ['never another balance, as if an equal deposit had arrived', HIDDEN_MS],

@@ -22,6 +22,8 @@ import { checkBalance } from '../quote/quote-checks.js';
 import type { Quote } from '../quote/quote.entity.js';
 import { requireSoundTimes } from './execution-times.js';
 import { confirmRefusal, type RefusedSubmission, type WaitForLag } from './confirm-refusal.js';
+import { RecheckRefusals } from '../refusals/recheck-refusals.js';
+import { duplicateKeysOf } from '../withdrawals/duplicate-keys.js';
 import { RecordTaken, LockLost } from '../withdrawals/execution.errors.js';
 import { KNOWN_BEFORE_LOOKBACK_MS } from '../withdrawals/exchange-records.js';
 import { type Refusal, refusalOf } from '../withdrawals/refusal.js';
@@ -70,6 +72,7 @@ export class SubmitWithdrawal {
   constructor(
     private readonly store: WithdrawalStore,
     private readonly transitions: WithdrawalTransitions,
+    private readonly recheck: RecheckRefusals,
     private readonly clock: Clock,
     private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -84,7 +87,10 @@ export class SubmitWithdrawal {
   async execute(session: ExchangeSession, quote: Quote, wallet: Wallet, context: SubmitContext): Promise<Withdrawal> {
     const capability = capabilityOf(session);
     const { claim } = context;
-    const checked = await this.check(session, quote, claim.tag);
+    const [checked] = await Promise.all([
+      this.check(session, quote, claim.tag),
+      this.recheckRefusals(session, quote, wallet, context),
+    ]);
     for (let attemptNumber = 1; ; attemptNumber++) {
       const startedAt = context.time.now();
       const { withdrawal, attempt } = await this.store.begin(quote, wallet, claim, {
@@ -154,6 +160,18 @@ export class SubmitWithdrawal {
     const alike = await capability.find({ asset, network, ...prepared, exchangeId: null, notBefore });
     // A record with our reference belongs to this withdrawal, so a later search must find it.
     return alike.filter(({ isOnlyAlike }) => isByMatch || isOnlyAlike === true).map(({ exchangeId }) => exchangeId);
+  }
+
+  /** Compares refusals of equal withdrawals once more. A refusal that the exchange disproves makes `begin` fail. */
+  private async recheckRefusals(
+    session: ExchangeSession,
+    quote: Quote,
+    wallet: Wallet,
+    { claim: { tag }, time }: SubmitContext,
+  ): Promise<void> {
+    const keys = duplicateKeysOf({ ...quote, tag, externalWalletId: wallet.externalId });
+    const since = await this.recheck.find(keys, time.now());
+    if (since !== null) await this.recheck.compare(session, wallet.id, since);
   }
 
   private async send(

@@ -7,8 +7,9 @@ import type { Logger } from '#platform/logging';
 import { Transactions } from '#transaction';
 import { Wallets, type WalletSessions } from '#wallet';
 import { WalletWrites, type WalletCredentials } from '#wallet/testing';
-import { comparesNoRefusals } from '../compares-no-refusals.js';
+import { comparesNoRefusals, rechecksNoRefusals } from '../compares-no-refusals.js';
 import type { CompareRefusals } from '../../refusals/compare-refusals.js';
+import { RecheckRefusals } from '../../refusals/recheck-refusals.js';
 import { RestoredDatabase } from '../../epoch/restored-database.js';
 import { ExecuteQuote } from '../../execution/execute-quote.js';
 import { GetWithdrawal } from '../../execution/get-withdrawal.js';
@@ -110,7 +111,7 @@ export function databasePorts(
 /** Makes the use cases of one process, which work on the database of `ports`. */
 export function useCasesOver(
   ports: WithdrawalPorts,
-  { sessions, clock, config, vault, logger, refusals = comparesNoRefusals }: Surroundings,
+  { sessions, clock, config, vault, logger, refusals }: Surroundings,
 ): { execute: ExecuteQuote; get: GetWithdrawal; reconcile: ReconcileWithdrawal } {
   const quotes = ports.quotes as Quotes;
   const store = ports.store as WithdrawalStore;
@@ -121,7 +122,9 @@ export function useCasesOver(
   const locks = new ExecutionLocks(db, clock);
   const verification = new VerifyWithdrawal(challenges, new CollectedCodes(vault), clock, config);
   const time = new WithdrawalTime(ports.time as DatabaseClock);
-  const submit = new SubmitWithdrawal(store, transitions, clock, config, logger);
+  const compared = (refusals ?? comparesNoRefusals) as CompareRefusals;
+  const recheck = refusals === undefined ? rechecksNoRefusals : new RecheckRefusals(db, compared, config);
+  const submit = new SubmitWithdrawal(store, transitions, recheck, clock, config, logger);
   return {
     execute: new ExecuteQuote(
       quotes,
@@ -142,7 +145,7 @@ export function useCasesOver(
       transitions,
       ports.corrections as RecordCorrections,
       sessions,
-      new ProveAbsence(store, config, refusals as CompareRefusals),
+      new ProveAbsence(store, config, compared),
       restored,
       time,
       config,

@@ -95,6 +95,11 @@ create unique index withdrawal_attempts_one_debit on withdrawal_attempts (debit_
 -- Keeps a client that quotes again, perhaps at another fee, from paying the same receiver the same amount twice.
 create unique index withdrawal_attempts_one_receipt on withdrawal_attempts (receipt_key)
   where outcome in ('in_flight', 'unknown');
+-- Refused attempts. Before an equal withdrawal is sent, they are compared with the history of the exchange once more.
+create index withdrawal_attempts_refused_debit on withdrawal_attempts (debit_key, started_at)
+  where outcome in ('rejected', 'verification_required', 'not_sent', 'not_executed');
+create index withdrawal_attempts_refused_receipt on withdrawal_attempts (receipt_key, started_at)
+  where outcome in ('rejected', 'verification_required', 'not_sent', 'not_executed');
 -- Attempts that were refused or proven absent, and whose record the exchange shows after all.
 create index withdrawal_attempts_disputed on withdrawal_attempts (started_at) where outcome = 'disputed';
 `;
