@@ -9,6 +9,7 @@
  * - A refusal is reported only when the account of the owner does not show the order.
  * - An order that has ended at the exchange never changes. An order that was reported as refused or never placed
  *   changes only when the exchange shows it, with an alarm.
+ * - Only an order that has ended, and whose ORDERS_KEEP_DAYS are over, is deleted.
  */
 export { DecideOrder, orderOutcomes, type OrderDecision } from './operator/decide-order.js';
 export { EndOrder, type EndOrderInput } from './operator/end-order.js';

@@ -98,6 +98,8 @@ describe('the rights of the roles of the processes', () => {
       `update epoch_checks set checked_at = now() where wallet_id = '${walletId}'`],
     ['api', 'hide a restore of the database', () => `insert into database_epochs values ('x', now(), false)`],
     ['api', 'delete an event', ({ eventId }) => `delete from events where id = '${eventId}'`],
+    ['api', 'delete an order', ({ orderId }) => `delete from orders where id = '${orderId}'`],
+    ['cli', 'delete an order', ({ orderId }) => `delete from orders where id = '${orderId}'`],
     ['api', 'change a price', () => `insert into ticker_snapshots values ('kraken', '{}', now())`],
     ['api', 'add work to the queues', () => `select * from bullmq.queues`],
     ['cli', 'begin a withdrawal', ({ quoteId }) => `insert into withdrawals select * from withdrawals where quote_id = '${quoteId}'`],

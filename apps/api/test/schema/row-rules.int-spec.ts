@@ -105,6 +105,7 @@ const DELETIONS: Attack[] = [
   ['the credentials of a connected wallet', ({ walletId }) => `delete from wallet_credentials where wallet_id = '${walletId}'`],
   ['replaced credentials that an order needs', ({ walletId }) => `delete from replaced_credentials where wallet_id = '${walletId}'`],
   ['the hold of an unknown withdrawal', ({ withdrawalId }) => `delete from credential_holds where holder = '${withdrawalId}'`],
+  ['an unknown order', ({ orderId }) => `delete from orders where id = '${orderId}'`],
   ['the hold of an unknown order', ({ orderId }) => `delete from credential_holds where holder = '${orderId}'`],
 ]; // prettier-ignore
 

@@ -69,7 +69,7 @@ export const walletTables: Readonly<Record<string, WalletTable>> = {
   withdrawal_attempts: exported(OF_WALLET, PROOF),
   unmatched_records: exported(OF_EXTERNAL_ID, PROOF),
   epoch_checks: internal(OF_WALLET, { kind: 'kept', why: 'states only whether the wallet was compared' }),
-  orders: exported(OF_EXTERNAL_ID, HISTORY),
+  orders: exported(OF_EXTERNAL_ID, { kind: 'expires', until: 'ORDERS_KEEP_DAYS after the end of the order' }),
   audit_entries: exported(
     `project_id = $1 and (subject = $2 or subject = any($3::text[])
        or subject in (select id::text from withdrawals where wallet_id = any($3)))`,

@@ -43,7 +43,7 @@ const proven: readonly ProvenMutant[] = [
     name: 'new-client-id-for-every-submission',
     removes: 'all submissions under one key have the same client order id',
     file: files.place,
-    find: 'trading.newClientOrderId(await this.store.nameOf(wallet, idempotencyKey, time.now()))',
+    find: 'trading.newClientOrderId(await this.store.nameOf(wallet, idempotencyKey, createdAt))',
     replace: 'trading.newClientOrderId()',
   }),
   mutant({
@@ -117,6 +117,31 @@ const tested: readonly Mutant[] = [
     find: '(o.sentAt is not null or o.errorCode is null or',
     replace: '(o.errorCode is null or',
     spec: `${PLACEMENT}/order-key.int-spec.ts`,
+  }),
+  testedMutant({
+    name: 'orders-are-deleted-while-requests-need-them',
+    removes:
+      'an order is stored for longer than its key is valid, and than the client order ids of its period are given',
+    file: 'libs/platform/src/database/migrations/0001-initial/orders.ts',
+    find: `now() - interval '398 days'`,
+    replace: `now() - interval '1 day'`,
+    spec: 'libs/trading/src/orders/order-rows.int-spec.ts',
+  }),
+  testedMutant({
+    name: 'deleted-orders-give-their-ids-away',
+    removes: 'after the deletion of an order, no other order gets its client order id',
+    file: 'libs/trading/src/orders/order-name.ts',
+    find: 'periodOf(time), earlier',
+    replace: '0, earlier',
+    spec: 'libs/trading/src/orders/expired-orders.int-spec.ts',
+  }),
+  testedMutant({
+    name: 'searches-prove-absence-under-another-id',
+    removes: 'a search proves nothing when an earlier attempt had another client order id',
+    file: 'libs/trading/src/placement/forgotten-orders.ts',
+    find: '!isTooRecent && isSameName',
+    replace: '!isTooRecent && isSameName !== null',
+    spec: 'libs/trading/src/orders/expired-orders.int-spec.ts',
   }),
   testedMutant({
     name: 'equal-orders-while-one-is-in-doubt',

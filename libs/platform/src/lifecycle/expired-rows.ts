@@ -11,7 +11,10 @@ export interface Retention {
   key: string;
   /** The column with the time at which the row's retention period begins. */
   since: string;
-  keptMs: (config: Config) => number;
+  /** A further condition of the rows that may be deleted. */
+  where?: string;
+  /** null = the rows are kept without end. */
+  keptMs: (config: Config) => number | null;
 }
 
 /** Deletes the expired rows of one table, periodically and in batches. Only the worker deletes them. */
@@ -33,11 +36,14 @@ export abstract class ExpiredRows implements OnApplicationBootstrap {
 
   /** Safe to run in several processes at the same time. @returns the number of deleted rows. */
   async delete(): Promise<number> {
-    const { table, key, since, keptMs } = this.retention;
-    const before = new Date(this.clock.now().getTime() - keptMs(this.config));
+    const { table, key, since, where = 'true', keptMs } = this.retention;
+    const kept = keptMs(this.config);
+    if (kept === null) return 0;
+    const before = new Date(this.clock.now().getTime() - kept);
     return this.db.deleteInBatches(
       `delete from ${table} where (${key}) in
-         (select ${key} from ${table} where ${since} <= $1 order by ${since} limit $2 for update skip locked)
+         (select ${key} from ${table} where ${since} <= $1 and ${where} order by ${since} limit $2
+          for update skip locked)
        returning 1`,
       [before],
       this.config.constants.RETENTION_BATCH,

@@ -30,6 +30,8 @@ export interface TestModuleOptions {
   clock?: Clock;
   /** The role of a process. Default: the joint role, which sees the rows of all projects. */
   role?: ProcessRole;
+  /** The database of another module, which drops it. Default: a new database. */
+  database?: TestDatabase;
 }
 
 export interface TestModule {
@@ -41,10 +43,10 @@ export interface TestModule {
   close: () => Promise<void>;
 }
 
-/** Compiles modules of the application for a test, with a new database and without an HTTP server. */
+/** Compiles modules of the application for a test, without an HTTP server. */
 export async function createTestModule(options: TestModuleOptions = {}): Promise<TestModule> {
   const { imports = [], providers = [], env, clock, role } = options;
-  const database = await createTestDatabase();
+  const database = options.database ?? (await createTestDatabase());
   const appUrl = role === undefined ? database.appUrl : database.roleUrl(role);
   const platform = PlatformModule.forRoot(testConfig({ appUrl }, env), pino({ level: 'silent' }), 'test');
   const builder = Test.createTestingModule({ imports: [platform, ...imports], providers });
@@ -52,7 +54,7 @@ export async function createTestModule(options: TestModuleOptions = {}): Promise
   const module = await builder.compile();
   const close = async (): Promise<void> => {
     await module.close();
-    await database.drop();
+    if (options.database === undefined) await database.drop();
   };
   return { module, database, db: module.get(Database, { strict: false }), close };
 }

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { DAY_MS } from '#platform/clock';
 import { OrderHarness } from '../testing/index.js';
 import { OrderStore } from './order-store.js';
 
@@ -46,11 +47,18 @@ describe('the database', () => {
     await refuses(`update orders set executed_volume = 0.1 where id = $1`, [order.id]);
   });
 
-  it('refuses the deletion of an order, even by the owner of the table', async () => {
-    const order = await harness.place();
+  it('refuses the deletion of an order that has not ended, or ended less than 398 days ago, even by the owner of the table', async () => {
+    const days = (count: number): number => Date.now() - count * DAY_MS;
+    harness.clock.at = days(450);
+    const open = await harness.place();
+    const endedLate = await harness.place({ volume: '0.6' });
+    harness.clock.at = days(397);
+    harness.market.change(harness.market.only(endedLate), 'closed', '0.6');
+    await harness.read(endedLate);
     const owner = new pg.Client(harness.ownerUrl);
     await owner.connect();
-    await expect(owner.query(`delete from orders where id = $1`, [order.id])).rejects.toMatchObject({ code: '23001' });
+    for (const { id } of [open, endedLate])
+      await expect(owner.query(`delete from orders where id = $1`, [id])).rejects.toMatchObject({ code: '23001' });
     await owner.end();
   });
 });

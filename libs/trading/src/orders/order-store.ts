@@ -9,6 +9,7 @@ import { Wallets, type Wallet } from '#wallet';
 import { answeredBefore, TRIED_AGAIN } from './repeated-order.js';
 import { Order } from './order.entity.js';
 import { OrderInDoubt, WalletInUse } from './order.errors.js';
+import { nameOfOrder, periodStart } from './order-name.js';
 import { isInDoubt } from './order-state.js';
 
 const MINUTE_MS = 60_000;
@@ -92,25 +93,22 @@ export class OrderStore {
 
   /**
    * Returns the name from which the client order id is derived for an `Idempotency-Key`. All attempts of one request
-   * get the same name, even after the order's row was lost.
+   * within one period (`periodOf`) get the same name, even after the order's row was lost.
+   * @param time of the request
    * @returns undefined without a key
    */
-  async nameOf(
-    { projectId, externalId: externalWalletId }: Wallet,
-    key: Order['idempotencyKey'],
-    now: Date,
-  ): Promise<string | undefined> {
+  async nameOf(wallet: Wallet, key: Order['idempotencyKey'], time: Date): Promise<string | undefined> {
     if (key === null) return undefined;
     // After IDEMPOTENCY_TTL_SECONDS, a request with the same key is a new order and needs a new client order id. So the
     // name contains the number of earlier orders with this key whose key has expired. Orders that were not sent for a
     // temporary reason do not count, because a repeat continues the same request.
     const [row] = await this.db.query<{ count: string }>(
       `select count(*) as count from orders
-        where project_id = $1 and external_wallet_id = $2 and idempotency_key = $3 and created_at <= $4
-          and (sent_at is not null or error_code is null or error_code <> all($5))`,
-      [projectId, externalWalletId, key, this.keysKeptSince(now), TRIED_AGAIN],
+        where project_id = $1 and external_wallet_id = $2 and idempotency_key = $3 and created_at between $4 and $5
+          and (sent_at is not null or error_code is null or error_code <> all($6))`,
+      [wallet.projectId, wallet.externalId, key, periodStart(time), this.keysKeptSince(time), TRIED_AGAIN],
     );
-    return JSON.stringify([projectId, externalWalletId, key, Number(row?.count)]);
+    return nameOfOrder(wallet, key, time, Number(row?.count));
   }
 
   /**

@@ -3,6 +3,7 @@ import { ExchangeError, type ExchangeOrder, type TradingCapability } from '#exch
 import { Config } from '#platform/config';
 import type { DatabaseTime } from '#platform/database';
 import { LOGGER, type Logger } from '#platform/logging';
+import { periodOf } from '../orders/order-name.js';
 import { OrderStore } from '../orders/order-store.js';
 import { OrderTransitions } from '../orders/order-transitions.js';
 import { forgottenRefusal, notSentRefusal } from '../orders/order-refusal.js';
@@ -41,7 +42,9 @@ export class ForgottenOrders {
       ago(this.unprovenForMs(trading, order) / SECOND_MS),
     );
     if (!isRecent) return null;
-    const isProofNeeded = !isTooRecent;
+    // In an earlier period the key had another client order id, for which this search does not look.
+    const isSameName = periodOf(notBefore) === periodOf(order.createdAt);
+    const isProofNeeded = !isTooRecent && isSameName;
     const refusal = forgottenRefusal();
     const seen = await this.search(trading, order, { notBefore, isProofNeeded }, refusal);
     if (seen !== null) {

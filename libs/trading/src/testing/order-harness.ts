@@ -11,7 +11,7 @@ import { Clock } from '#platform/clock';
 import { Vault } from '#platform/crypto';
 import { Database, DatabaseClock } from '#platform/database';
 import { Metrics } from '#platform/metrics';
-import { createTestDatabase, testConfig, ManualClock, TestDatabaseClock } from '#platform/testing';
+import { createTestDatabase, testConfig, ManualClock, TestDatabaseClock, type TestDatabase } from '#platform/testing';
 import type { Wallet } from '#wallet';
 import { connectedWallet, eraseCredentials, replaceCredentials } from '#wallet/testing';
 import { CatalogueRoutes } from '../catalogue/catalogue-routes.js';
@@ -49,8 +49,7 @@ export class OrderHarness {
     readonly clock: ManualClock,
     readonly market: ScriptedMarket,
     readonly db: Database,
-    /** Url of the role that owns the tables. */
-    readonly ownerUrl: string,
+    readonly database: TestDatabase,
     readonly get: <T>(type: Type<T>) => T,
     readonly close: () => Promise<void>,
   ) {}
@@ -83,7 +82,7 @@ export class OrderHarness {
       .useFactory({ factory: (db: Database) => new TestDatabaseClock(db, clock, config), inject: [Database] })
       .compile();
     const get = <T>(type: Type<T>): T => module.get(type, { strict: false });
-    const harness = new OrderHarness(clock, market, get(Database), database.ownerUrl, get, async () => {
+    const harness = new OrderHarness(clock, market, get(Database), database, get, async () => {
       await module.close();
       await database.drop();
     });
@@ -93,6 +92,11 @@ export class OrderHarness {
     };
     await harness.newWallet();
     return harness;
+  }
+
+  /** Url of the role that owns the tables. */
+  get ownerUrl(): string {
+    return this.database.ownerUrl;
   }
 
   /** Switches to a new wallet of a new project. */

@@ -8,6 +8,9 @@ export const integer = (fallback: number, min: number, max: number) =>
     .min(min, `must be at least ${min}`)
     .max(max, `must be at most ${max}`)
     .default(fallback);
+/** A number of days; 0 = without end. */
+export const daysOrNever = (fallback: number, min: number, max: number) =>
+  integer(fallback, 0, max).refine((days) => days === 0 || days >= min, `must be 0 or at least ${min}`);
 export const flag = (fallback: boolean) =>
   z
     .enum(['true', 'false'], 'must be true or false')

@@ -1,4 +1,4 @@
-import { integer, list } from './kinds.js';
+import { daysOrNever, integer, list } from './kinds.js';
 
 export const catalogueSettings = {
   CATALOGUE_EXCHANGES: list().describe(
@@ -27,5 +27,8 @@ export const orderSettings = {
   ),
   ORDER_CONCURRENCY: integer(10, 1, 100).describe(
     'Maximum number of orders that one worker process checks at the same time.',
+  ),
+  ORDERS_KEEP_DAYS: daysOrNever(3_650, 400, 36_500).describe(
+    'How long an order is stored after its end: filled, canceled, expired, refused or never placed. At least 400, or 0 = without end. Orders that are open, or whose outcome is unknown, are never deleted.',
   ),
 };

@@ -5,6 +5,7 @@ import type { Config } from '#platform/config';
 import type { DatabaseTime } from '#platform/database';
 import { RateLimitExceeded } from '#platform/errors';
 import type { Wallet } from '#wallet';
+import { nameOfOrder, periodStart } from '../../orders/order-name.js';
 import { isInDoubt } from '../../orders/order-state.js';
 import type { Followed, OrderDraft, OrderStore } from '../../orders/order-store.js';
 import type { Order } from '../../orders/order.entity.js';
@@ -51,11 +52,13 @@ export class MemoryOrderStore implements PortOf<OrderStore> {
     return this.answered(wallet, asked, now);
   }
 
-  async nameOf(wallet: Wallet, key: Order['idempotencyKey'], now: Date): Promise<string | undefined> {
+  async nameOf(wallet: Wallet, key: Order['idempotencyKey'], time: Date): Promise<string | undefined> {
     if (key === null) return undefined;
-    const keptSince = this.keysKeptSince(now);
-    const expired = this.ofKey(wallet, key).filter((order) => order.createdAt <= keptSince && !isTriedAgain(order));
-    return JSON.stringify([wallet.projectId, wallet.externalId, key, expired.length]);
+    const [from, keptSince] = [periodStart(time), this.keysKeptSince(time)];
+    const expired = this.ofKey(wallet, key).filter(
+      (order) => order.createdAt >= from && order.createdAt <= keptSince && !isTriedAgain(order),
+    );
+    return nameOfOrder(wallet, key, time, expired.length);
   }
 
   async restoredSince(recent: Date, tooRecent: Date): Promise<{ isRecent: boolean; isTooRecent: boolean }> {

@@ -71,6 +71,8 @@ create table orders (
   check (state <> 'closed' or next_check_at is null)
 );
 create index orders_due on orders (next_check_at) where next_check_at is not null;
+create index orders_ended on orders (updated_at)
+  where state in ('closed', 'refused', 'not_placed') and next_check_at is null;
 create index orders_of_wallet on orders (wallet_id, created_at desc);
 -- Unique among orders that may exist at the exchange. A repeat after an order that was not placed has the same id.
 create unique index orders_client_id on orders (wallet_id, client_order_id) where state not in ('refused', 'not_placed');
@@ -87,8 +89,14 @@ create unique index orders_one_in_doubt on orders (project_id, external_wallet_i
 
 create function keep_order() returns trigger language plpgsql as $$
 begin
+  -- An ended order is deleted when no comparison with its exchange is due, and no request needs it: a key is valid for at
+  -- most 30 days, and the client order ids of a period of 365 days (order-name.ts) need all orders of this period.
   if tg_op = 'DELETE' then
-    raise exception 'orders are never deleted' using errcode = 'restrict_violation';
+    if old.state in ('closed', 'refused', 'not_placed') and old.next_check_at is null
+       and greatest(old.created_at, old.updated_at) < now() - interval '398 days' then
+      return old;
+    end if;
+    raise exception 'order % is kept', old.id using errcode = 'restrict_violation';
   end if;
   -- An order that was reported as refused or never placed changes only when the exchange shows it after all.
   if old.state = 'closed' or (old.state in ('refused', 'not_placed') and new.state = old.state
