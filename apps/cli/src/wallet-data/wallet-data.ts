@@ -64,7 +64,10 @@ export const walletTables: Readonly<Record<string, WalletTable>> = {
   transactions: exported(OF_EXTERNAL_ID, HISTORY),
   transaction_syncs: exported(OF_WALLET, { kind: 'kept', why: 'states only how far the history was read' }),
   quotes: exported(OF_WALLET, WITH_QUOTE),
-  withdrawal_challenges: exported(OF_WALLET, WITH_QUOTE),
+  withdrawal_challenges: exported(OF_WALLET, {
+    kind: 'expires',
+    until: 'QUOTES_KEEP_DAYS after the creation of the quote',
+  }),
   withdrawals: exported(OF_WALLET, PROOF),
   withdrawal_attempts: exported(OF_WALLET, PROOF),
   unmatched_records: exported(OF_EXTERNAL_ID, PROOF),

@@ -6,8 +6,8 @@ import { Database } from '#platform/database';
 import { PeriodicTasks } from '#platform/lifecycle';
 
 /**
- * Deletes quotes that were not executed, QUOTES_KEEP_DAYS after their creation. Quotes with a withdrawal are kept. Only
- * the worker deletes quotes.
+ * Deletes quotes that were not executed, and the verifications of all quotes, QUOTES_KEEP_DAYS after the quote was
+ * made. Quotes with a withdrawal are kept. Only the worker deletes quotes.
  */
 @Injectable()
 export class ExpiredQuotes implements OnApplicationBootstrap {

@@ -6,7 +6,7 @@ const FEE_ESTIMATES = /^([a-z0-9]+:[A-Z0-9]+:[a-z0-9-]+=\d{1,20}(\.\d{1,18})?(,(
 export const withdrawalsSettings = {
   QUOTE_TTL_SECONDS: integer(300, 1, 86_400).describe('How long a withdrawal quote can be executed after it was made.'),
   QUOTES_KEEP_DAYS: integer(30, 3, 365).describe(
-    'How long a quote that was not executed is stored. Executed quotes are stored for ever.',
+    'How long a quote that was not executed is stored, and the verifications of every quote. Executed quotes are stored without end.',
   ),
   EXECUTE_WAIT_MS: integer(25_000, 100, 60_000).describe(
     'Longest execution of a quote, and longest wait of a repeated call for the outcome of the first call.',

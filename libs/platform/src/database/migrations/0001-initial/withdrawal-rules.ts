@@ -84,12 +84,17 @@ begin
 end $$;
 create trigger keep_attempt before update or delete on withdrawal_attempts for each row execute function keep_attempt();
 
--- Checks the next quotes with ids between after_id and before_id, and deletes those without a withdrawal. The application
--- can delete quotes only with this function. The last quote with a tag for an address is kept, because it shows that the
+-- Checks the next quotes with ids between after_id and before_id. Deletes their verifications, and those quotes that have no
+-- withdrawal. The application can delete quotes and verifications only with this function, and only a day after the expiry
+-- of the quote, because a verification counts the wrong codes. The last quote with a tag for an address is kept, because it shows that the
 -- address needs a tag. Returns the id of the last quote that it checked; null = there is none.
 create function delete_unexecuted_quotes(after_id uuid, before_id uuid, at_most integer) returns uuid
 language sql security definer set search_path = public, pg_temp as $$
   with checked as (select id from quotes where id > after_id and id < before_id order by id limit at_most),
+  verified as (
+    delete from withdrawal_challenges c using checked, quotes q
+    where c.quote_id = checked.id and q.id = checked.id and q.expires_at < now() - interval '1 day'
+  ),
   deleted as (
     delete from quotes q using checked
     where q.id = checked.id and q.expires_at < now() - interval '1 day'
