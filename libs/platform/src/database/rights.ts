@@ -76,6 +76,7 @@ const LOCKING: readonly [table: string, column: string][] = [
   ['api_keys', 'last_used_at'],
   ['connect_projects', 'updated_at'],
   ['idempotent_responses', 'locked_until'],
+  ['replaced_credentials', 'replaced_at'],
   ['topic_messages', 'created_at'],
 ];
 
