@@ -96,13 +96,17 @@ export class SyncStore {
     });
   }
 
-  /** Takes rows that are due. A taken row is not due again for one lease. */
+  /**
+   * Takes rows that are due. A taken row is not due again for one lease. Takes rows of deleted wallets also in stopped
+   * projects, because their jobs only remove them.
+   */
   takeDue(limit: number): Promise<SyncId[]> {
     const now = this.clock.now();
     return this.db.query(
       `update transaction_syncs s set next_sync_at = $2
          from (select wallet_id, kind from transaction_syncs t where next_sync_at <= $1
-                  and not exists (select from stopped_wallets w where w.wallet_id = t.wallet_id)
+                  and not exists (select from stopped_wallets s join wallets w on w.id = s.wallet_id
+                                   where s.wallet_id = t.wallet_id and w.deleted_at is null)
                 order by next_sync_at limit $3 for update skip locked) due
         where s.wallet_id = due.wallet_id and s.kind = due.kind
         returning s.wallet_id as "walletId", s.kind`,

@@ -259,6 +259,17 @@ describe('reading the history of a wallet', () => {
       expect(harness.account.asked).toEqual([]);
     });
 
+    it('was deleted with its project, ends', async () => {
+      const { wallet, project } = harness;
+      await harness.db.query(`update projects set deleted_at = now() where id = $1`, [project.id]);
+      await harness.work(0);
+      expect(await harness.row()).toBeDefined();
+      await harness.db.query(`update wallets set deleted_at = now() where id = $1`, [wallet.id]);
+      await harness.work(0);
+      expect([await harness.row('deposit'), await harness.row('withdrawal')]).toEqual([undefined, undefined]);
+      expect(harness.account.asked).toEqual([]);
+    });
+
     it('was connected again under its id, duplicates nothing', async () => {
       const ids = oldRecords(4);
       const slow = harness.account.add(harness.ago(HOUR), { status: 'pending' });
