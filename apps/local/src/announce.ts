@@ -12,7 +12,7 @@ import { bold, say } from './terminal.js';
 export function announce(settings: Settings, demo: Demo, postgresDir: string | undefined): void {
   const file = (name: string): string => path.relative(process.cwd(), path.join(settings.dataDir, name));
   const postgres =
-    postgresDir === undefined ? 'DATABASE_URL' : `embedded, data in ${path.relative(process.cwd(), postgresDir)}`;
+    postgresDir === undefined ? 'DATABASE_OWNER_URL' : `embedded, data in ${path.relative(process.cwd(), postgresDir)}`;
   const curl = `curl -K ${file(CURL_FILE)}`;
   const own = `curl -K ${file(OWN_CURL_FILE)}`;
   const withdraw = `${demo.baseUrl}/v0/wallet/withdraw`;

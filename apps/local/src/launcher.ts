@@ -3,8 +3,14 @@ import path from 'node:path';
 import type { ExchangeSpec } from '#exchange';
 import { ChildProgram } from '#platform/child-program';
 import { LOCAL_SETTINGS_FILE } from '#platform/config';
-import { processRoles, type ProcessRole } from '#platform/database';
-import { eraseEmbeddedPostgres, startEmbeddedPostgres, type EmbeddedPostgres } from '#platform/embedded-postgres';
+import { databaseProblemOf, processRoles, type ProcessRole } from '#platform/database';
+import {
+  createProcessRoles,
+  eraseEmbeddedPostgres,
+  RolesMissing,
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+} from '#platform/embedded-postgres';
 import { announce } from './announce.js';
 import { Child } from './child.js';
 import { releaseFolder } from './claim-folder.js';
@@ -70,7 +76,7 @@ class Launcher {
       const sandbox = this.startSandbox(secrets);
       // `sandbox` is awaited below; until then its failure must not end this process.
       sandbox.catch(() => undefined);
-      const { ownerUrl, urls, own }: LocalDatabase = settings.database ?? (await this.startPostgres());
+      const { ownerUrl, urls, own }: LocalDatabase = await this.prepareDatabase();
       await this.migrate(ownerUrl, own);
       this.describeInstallation(secrets, urls.cli);
       say('starting the API and the worker');
@@ -137,6 +143,24 @@ class Launcher {
   private postgresOptions() {
     const { dataDir, postgresPort } = this.settings;
     return { dir: path.join(dataDir, 'postgres'), port: postgresPort, nextFreePort: true, durable: true };
+  }
+
+  private async prepareDatabase(): Promise<LocalDatabase> {
+    const { database, dataDir } = this.settings;
+    if (database === null) return this.startPostgres();
+    const { ownerUrl, jointUrl, rolePrefix } = database;
+    if (jointUrl !== null) {
+      say(
+        'DATABASE_URL: API, worker and command line share this role and its rights; set only DATABASE_OWNER_URL to give each its own role',
+      );
+      return { ownerUrl, urls: { api: jointUrl, worker: jointUrl, cli: jointUrl } };
+    }
+    try {
+      return { ownerUrl, urls: await createProcessRoles(ownerUrl, path.join(dataDir, 'database-roles'), rolePrefix) };
+    } catch (error) {
+      const problem = error instanceof RolesMissing ? error.message : databaseProblemOf(error);
+      throw problem === null ? error : new Problem(problem);
+    }
   }
 
   private async startPostgres(): Promise<LocalDatabase> {

@@ -13,7 +13,8 @@ const USAGE = `npm start [-- options]
   --help            show this text
 
 The variables PORT, WORKER_PORT, SANDBOX_PORT, METRICS_PORT and WORKER_METRICS_PORT change the ports. To use your own
-PostgreSQL, set DATABASE_URL and DATABASE_OWNER_URL; to use your own Redis, set REDIS_URL.
+PostgreSQL, set DATABASE_OWNER_URL to the owner of its database, whose role may create roles; to use your own Redis, set
+REDIS_URL.
 `;
 
 // start.mjs bundles this file before the sources are compiled, so that it reports a busy port or wrong option at once.

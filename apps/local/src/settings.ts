@@ -1,5 +1,4 @@
 import path from 'node:path';
-import type { ProcessRole } from '#platform/database';
 import { Problem } from './problem.js';
 
 /** Addresses and folders of one local installation. */
@@ -15,8 +14,13 @@ export interface Settings {
   metricsPort: number;
   workerMetricsPort: number;
   postgresPort: number;
-  /** Connection strings of a real server; null uses the embedded database. */
-  database: { ownerUrl: string; urls: Record<ProcessRole, string> } | null;
+  /** A server of the user; null uses the embedded database. */
+  database: {
+    ownerUrl: string;
+    /** One connection for all processes; null = the launcher creates a role for each process. */
+    jointUrl: string | null;
+    rolePrefix: string;
+  } | null;
   /** The environment of the child processes, without the variables that the launcher sets. */
   environment: NodeJS.ProcessEnv;
 }
@@ -49,14 +53,16 @@ function portOf(env: NodeJS.ProcessEnv, name: string, fallback: number): number 
   return port;
 }
 
-function databaseOf({ DATABASE_URL, DATABASE_OWNER_URL }: NodeJS.ProcessEnv): Settings['database'] {
-  if (!DATABASE_URL && !DATABASE_OWNER_URL) return null;
-  if (DATABASE_URL && DATABASE_OWNER_URL) {
-    // One role that is a member of the roles of all processes suffices for a trial.
-    const urls = { api: DATABASE_URL, worker: DATABASE_URL, cli: DATABASE_URL };
-    return { urls, ownerUrl: DATABASE_OWNER_URL };
-  }
+function databaseOf(env: NodeJS.ProcessEnv): Settings['database'] {
+  const { DATABASE_URL, DATABASE_OWNER_URL, DATABASE_ROLE_PREFIX } = env;
+  if (DATABASE_OWNER_URL)
+    return {
+      ownerUrl: DATABASE_OWNER_URL,
+      jointUrl: DATABASE_URL || null,
+      rolePrefix: DATABASE_ROLE_PREFIX || 'causeway',
+    };
+  if (!DATABASE_URL) return null;
   throw new Problem(
-    'Set both DATABASE_URL (a member of the roles of API, worker and command line) and DATABASE_OWNER_URL (the owner), or neither',
+    'Set DATABASE_OWNER_URL (the owner of the tables) for your own server. DATABASE_URL alone does not suffice',
   );
 }

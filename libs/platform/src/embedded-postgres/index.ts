@@ -18,6 +18,7 @@ const PREFIX = 'causeway';
 export const JOINT_ROLE = `${PREFIX}_joint`;
 
 export { isPortFree } from './is-port-free.js';
+export { createProcessRoles, RolesMissing } from './process-roles.js';
 
 export type EmbeddedPostgresOptions = Omit<ClusterOptions, 'owner' | 'password'>;
 
