@@ -17,7 +17,7 @@ const MUTANTS = byExtent<[ProcessMutant, number, RegExp][]>({
 });
 /** An upper bound, because other test files share the machine. */
 const RUN_TIMEOUT_MS = 900_000;
-const MUTANT_TIMEOUT_MS = 180_000;
+const MUTANT_TIMEOUT_MS = 300_000;
 const log = (line: string): void => void process.stdout.write(`${line}\n`);
 
 describe('real processes that are killed while the exchange fails', () => {
