@@ -87,10 +87,13 @@ export class SubmitWithdrawal {
   async execute(session: ExchangeSession, quote: Quote, wallet: Wallet, context: SubmitContext): Promise<Withdrawal> {
     const capability = capabilityOf(session);
     const { claim } = context;
-    const [checked] = await Promise.all([
+    const keys = duplicateKeysOf({ ...quote, tag: claim.tag, externalWalletId: wallet.externalId });
+    const [checked, refusedSince] = await Promise.all([
       this.check(session, quote, claim.tag),
-      this.recheckRefusals(session, quote, wallet, context),
+      this.recheck.find(keys, context.time.now()),
     ]);
+    // `begin` fails when the exchange shows an equal withdrawal that it has refused.
+    if (refusedSince !== null) await this.recheck.compare(session, wallet.id, refusedSince);
     for (let attemptNumber = 1; ; attemptNumber++) {
       const startedAt = context.time.now();
       const { withdrawal, attempt } = await this.store.begin(quote, wallet, claim, {
@@ -160,18 +163,6 @@ export class SubmitWithdrawal {
     const alike = await capability.find({ asset, network, ...prepared, exchangeId: null, notBefore });
     // A record with our reference belongs to this withdrawal, so a later search must find it.
     return alike.filter(({ isOnlyAlike }) => isByMatch || isOnlyAlike === true).map(({ exchangeId }) => exchangeId);
-  }
-
-  /** Compares refusals of equal withdrawals once more. A refusal that the exchange disproves makes `begin` fail. */
-  private async recheckRefusals(
-    session: ExchangeSession,
-    quote: Quote,
-    wallet: Wallet,
-    { claim: { tag }, time }: SubmitContext,
-  ): Promise<void> {
-    const keys = duplicateKeysOf({ ...quote, tag, externalWalletId: wallet.externalId });
-    const since = await this.recheck.find(keys, time.now());
-    if (since !== null) await this.recheck.compare(session, wallet.id, since);
   }
 
   private async send(
