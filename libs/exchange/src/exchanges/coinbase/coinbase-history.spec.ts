@@ -27,11 +27,17 @@ async function pageWith(type: string, amount: string, kind: HistoryKind): Promis
 }
 
 describe('the history of an account at Coinbase', () => {
-  /** Coinbase's page track-apis/transactions: "Deposit funds into a fiat account from a financial institution" */
+  /**
+   * Coinbase's page track-apis/transactions: "Deposit funds into a fiat account from a financial institution". A send
+   * with a positive amount is received from another user.
+   */
   it.each([
     ['fiat_deposit', '114.02', 'deposit'],
+    ['receive', '114.02', 'deposit'],
+    ['send', '114.02', 'deposit'],
     ['fiat_withdrawal', '-114.02', 'withdrawal'],
-  ] as const)('contains a %s', async (type, amount, kind) => {
+    ['send', '-114.02', 'withdrawal'],
+  ] as const)('contains a %s of %s EUR', async (type, amount, kind) => {
     expect(await pageWith(type, amount, kind)).toMatchObject({
       records: [{ kind, asset: 'EUR', amount: Amount.of('114.02'), status: 'ok', network: null, address: null }],
       unreadable: 0,
