@@ -324,6 +324,8 @@ export const coinbaseContract: ExchangeContract = {
       const [[name, { base_size: volume = '', limit_price: price = null } = {}] = [], ...others] =
         Object.entries(forms);
       if (others.length > 0) throw new UndocumentedRequest('the request has several configurations');
+      if (JSON.stringify(forms).includes('"post_only":true'))
+        throw new UndocumentedRequest('an order that would trade at once is refused');
       const type = typeIn(name, { market: 'market_market_ioc', limit: 'limit_limit_gtc' });
       return { pair, side: sideIn(side, { buy: 'BUY', sell: 'SELL' }), type, volume, price };
     },
