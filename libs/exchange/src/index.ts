@@ -15,6 +15,7 @@
  * - `exchanges/<id>`: everything about one exchange;
  * - `registry`: the list of exchanges and the services over it; `authorization`: OAuth and QR login.
  */
+export { amountKinds } from './port/exchange.port.js';
 export type * from './port/exchange.port.js';
 export * from './port/authorization.port.js';
 export {

@@ -1,4 +1,5 @@
 import { getSchemaPath } from '@nestjs/swagger';
+import { amountKinds } from '#exchange';
 import type { ErrorCode } from '#platform/errors';
 
 /** A JSON schema in the OpenAPI document. */
@@ -47,15 +48,17 @@ const FIELDS = {
 };
 
 const ELSEWHERE = {
-  description: 'Balances in other accounts of the same owner at the exchange; absent when there are none.',
+  description:
+    'Amounts of the same owner at the exchange that cannot be withdrawn now, and debts; absent when there are none.',
   type: 'array',
   items: {
     type: 'object',
     properties: {
       account: text('Name of the account, as the exchange writes it.'),
-      amount: text('Free balance of the account, a decimal string.'),
+      kind: { ...text('What keeps the amount from being withdrawn.'), enum: amountKinds },
+      amount: text('The amount, a decimal string.'),
     },
-    required: ['account', 'amount'],
+    required: ['account', 'kind', 'amount'],
   },
 };
 

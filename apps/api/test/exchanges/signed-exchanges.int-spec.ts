@@ -90,7 +90,7 @@ describe.each(signedExchanges)('the connector of $id at the sandbox exchange', (
 
   it('shows at once that an accepted withdrawal has lowered the free balance', async () => {
     const account = await open({ BTC: '1' });
-    const held = async () => holdingsOf(await account.session.balances(), 'BTC');
+    const held = async () => holdingsOf(account.session.exchange, await account.session.balances(), 'BTC');
     expect((await submit(account, await prepare(account))).kind).toBe('accepted');
     const [{ refid = '' } = {}] = await harness.sandbox.withdrawals(account);
     const keepsInTotal = ['binance', 'kucoin'].includes(facts.id);

@@ -155,7 +155,7 @@ const tested: readonly Mutant[] = [
     name: 'lower-balances-confirm-refusals',
     removes: 'a balance that is lower than before the order does not confirm its refusal',
     file: `${PLACEMENT}/confirm-refusal.ts`,
-    find: 'const isLower = funds.free.lessThan(fundsBefore.free) || fundsBefore.used.lessThan(funds.used);',
+    find: 'const isLower = showLess(fundsBefore, funds);',
     replace: 'const isLower = false;',
     spec: `${PLACEMENT}/confirm-refusal.int-spec.ts`,
   }),

@@ -302,7 +302,7 @@ async function submitConfirmed(
   const asset = 'BTC';
   const before = await currentSubmission.run(null, () => session.balances()).catch(nullIfRefused);
   if (before === null) return { kind: 'not_sent', reason: 'the account could not be read' };
-  const { total: totalBefore, free: freeBefore } = holdingsOf(before, asset);
+  const { total: totalBefore, free: freeBefore } = holdingsOf(session.exchange, before, asset);
   const startedAt = new Date(time.now);
   const outcome = await send();
   if (outcome.kind !== 'rejected' && outcome.kind !== 'verification_required') return outcome;

@@ -173,7 +173,7 @@ describe('the movements of an account', () => {
             (total, { change }) => total.plus(change),
             Amount.of(balances[asset]?.total ?? '0'),
           );
-          expect([asset, sum.toString()]).toEqual([asset, holdingsOf(after, asset).total.toString()]);
+          expect([asset, sum.toString()]).toEqual([asset, holdingsOf('sandbox', after, asset).total.toString()]);
         }
       },
     );

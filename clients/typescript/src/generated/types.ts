@@ -850,7 +850,13 @@ export interface components {
              */
             account: string;
             /**
-             * @description Free balance of the account, as a decimal string.
+             * @description What keeps the amount from being withdrawn. `free`: the account pays no withdrawals, and the owner can move the amount; `earning`: it earns interest until the owner ends this; `locked`: the owner cannot use it now, such as staked assets; `owed`: the owner owes it to the exchange.
+             * @example free
+             * @enum {string}
+             */
+            kind: "free" | "earning" | "locked" | "owed";
+            /**
+             * @description The amount, as a decimal string.
              * @example 0.25
              */
             amount: string;
@@ -4223,7 +4229,7 @@ export interface components {
              * @example 590000
              */
             amountInFiat?: number;
-            /** @description Balances in other accounts of the same owner at the exchange; absent when there are none. A withdrawal can use them only after the owner has moved them to this account. */
+            /** @description Amounts of the same owner at the exchange that cannot be withdrawn now, and debts; absent when there are none. A withdrawal can use them only after the owner has moved them or ended their term. */
             elsewhere?: components["schemas"]["AccountAmountResponse"][];
             /** @description Networks on which the asset can be withdrawn; empty for assets that cannot be withdrawn, such as fiat. */
             networks: components["schemas"]["WithdrawalNetworkResponse"][];
@@ -4237,7 +4243,7 @@ export interface components {
              * @example 2026-01-01T12:00:00.000Z
              */
             lastSyncAt: string;
-            /** @description Assets with a free balance, by symbol. */
+            /** @description Assets with a free balance, or with an amount in `elsewhere`, by symbol. */
             balances: components["schemas"]["WithdrawableAssetResponse"][];
         };
         /** @description Some verifications of the challenge are still open; `result` is the verification report. */
@@ -4670,11 +4676,16 @@ export interface components {
             result?: {
                 /** @description The free balance that can be withdrawn, a decimal string. */
                 free?: string;
-                /** @description Balances in other accounts of the same owner at the exchange; absent when there are none. */
+                /** @description Amounts of the same owner at the exchange that cannot be withdrawn now, and debts; absent when there are none. */
                 elsewhere?: {
                     /** @description Name of the account, as the exchange writes it. */
                     account: string;
-                    /** @description Free balance of the account, a decimal string. */
+                    /**
+                     * @description What keeps the amount from being withdrawn.
+                     * @enum {string}
+                     */
+                    kind: "free" | "earning" | "locked" | "owed";
+                    /** @description The amount, a decimal string. */
                     amount: string;
                 }[];
                 /** @description Machine-readable detail, for example `address_not_allowlisted`. */

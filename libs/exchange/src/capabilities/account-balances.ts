@@ -2,15 +2,25 @@ import { z } from 'zod';
 import { Amount } from '#money';
 import type { CcxtClient, Endpoint } from '../ccxt/ccxt-client.js';
 import type { AccountAmount, AssetBalance } from '../port/exchange.port.js';
-import { fieldOf, formOf, valueOf, type Field } from './entry-fields.js';
+import type { ListReader } from '../transport/list-reader.js';
+import { fieldOf, formOf, valueOf, valueOr, type Field } from './entry-fields.js';
 import { amount, name, notNegative, optionalAmount, type CodeOf } from './response-fields.js';
 
-/** A balance in one of the owner's accounts at the exchange. */
+/** A holding in one of the owner's accounts, as the exchange reports it. */
 export interface AccountBalance {
   /** Our code of the asset. */
   readonly asset: string;
+  /** A negative amount is a debt of the owner. */
   readonly free: Amount;
   readonly used: Amount;
+  /** The part of `free` that the exchange lets the owner withdraw now; absent = all of it. */
+  readonly withdrawable?: Amount;
+  /** Why the owner cannot withdraw the holding from its account; absent = the owner can. */
+  readonly kind?: 'earning' | 'locked';
+  /** A debt that the exchange states. A negative free amount may contain it, so only the larger one counts. */
+  readonly owed?: Amount;
+  /** true = the amounts could not be read. */
+  readonly isPartial?: true;
 }
 
 /** The balances of one account. */
@@ -26,42 +36,95 @@ export interface Account {
 export interface ListedAccount extends Omit<Account, 'balances'> {
   readonly endpoint: Endpoint;
   readonly params?: Record<string, string>;
-  /** @throws when a balance is unreadable: balances must be complete */
-  readonly read: (body: unknown, codeOf: CodeOf) => readonly AccountBalance[];
+  /** @throws when no balance is readable */
+  readonly read: (body: unknown, codeOf: CodeOf, lists: ListReader) => readonly AccountBalance[];
 }
 
 /** Reads the balances of all accounts of an owner, one account after the other. */
 export async function readAccounts(client: CcxtClient, accounts: readonly ListedAccount[]): Promise<AssetBalance[]> {
   const read: Account[] = [];
   for (const { endpoint, params = {}, read: readBalances, ...account } of accounts) {
-    read.push({ ...account, balances: await client.call(endpoint, params, readBalances) });
+    const balances = await client.call(endpoint, params, (body, codeOf) => readBalances(body, codeOf, client.lists));
+    read.push({ ...account, balances });
   }
   return mergeAccounts(read);
 }
 
 /** The fields of a balance. If the exchange reports a total, `used` is the total less the free amount. */
-export type BalanceForm = { readonly asset: Field<string>; readonly free: Field<Amount> } & (
-  { readonly used: Field<Amount> } | { readonly total: Field<Amount> }
-);
+export type BalanceForm = {
+  readonly asset: Field<string>;
+  readonly free: Field<Amount>;
+  readonly withdrawable?: Field<Amount>;
+} & ({ readonly used: Field<Amount> } | { readonly total: Field<Amount> });
 
 /** Returns a reader of a list of balances. */
 export function balanceReader(listIn: (body: unknown) => readonly unknown[], form: BalanceForm): ListedAccount['read'] {
   const [assetOf, freeOf] = [valueOf(form.asset, name), valueOf(form.free, amount)];
   const otherOf = valueOf('used' in form ? form.used : form.total, amount);
-  return (body, codeOf) =>
-    listIn(body).map((entry) => {
-      const [free, other] = [freeOf(entry), otherOf(entry)];
-      return { asset: codeOf(assetOf(entry)), free, used: 'used' in form ? other : notNegative(other.minus(free)) };
+  const withdrawableOf = valueOr(form.withdrawable, amount, undefined);
+  return (body, codeOf, lists) =>
+    readHoldings(lists, listIn(body), {
+      keyOf: (entry) => ({ asset: codeOf(assetOf(entry)) }),
+      amountsOf: (entry) => {
+        const [free, other, withdrawable] = [freeOf(entry), otherOf(entry), withdrawableOf(entry)];
+        const amounts = 'used' in form ? { free, used: other } : partsOf(other, free);
+        return { ...amounts, ...(withdrawable !== undefined && { withdrawable }) };
+      },
     });
+}
+
+/** Splits a total. A free amount beyond the total counts as the total, and a negative total is a debt. */
+function partsOf(total: Amount, free: Amount): Pick<AccountBalance, 'free' | 'used'> {
+  if (total.isNegative()) return { free: total, used: Amount.zero };
+  const spendable = smaller(notNegative(free), total);
+  return { free: spendable, used: total.minus(spendable) };
+}
+
+/**
+ * Reads a list of balances entry by entry. An entry of which only the key is readable becomes a partial balance.
+ * @param read.keyOf reads the asset, and more that tells balances apart
+ * @throws when a key is unreadable, because the balance of any asset may then be too low
+ */
+export function readHoldings<Key extends { readonly asset: string }>(
+  lists: ListReader,
+  entries: readonly unknown[],
+  read: { keyOf: (entry: unknown) => Key; amountsOf: (entry: unknown) => Omit<AccountBalance, 'asset'> },
+): (Key & AccountBalance)[] {
+  const keyed = entries.map((entry) => ({ entry, key: keyIn(entry, read.keyOf) }));
+  return lists.read<(typeof keyed)[number], Key & AccountBalance>(
+    'balances',
+    keyed,
+    ({ entry, key }) => ({ ...key, ...read.amountsOf(entry) }),
+    ({ key }) => ({ ...key, free: Amount.zero, used: Amount.zero, isPartial: true }),
+  );
+}
+
+function keyIn<Key>(entry: unknown, keyOf: (entry: unknown) => Key): Key {
+  try {
+    return keyOf(entry);
+  } catch (cause) {
+    throw new Error('the asset of a balance is not readable', { cause });
+  }
+}
+
+/** Splits a list of balances of several accounts. @param payingAccount the account that pays withdrawals */
+export function byAccount(
+  balances: readonly (AccountBalance & { readonly account: string })[],
+  payingAccount: string,
+): Account[] {
+  return [...new Set(balances.map(({ account }) => account))].map((name) => ({
+    ...{ name, paysWithdrawals: name === payingAccount },
+    balances: balances.filter(({ account }) => account === name),
+  }));
 }
 
 /**
  * Returns a schema that reads an amount from one field of an entry and subtracts the amounts of other fields. A
- * subtracted field that is absent counts as zero, and so does a negative result.
+ * subtracted field that is absent counts as zero.
  */
 export function remainderOf(field: string, ...less: readonly string[]): z.ZodType<Amount> {
   const [whole, taken] = [fieldOf(field, amount), sumOf(optionalAmount, ...less)];
-  return formOf((entry) => notNegative(whole.parse(entry).minus(taken.parse(entry))));
+  return formOf((entry) => whole.parse(entry).minus(taken.parse(entry)));
 }
 
 /** Returns a schema that adds the amounts of several fields of an entry. */
@@ -71,21 +134,60 @@ export function sumOf(field: z.ZodType<Amount | null>, ...names: readonly string
     .transform((entry) => Amount.sum(Object.values(entry).filter((each) => each !== null)));
 }
 
-/** Adds the balances of all accounts of an owner. Assets of which the owner has nothing are left out. */
+/** Adds the balances of all accounts of an owner. Assets of which the owner has and owes nothing are left out. */
 export function mergeAccounts(accounts: readonly Account[]): AssetBalance[] {
   const assets = new Set(accounts.flatMap(({ balances }) => balances.map(({ asset }) => asset)));
-  return [...assets].map((asset) => merged(asset, accounts)).filter(({ total }) => !total.isZero());
+  return [...assets]
+    .map((asset) => merged(asset, accounts))
+    .filter(({ total, elsewhere, isPartial }) => !total.isZero() || elsewhere !== undefined || isPartial === true);
 }
 
 function merged(asset: string, accounts: readonly Account[]): AssetBalance {
-  const held = accounts.flatMap(({ balances }) => balances.filter((balance) => balance.asset === asset));
-  const [free, used] = [Amount.sum(held.map((each) => each.free)), Amount.sum(held.map((each) => each.used))];
-  let withdrawable = Amount.zero;
-  const elsewhere: AccountAmount[] = [];
-  for (const account of accounts) {
-    const amount = Amount.sum(account.balances.filter((each) => each.asset === asset).map((each) => each.free));
-    if (account.paysWithdrawals) withdrawable = withdrawable.plus(amount);
-    else if (amount.isPositive()) elsewhere.push({ account: account.name, amount });
-  }
-  return { asset, free, used, total: free.plus(used), withdrawable, ...(elsewhere.length > 0 && { elsewhere }) };
+  const parts = accounts.flatMap((account) =>
+    account.balances.filter((each) => each.asset === asset).map((each) => partOf(account, each)),
+  );
+  const [free, used] = [Amount.sum(parts.map((part) => part.free)), Amount.sum(parts.map((part) => part.used))];
+  const withdrawable = Amount.sum(parts.map((part) => part.withdrawable));
+  const elsewhere = addedUp(parts.flatMap((part) => part.elsewhere));
+  return {
+    ...{ asset, free, used, total: free.plus(used), withdrawable },
+    ...(elsewhere.length > 0 && { elsewhere }),
+    ...(parts.some(({ isPartial }) => isPartial === true) && { isPartial: true }),
+  };
 }
+
+interface Part extends Required<Pick<AssetBalance, 'free' | 'used' | 'withdrawable'>> {
+  readonly elsewhere: readonly AccountAmount[];
+  readonly isPartial: true | undefined;
+}
+
+/** What the owner can do with one holding. No amount is negative, whatever the exchange has reported. */
+function partOf({ name: account, paysWithdrawals }: Account, balance: AccountBalance): Part {
+  const { kind, isPartial, owed = Amount.zero } = balance;
+  const own = notNegative(balance.free);
+  const isLocked = kind === 'locked';
+  const free = isLocked ? Amount.zero : own;
+  const isOut = kind !== undefined || !paysWithdrawals;
+  const debt = larger(owed, own.minus(balance.free));
+  return {
+    ...{ free, used: notNegative(balance.used).plus(isLocked ? own : Amount.zero), isPartial },
+    withdrawable: isOut ? Amount.zero : smaller(free, notNegative(balance.withdrawable ?? free)),
+    elsewhere: [
+      ...(isOut ? [{ account, kind: kind ?? ('free' as const), amount: own }] : []),
+      { account, kind: 'owed', amount: debt },
+    ],
+  };
+}
+
+/** Adds up the amounts of the same kind in the same account. Zeros are left out. */
+function addedUp(amounts: readonly AccountAmount[]): AccountAmount[] {
+  const sums = new Map<string, AccountAmount>();
+  for (const { account, kind, amount: more } of amounts.filter((each) => each.amount.isPositive())) {
+    const key = JSON.stringify([account, kind]);
+    sums.set(key, { account, kind, amount: more.plus(sums.get(key)?.amount ?? Amount.zero) });
+  }
+  return [...sums.values()];
+}
+
+const larger = (one: Amount, other: Amount): Amount => (one.lessThan(other) ? other : one);
+const smaller = (one: Amount, other: Amount): Amount => (one.lessThan(other) ? one : other);

@@ -27,16 +27,25 @@ export interface ExchangeCredentials {
   readonly apiRegion?: Secret;
 }
 
+/**
+ * What keeps an amount from being withdrawn. `free`: its account pays no withdrawals, but the owner can move it;
+ * `earning`: it earns interest, and the owner can end this at any time; `locked`: it earns for a fixed time, or cannot
+ * be moved for another reason; `owed`: it is a debt of the owner.
+ */
+export const amountKinds = ['free', 'earning', 'locked', 'owed'] as const;
+export type AmountKind = (typeof amountKinds)[number];
+
 /** An amount in one of the owner's accounts at the exchange. */
 export interface AccountAmount {
   /** The exchange's own name of the account, such as `trading`. */
   account: string;
+  kind: AmountKind;
   amount: Amount;
 }
 
 /**
- * Holdings of one asset in all accounts of the owner at the exchange. `total = free + used`; `used` is locked in orders
- * or withdrawals.
+ * Holdings of one asset in all accounts of the owner at the exchange. No amount is negative, and `total = free + used`;
+ * `used` is locked, such as in orders or withdrawals.
  */
 export interface AssetBalance {
   asset: string;
@@ -45,8 +54,15 @@ export interface AssetBalance {
   total: Amount;
   /** The part of `free` that a withdrawal can draw on now; absent = all of it. */
   withdrawable?: Amount;
-  /** The part of `free` in accounts from which the exchange pays no withdrawals; absent = none. */
+  /**
+   * The amounts that cannot be withdrawn, except those reserved by orders and withdrawals: `free` and `earning` ones
+   * are parts of `free`, `locked` ones of `used`, and `owed` ones are in no other amount. Absent = none.
+   */
   elsewhere?: readonly AccountAmount[];
+  /** true = an amount could not be read and is left out, so the other amounts may be too low. */
+  isPartial?: true;
+  /** The totals of several holdings of the asset, as `AccountMovement.after` names them; absent = there is only one. */
+  holdings?: ReadonlyMap<string, Amount>;
 }
 
 /** The facts that the exchange reports about the stored API key. Times are epoch seconds; null = not reported. */
@@ -277,7 +293,7 @@ export interface ListedWithdrawal extends Omit<ExchangeWithdrawal, 'isCertain' |
   amountNoFee: Amount;
 }
 
-/** An entry of the exchange's ledger: one change of the account's holdings of one asset (`isHoldingOf`). */
+/** An entry of the exchange's ledger: one change of the account's holdings of one asset. */
 export interface AccountMovement {
   /** The ledger's id of the entry. */
   id: string;
@@ -333,7 +349,7 @@ export interface WithdrawalCapability {
   /** All withdrawals of the account since `since`, of all assets. @throws ExchangeError when the list is incomplete */
   list(since: Date): Promise<ListedWithdrawal[]>;
   /**
-   * All movements of one asset since `since`, also of holdings that earn interest (`isHoldingOf`); absent if the
+   * All movements of one asset since `since`, also of holdings that earn interest; absent if the
    * exchange does not list movements.
    * @throws ExchangeError when the list is incomplete.
    */

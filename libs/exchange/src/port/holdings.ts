@@ -1,13 +1,6 @@
 import { Amount } from '#money';
+import { ExchangeError } from './exchange-error.js';
 import type { AssetBalance } from './exchange.port.js';
-
-/**
- * Whether `code` means a holding of `asset`: the asset itself, or a form of the asset that earns interest. The code of
- * such a form has a dot (`USDC.F`). An exchange can debit these forms for a withdrawal of the asset.
- */
-export function isHoldingOf(code: string, asset: string): boolean {
-  return code === asset || code.startsWith(`${asset}.`);
-}
 
 /** The amount that a withdrawal can draw on now. */
 export function withdrawableOf({ free, withdrawable }: Pick<AssetBalance, 'free' | 'withdrawable'>): Amount {
@@ -16,13 +9,28 @@ export function withdrawableOf({ free, withdrawable }: Pick<AssetBalance, 'free'
 
 /** An account's holdings of one asset. */
 export interface Holdings {
-  /** `WithdrawalCapability.movements` lists the changes of this sum. */
+  /** What the owner has, less what the owner owes. `WithdrawalCapability.movements` lists the changes of this sum. */
   total: Amount;
   /** A withdrawal lowers this sum at once. Some exchanges keep it in `total` until they have sent it. */
   free: Amount;
 }
 
-export function holdingsOf(balances: readonly AssetBalance[], asset: string): Holdings {
+/**
+ * Whether `code` means a holding of `asset`: the asset itself, or a form of it that no connector knows. The code of
+ * such a form has a dot (`USDC.X`). An exchange can debit it for a withdrawal of the asset.
+ */
+export function isHoldingOf(code: string, asset: string): boolean {
+  return code === asset || code.startsWith(`${asset}.`);
+}
+
+/** @throws ExchangeError when an amount of the asset could not be read, so that the sums would prove nothing */
+export function holdingsOf(exchange: string, balances: readonly AssetBalance[], asset: string): Holdings {
   const held = balances.filter((balance) => isHoldingOf(balance.asset, asset));
-  return { total: Amount.sum(held.map(({ total }) => total)), free: Amount.sum(held.map(({ free }) => free)) };
+  if (held.some(({ isPartial }) => isPartial === true)) {
+    const reason = 'unusable_answer';
+    throw new ExchangeError('unavailable', exchange, 'a balance of the asset could not be read', { reason });
+  }
+  const owed = held.flatMap(({ elsewhere = [] }) => elsewhere.filter(({ kind }) => kind === 'owed'));
+  const total = Amount.sum(held.map((each) => each.total)).minus(Amount.sum(owed.map(({ amount }) => amount)));
+  return { total, free: Amount.sum(held.map(({ free }) => free)) };
 }

@@ -12,7 +12,7 @@ export class UnreadableEntries {
   ) {
     this.entries = metrics.counter({
       name: 'causeway_exchange_unreadable_entries_total',
-      help: 'Entries of exchanges’ lists of networks and addresses that could not be read and were left out.',
+      help: 'Entries of exchanges’ lists of networks, addresses and balances that could not be read and were left out.',
       labels: ['exchange', 'list'],
     });
   }
@@ -36,12 +36,19 @@ export class ListReader {
 
   /**
    * Reads a list in which a missing entry only means that we offer less, such as networks. Lists that prove something
-   * (balances, withdrawals, orders) must be complete, so they must not be read with this function.
+   * (withdrawals, orders) must be complete, so they must not be read with this function. A list of balances must mark
+   * the assets that it lacks.
    * @param list name of the list in metrics and logs
    * @param read throws when the entry is unreadable
+   * @param mark makes the replacement of an unreadable entry; without it, the entry is left out
    * @throws when no entry can be read: then the list has another format
    */
-  read<T>(list: string, entries: readonly unknown[], read: (entry: unknown) => T): T[] {
+  read<Entry, T>(
+    list: string,
+    entries: readonly Entry[],
+    read: (entry: Entry) => T,
+    mark: (entry: Entry) => T | null = () => null,
+  ): T[] {
     const found: T[] = [];
     const problems: string[] = [];
     for (const entry of entries) {
@@ -49,11 +56,13 @@ export class ListReader {
         found.push(read(entry));
       } catch (error) {
         problems.push(fieldsOf(error));
+        const marked = mark(entry);
+        if (marked !== null) found.push(marked);
       }
     }
     const [first] = problems;
     if (first !== undefined) this.unreadable.report(this.exchange, list, problems.length, first);
-    if (first !== undefined && found.length === 0)
+    if (first !== undefined && problems.length === entries.length)
       throw new Error(`no entry of the list is readable; problem of the first: ${first}`);
     return found;
   }

@@ -5,7 +5,7 @@ import { Config } from '#platform/config';
 import type { DatabaseTime } from '#platform/database';
 import type { Order } from '../orders/order.entity.js';
 import { sentAfter } from '../orders/order-times.js';
-import { readFunds, type OrderFunds } from './order-funds.js';
+import { readFunds, showLess, type OrderFunds } from './order-funds.js';
 
 /** An order that the exchange has refused. */
 export interface RefusedOrder {
@@ -57,7 +57,7 @@ export class ConfirmRefusal {
       const funds = await readFunds(session, order);
       if (funds === null) return { kind: 'doubtful', reason: 'the balances could not be read' };
       // A balance that has grown is no evidence: a deposit of the same amount hides an execution.
-      const isLower = funds.free.lessThan(fundsBefore.free) || fundsBefore.used.lessThan(funds.used);
+      const isLower = showLess(fundsBefore, funds);
       return isLower ? { kind: 'doubtful', reason: 'the free balance is lower than before' } : { kind: 'confirmed' };
     } catch (error) {
       if (!(error instanceof ExchangeError)) throw error;

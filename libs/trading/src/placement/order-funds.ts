@@ -8,13 +8,15 @@ import type { Order } from '../orders/order.entity.js';
 export interface OrderFunds {
   free: Amount;
   used: Amount;
+  /** What the owner owes of the asset: an exchange may pay an order by a debt. */
+  owed: Amount;
 }
 
 type Spending = Pick<Order, 'side' | 'baseAsset' | 'quoteAsset'>;
 
 /**
  * Reads what the account holds of the asset that the order spends.
- * @returns null when the exchange does not return the balances
+ * @returns null when the exchange does not return the balances, or when an amount of the asset could not be read
  * @throws ExchangeError when the exchange calls the API key invalid
  */
 export async function readFunds(
@@ -24,7 +26,14 @@ export async function readFunds(
   const balances = await session.balances().catch(nullUnlessKeyInvalid);
   if (balances === null) return null;
   const held = balances.find(({ asset }) => asset === (side === 'sell' ? baseAsset : quoteAsset));
-  return { free: held?.free ?? Amount.zero, used: held?.used ?? Amount.zero };
+  if (held?.isPartial === true) return null;
+  const owed = Amount.sum((held?.elsewhere ?? []).filter(({ kind }) => kind === 'owed').map(({ amount }) => amount));
+  return { free: held?.free ?? Amount.zero, used: held?.used ?? Amount.zero, owed };
+}
+
+/** Whether the account shows that an order may have been executed. */
+export function showLess(before: OrderFunds, now: OrderFunds): boolean {
+  return now.free.lessThan(before.free) || before.used.lessThan(now.used) || before.owed.lessThan(now.owed);
 }
 
 /**

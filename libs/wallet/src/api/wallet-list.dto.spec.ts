@@ -135,7 +135,8 @@ describe('the response of the wallet listing', () => {
   it('has the exact totals to the last digit, even when only the field exact is requested', () => {
     const balance = { asset: 'ETH', free: Amount.zero, used: Amount.zero, total: Amount.of('1.000000000000000001') };
     const query = parsed({ fields: 'exact' });
-    const page = { entries: [{ ...entry, balances: [balance] }], totalCount: 1 };
+    const owed = { asset: 'USD', total: Amount.zero };
+    const page = { entries: [{ ...entry, balances: [balance, owed] }], totalCount: 1 };
     const [wallet] = toListResponse(page, query, []).wallets;
     expect(wantsBalances(query)).toBe(true);
     expect(wallet).toEqual({ id: 'mine', walletId: 'mine', exact: { balances: { ETH: '1.000000000000000001' } } });

@@ -4,7 +4,7 @@ import { IsBoolean, IsIn, IsOptional, IsString, MaxLength } from 'class-validato
 import { exchangeIds } from '#exchange';
 import { ApiField, ApiOptionalField, DateQuery, PageQuery, PaginationResponse, toPagination } from '#platform/http';
 import type { ListedWallet, WalletPage } from '../reading/list-wallets.js';
-import { WalletResponse, describeWallet } from './wallet.dto.js';
+import { WalletResponse, describeWallet, isHeld } from './wallet.dto.js';
 
 const walletFields = [
   'id',
@@ -119,11 +119,12 @@ export function toListResponse(page: WalletPage, query: ListWalletsQuery, ipPool
 }
 
 function toEntry({ wallet, balances }: ListedWallet, ipPool: string[]): WalletListEntryResponse {
+  const held = balances.filter(isHeld);
   return {
     ...describeWallet(wallet),
-    balances: Object.fromEntries(balances.map(({ asset, total }) => [asset, total.toJsonNumber()])),
+    balances: Object.fromEntries(held.map(({ asset, total }) => [asset, total.toJsonNumber()])),
     ipPool,
-    exact: { balances: Object.fromEntries(balances.map(({ asset, total }) => [asset, total.toString()])) },
+    exact: { balances: Object.fromEntries(held.map(({ asset, total }) => [asset, total.toString()])) },
   };
 }
 

@@ -65,8 +65,12 @@ describe('a wallet over HTTP', () => {
     const [free, used, total] = ['1.000000000000000001', '1e-18', '1.000000000000000002'].map((text) =>
       Amount.of(text),
     );
-    const balances = [{ asset: 'ETH', free, used, total }] as AssetBalance[];
-    expect(toWalletResponse({ wallet, balances }, [])).toMatchObject({
+    const owed = { asset: 'USD', free: Amount.zero, used: Amount.zero, total: Amount.zero };
+    const balances = [{ asset: 'ETH', free, used, total }, owed] as AssetBalance[];
+    const response = toWalletResponse({ wallet, balances }, []);
+    expect(Object.keys(response.balances)).toEqual(['ETH']);
+    expect(Object.keys(response.exact.balances)).toEqual(['ETH']);
+    expect(response).toMatchObject({
       balances: { ETH: { free: 1, used: 1e-18, total: 1 } },
       exact: {
         balances: {

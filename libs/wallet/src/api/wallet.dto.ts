@@ -190,14 +190,18 @@ export class WalletResponse {
 
 /** @param ipPool egress addresses of this installation. */
 export function toWalletResponse({ wallet, balances }: WalletWithBalances, ipPool: string[]): WalletResponse {
+  const held = balances.filter(isHeld);
   return {
     ...describeWallet(wallet),
-    balances: Object.fromEntries(balances.map(toBalanceEntry)),
+    balances: Object.fromEntries(held.map(toBalanceEntry)),
     ipPool,
     syncProgress: wallet.syncProgress && toProgress(wallet.syncProgress),
-    exact: { balances: Object.fromEntries(balances.map(toExactEntry)) },
+    exact: { balances: Object.fromEntries(held.map(toExactEntry)) },
   };
 }
+
+/** Whether the owner has some of the asset. The owner may also only owe it. */
+export const isHeld = ({ total }: Pick<AssetBalance, 'total'>): boolean => !total.isZero();
 
 /** Returns the members in a fixed order, because PostgreSQL does not keep the order of the members of a jsonb value. */
 function toProgress({ state, records, reachedAt, fraction }: SyncProgress): SyncProgressResponse {

@@ -18,6 +18,9 @@ import type { WalletTarget } from '../credentials/wallet-credentials.service.js'
 import { WalletNotFound } from '../wallets/wallet.errors.js';
 import { Wallets } from '../wallets/wallets.service.js';
 
+/** An amount of `AssetBalance.elsewhere` in the database, as text. */
+export type StoredAmount = Omit<AccountAmount, 'amount'> & { amount: string };
+
 /** The balances that the exchange has reported for a wallet, without assets whose balance is zero. */
 export interface ReportedBalances {
   target: WalletTarget;
@@ -200,8 +203,8 @@ export class BalanceStore {
   }
 }
 
-function toStoredAmount({ account, amount }: AccountAmount): { account: string; amount: string } {
-  return { account, amount: amount.toString() };
+function toStoredAmount({ account, kind, amount }: AccountAmount): StoredAmount {
+  return { account, kind, amount: amount.toString() };
 }
 
 /** Returns the parameters $1 to $7 of `ANSWERS`, one array for each column. */

@@ -49,7 +49,7 @@ describe('refreshing balances', () => {
 
   it('stores which part can be withdrawn, and the accounts that hold the rest', async () => {
     const withdrawable = Amount.of('0.4');
-    const elsewhere = [{ account: 'trading', amount: Amount.of('0.600000000000000001') }];
+    const elsewhere = [{ account: 'trading', kind: 'free' as const, amount: Amount.of('0.600000000000000001') }];
     const split: AssetBalance = { ...balance('BTC', '1.000000000000000001'), withdrawable, elsewhere };
     harness.exchanges.balances = () => [split, balance('ETH', '2')];
     await refresh();
@@ -63,6 +63,14 @@ describe('refreshing balances', () => {
     harness.exchanges.balances = () => [balance('BTC', '1'), balance('ETH', '2')];
     await refresh();
     expect((await balances.list(wallet))[0]).toEqual(balance('BTC', '1'));
+  });
+
+  it('keeps a debt of an asset of which the owner has nothing', async () => {
+    const elsewhere = [{ account: 'margin', kind: 'owed' as const, amount: Amount.of('12.34') }];
+    const owed: AssetBalance = { ...balance('USD', '0'), withdrawable: Amount.zero, elsewhere };
+    harness.exchanges.balances = () => [owed];
+    expect(await refresh()).toEqual([owed]);
+    expect(await balances.list(wallet)).toEqual([owed]);
   });
 
   it('replaces the stored balances, and removes those that the exchange no longer reports', async () => {

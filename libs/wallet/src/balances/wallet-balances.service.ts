@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { AssetBalance } from '#exchange';
+import type { AccountAmount, AssetBalance } from '#exchange';
 import { Amount } from '#money';
 import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
@@ -15,7 +15,8 @@ export interface BalanceRow {
   used: string;
   total: string;
   withdrawable: string | null;
-  elsewhere: { account: string; amount: string }[];
+  /** Rows of earlier versions have no kinds, and their amounts are free. */
+  elsewhere: { account: string; kind?: AccountAmount['kind']; amount: string }[];
 }
 
 /**
@@ -65,7 +66,7 @@ export class WalletBalances {
     const askedAt = this.clock.now();
     const answer = await this.sessions.useTarget(target, options, (session) => session.balances());
     const balances = answer
-      .filter(({ free, used, total }) => ![free, used, total].every((amount) => amount.isZero()))
+      .filter(({ total, elsewhere }) => !total.isZero() || elsewhere !== undefined)
       .sort((a, b) => (a.asset < b.asset ? -1 : 1));
     return { target, balances, askedAt };
   }
@@ -79,7 +80,7 @@ export function toBalance({ asset, free, used, total, withdrawable, elsewhere }:
     total: Amount.of(total),
     ...(withdrawable !== null && { withdrawable: Amount.of(withdrawable) }),
     ...(elsewhere.length > 0 && {
-      elsewhere: elsewhere.map(({ account, amount }) => ({ account, amount: Amount.of(amount) })),
+      elsewhere: elsewhere.map(({ account, kind = 'free', amount }) => ({ account, kind, amount: Amount.of(amount) })),
     }),
   };
 }

@@ -66,7 +66,7 @@ async function doubtIn(
   const { withdrawals } = session;
   if (withdrawals === undefined) return 'the withdrawals of the exchange cannot be read';
   try {
-    const { total, free } = holdingsOf(await session.balances(), asset);
+    const { total, free } = holdingsOf(session.exchange, await session.balances(), asset);
     // The free balance is compared, too, because some exchanges keep a withdrawal in the total until they have sent it.
     if (!total.equals(totalBefore) || !free.equals(freeBefore)) return 'the balance is not the one from before';
     const notBefore = new Date(startedAt.getTime() - KNOWN_BEFORE_LOOKBACK_MS);

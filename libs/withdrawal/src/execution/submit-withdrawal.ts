@@ -142,7 +142,7 @@ export class SubmitWithdrawal {
     // The history is read after the balance. Otherwise a payment that the owner makes between the two reads would lower
     // the balance without being among the known records.
     const knownIds = await this.idsAlike(capability, quote, prepared);
-    const { total: totalBefore, free: freeBefore } = holdingsOf(balances, asset);
+    const { total: totalBefore, free: freeBefore } = holdingsOf(session.exchange, balances, asset);
     return { prepared, totalBefore, freeBefore, knownIds };
   }
 

@@ -151,15 +151,19 @@ describe('the amount of a quote', () => {
         {
           ...{ asset: 'USDT', free: Amount.of('5'), used: Amount.zero, total: Amount.of('5') },
           withdrawable: Amount.of(withdrawable),
-          elsewhere: [{ account: 'trading', amount: Amount.of('4.5') }],
+          elsewhere: [{ account: 'trading', kind: 'free' as const, amount: Amount.of('4.5') }],
         },
       ]);
     const refusal = refusalOf(split('0.5'));
     expect(refusal.code).toBe('WITHDRAWAL_INSUFFICIENT_BALANCE');
     expect(refusal.message).toContain('4.5 USDT (trading)');
-    expect(refusal.details).toEqual({ result: { free: '0.5', elsewhere: [{ account: 'trading', amount: '4.5' }] } });
+    expect(refusal.details).toEqual({
+      result: { free: '0.5', elsewhere: [{ account: 'trading', kind: 'free', amount: '4.5' }] },
+    });
     expect(refusalOf(split('1')).code).toBe('WITHDRAWAL_INSUFFICIENT_BALANCE_FOR_FEE');
     expect(split('1.1')).not.toThrow();
+    const partial = holds('5').map((each) => ({ ...each, isPartial: true as const }));
+    expect(refusalOf(() => checkBalance(request(), estimate, partial)).code).toBe('WITHDRAWAL_PROVIDER_ERROR');
   });
 });
 

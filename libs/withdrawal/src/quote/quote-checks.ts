@@ -187,6 +187,10 @@ export function checkBalance(
   balances: AssetBalance[],
 ): void {
   const balance = balances.find(({ asset }) => asset === request.asset);
+  if (balance?.isPartial === true) {
+    const message = `The exchange has reported a balance of ${request.asset} that could not be read; try again later`;
+    throw new ProviderError(message, { reason: 'unusable_answer' });
+  }
   const free = balance === undefined ? Amount.zero : withdrawableOf(balance);
   if (free.lessThan(request.amount)) throw new InsufficientBalance(request.asset, free, balance?.elsewhere ?? []);
   if (free.lessThan(amountWithFee)) throw new InsufficientBalanceForFee(request.asset, free, amountWithFee);

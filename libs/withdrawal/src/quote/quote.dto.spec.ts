@@ -129,12 +129,12 @@ describe('the response of the withdrawable balance', () => {
   it('states as the amount only what can be withdrawn, and lists what other accounts hold', () => {
     const more = {
       withdrawable: Amount.of('0.25'),
-      elsewhere: [{ account: 'trading', amount: Amount.of('0.750000000000000001') }],
+      elsewhere: [{ account: 'trading', kind: 'free' as const, amount: Amount.of('0.750000000000000001') }],
     };
     expect(entryOf(null, more)).toEqual({
       asset: 'ETH',
       amount: 0.25,
-      elsewhere: [{ account: 'trading', amount: '0.750000000000000001' }],
+      elsewhere: [{ account: 'trading', kind: 'free', amount: '0.750000000000000001' }],
       networks: [],
       exact: { amount: '0.25' },
     });

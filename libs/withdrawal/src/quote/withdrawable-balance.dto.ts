@@ -1,4 +1,4 @@
-import { withdrawableOf, type AssetBalance, type WithdrawalNetwork } from '#exchange';
+import { amountKinds, withdrawableOf, type AmountKind, type AssetBalance, type WithdrawalNetwork } from '#exchange';
 import { ApiField, ApiOptionalField, IntegerQuery } from '#platform/http';
 import { AutoDeleteQuery } from './auto-delete.dto.js';
 import type { WithdrawableBalances } from './withdrawable-balance.js';
@@ -78,7 +78,15 @@ export class AccountAmountResponse {
   @ApiField('Name of the account, as the exchange writes it.', { example: 'trading' })
   account: string;
 
-  @ApiField('Free balance of the account, as a decimal string.', { example: '0.25' })
+  @ApiField(
+    'What keeps the amount from being withdrawn. `free`: the account pays no withdrawals, and the owner can move the ' +
+      'amount; `earning`: it earns interest until the owner ends this; `locked`: the owner cannot use it now, such as ' +
+      'staked assets; `owed`: the owner owes it to the exchange.',
+    { enum: amountKinds, example: 'free' },
+  )
+  kind: AmountKind;
+
+  @ApiField('The amount, as a decimal string.', { example: '0.25' })
   amount: string;
 }
 
@@ -97,8 +105,8 @@ export class WithdrawableAssetResponse {
   amountInFiat?: number;
 
   @ApiOptionalField(
-    'Balances in other accounts of the same owner at the exchange; absent when there are none. A withdrawal can use ' +
-      'them only after the owner has moved them to this account.',
+    'Amounts of the same owner at the exchange that cannot be withdrawn now, and debts; absent when there are none. ' +
+      'A withdrawal can use them only after the owner has moved them or ended their term.',
     { type: () => [AccountAmountResponse] },
   )
   elsewhere?: AccountAmountResponse[];
@@ -122,7 +130,9 @@ export class WithdrawableBalanceResponse {
   })
   lastSyncAt: string;
 
-  @ApiField('Assets with a free balance, by symbol.', { type: [WithdrawableAssetResponse] })
+  @ApiField('Assets with a free balance, or with an amount in `elsewhere`, by symbol.', {
+    type: [WithdrawableAssetResponse],
+  })
   balances: WithdrawableAssetResponse[];
 }
 
@@ -136,7 +146,7 @@ export function toWithdrawableBalanceResponse({
       asset: balance.asset,
       amount: withdrawableOf(balance).toJsonNumber(),
       amountInFiat: amountInFiat?.toJsonNumber(),
-      elsewhere: balance.elsewhere?.map(({ account, amount }) => ({ account, amount: amount.toString() })),
+      elsewhere: balance.elsewhere?.map(({ amount, ...rest }) => ({ ...rest, amount: amount.toString() })),
       networks: networks.map((network) => toNetworkResponse(network, balance)),
       exact: { amount: withdrawableOf(balance).toString(), amountInFiat: amountInFiat?.toString() },
     })),

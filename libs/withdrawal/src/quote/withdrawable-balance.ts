@@ -136,7 +136,7 @@ export class WithdrawableBalance {
 
   private combine(wallet: Wallet, balances: AssetBalance[], networks: WithdrawalNetwork[]): WithdrawableAsset[] {
     return balances
-      .filter(({ free }) => free.isPositive())
+      .filter(({ free, elsewhere }) => free.isPositive() || elsewhere !== undefined)
       .map((balance) => ({
         balance,
         amountInFiat: dollarValue(withdrawableOf(balance), this.prices.now(wallet.exchange, balance.asset)),

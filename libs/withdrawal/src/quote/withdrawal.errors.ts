@@ -61,16 +61,16 @@ export class AmountAboveMaximum extends DomainError {
 }
 
 /**
- * The balance that can be withdrawn is smaller than the amount. `result.elsewhere` lists the amounts in the owner's
- * other accounts, from which the exchange pays no withdrawals.
+ * The balance that can be withdrawn is smaller than the amount. `result.elsewhere` lists what the owner has besides,
+ * and what the owner owes.
  */
 export class InsufficientBalance extends DomainError {
   constructor(asset: string, free: Amount, elsewhere: readonly AccountAmount[]) {
-    const held = elsewhere.map(({ account, amount }) => ({ account, amount: amount.toString() }));
-    const more =
-      held.length === 0
-        ? ''
-        : `; other accounts of the owner at the exchange hold ${held.map(({ account, amount }) => `${amount} ${asset} (${account})`).join(', ')}`;
+    const held = elsewhere.map(({ amount, ...rest }) => ({ ...rest, amount: amount.toString() }));
+    const others = held
+      .filter(({ kind }) => kind !== 'owed')
+      .map(({ account, kind, amount }) => `${amount} ${asset} (${account}${kind === 'free' ? '' : `, ${kind}`})`);
+    const more = others.length === 0 ? '' : `; the owner also has at the exchange: ${others.join(', ')}`;
     super('WITHDRAWAL_INSUFFICIENT_BALANCE', `The free balance of ${asset} is smaller than the amount${more}`, {
       result: { free: free.toString(), ...(held.length > 0 && { elsewhere: held }) },
     });

@@ -50,7 +50,7 @@ export class ProveAbsence {
     if (movements === 'unreadable') return { isProven: false, mayChange: true, reason: UNREADABLE };
     const balances = await session.balances();
     const { totalBefore, freeBefore } = attempt;
-    const { total: totalNow, free } = holdingsOf(balances, withdrawal.asset);
+    const { total: totalNow, free } = holdingsOf(session.exchange, balances, withdrawal.asset);
     if (movements === null) {
       const isEqual = totalNow.equals(totalBefore) && free.equals(freeBefore);
       // A higher balance proves nothing, because a deposit may hide the debit. When the exchange has refused the
@@ -133,5 +133,5 @@ function debitsOf({ amountWithFee, amountNoFee }: Withdrawal): Amount[] {
 }
 
 function totalsOf(balances: readonly AssetBalance[]): Map<string, Amount> {
-  return new Map(balances.map(({ asset, total }) => [asset, total]));
+  return new Map(balances.flatMap(({ asset, total, holdings }) => [...(holdings ?? [[asset, total] as const])]));
 }

@@ -256,7 +256,7 @@ export const binanceContract: ExchangeContract = {
       { asset: 'BNB', free: '887.47061626', used: '10.62', total: '898.09061626', withdrawable: '887.47061626' },
       {
         ...{ asset: 'USDT', free: '1', used: '0', total: '1', withdrawable: '0' },
-        elsewhere: [{ account: 'funding', amount: '1' }],
+        elsewhere: [{ account: 'funding', kind: 'free', amount: '1' }],
       },
     ],
     unreadable: { [route.funding]: json([FUNDING, { ...FUNDING, asset: 'BTC', free: 'much' }]) },

@@ -39,6 +39,19 @@ export const readBalances = balanceReader(entriesOf, {
   ...{ asset: 'asset', free: 'free', used: sumOf(amount, 'locked', 'freeze', 'withdrawing') },
 });
 
+/** An asset in Simple Earn that the owner can redeem at any time: LDUSDT. LDO is an asset of its own. */
+const FLEXIBLE_EARN = /^LD([A-Z0-9]{2,})$/;
+
+/**
+ * The spot account. Its documentation does not say whether the list has the assets in Simple Earn. Other clients got
+ * them in lists of the spot account, with the prefix `LD` (github.com/rotki/rotki/pull/7546).
+ */
+export const readSpot: typeof readBalances = (body, codeOf, lists) =>
+  readBalances(body, codeOf, lists).map((balance) => {
+    const [, asset] = FLEXIBLE_EARN.exec(balance.asset) ?? [];
+    return asset === undefined ? balance : { ...balance, asset, kind: 'earning' };
+  });
+
 /**
  * Our network ids by Binance's names of networks (`network` in developers.binance.com/docs/wallet/capital). Other names
  * are left out. The names are those of the table in ccxt 4.5.84 (`binance.options.networks`).

@@ -132,7 +132,12 @@ function connect(client: CcxtClient): SessionParts {
   return {
     balances: () =>
       readAccounts(client, [
-        { name: 'spot', paysWithdrawals: true, endpoint: post('asset/getUserAsset', 'sapiV3'), read },
+        {
+          name: 'spot',
+          paysWithdrawals: true,
+          endpoint: post('asset/getUserAsset', 'sapiV3'),
+          read: responses.readSpot,
+        },
         { name: 'funding', paysWithdrawals: false, endpoint: post('asset/get-funding-asset'), read },
       ]),
     keyInfo: () => client.call(get('account/apiRestrictions'), {}, responses.readKeyInfo),

@@ -279,7 +279,7 @@ export const bitgetContract: ExchangeContract = {
     expected: [
       {
         ...{ asset: 'USDT', free: '338.5', used: '1.5', total: '340', withdrawable: '12.5' },
-        elsewhere: [{ account: 'funding', amount: '326' }],
+        elsewhere: [{ account: 'funding', kind: 'free', amount: '326' }],
       },
     ],
     unreadable: { [route.spot]: ok([SPOT, { ...SPOT, coin: 'BTC', locked: 'much' }]) },

@@ -9,7 +9,6 @@ import {
   entries,
   listOf,
   name,
-  notNegative,
   optionalAmount,
   optionalText,
   statedList,
@@ -54,7 +53,7 @@ export const readBalances = balanceReader(readerOf(success(fieldOf('assets', ent
   ...{ asset: 'coin', used: fieldOf('locked', amountOrZero) },
   free: z
     .object({ balance: amount, available: amount })
-    .transform(({ balance, available }) => notNegative(available.lessThan(balance) ? available : balance)),
+    .transform(({ balance, available }) => (available.lessThan(balance) ? available : balance)),
 });
 
 /** Bitget's page uta/account/Get-Account-Funding-Assets */

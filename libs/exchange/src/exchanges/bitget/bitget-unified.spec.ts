@@ -33,7 +33,7 @@ describe('the balances of a unified account at Bitget', () => {
   it.each([
     ['without a profit of futures', { balance: '10', available: '12' }, '10'],
     ['without what a loss of futures has used up', { balance: '10', available: '8' }, '8'],
-    ['of zero when the account owes the coin', { balance: '-3', available: '-3', debt: '3' }, undefined],
+    ['of zero when the account owes the coin', { balance: '-3', available: '-3', debt: '3' }, '0'],
   ])('have a free amount %s', async (_name, amounts, free) => {
     const answer = ok({ assets: [{ coin: 'USDT', equity: '10', debt: '0', locked: '0', ...amounts }] });
     const [balance] = await read({ [route.assets]: answer, [route.funding]: ok([]) }, (session) => session.balances());

@@ -52,14 +52,12 @@ export interface UnifiedParts extends Required<Pick<SessionParts, 'balances' | '
 /** @param own the client of the session. Calls of the API v3 have an error map of their own. */
 export function unifiedParts(own: CcxtClient): UnifiedParts {
   const client = own.withErrors(bitgetUnifiedErrors.calls);
+  // Bitget's page uta/account/Get-Max-Withdrawal has a maximum for each of the two accounts.
+  const unified = { name: 'unified', paysWithdrawals: true, endpoint: ASSETS, read: responses.readBalances };
+  const funding = { name: 'funding', paysWithdrawals: true, endpoint: FUNDING, read: responses.readFunding };
   return {
-    // Bitget's page uta/account/Get-Max-Withdrawal has a maximum for each of the two accounts.
-    balances: () =>
-      readAccounts(client, [
-        { name: 'unified', paysWithdrawals: true, endpoint: ASSETS, read: responses.readBalances },
-        { name: 'funding', paysWithdrawals: true, endpoint: FUNDING, read: responses.readFunding },
-      ]),
-    probe: () => client.call(ASSETS, {}, responses.readBalances),
+    balances: () => readAccounts(client, [unified, funding]),
+    probe: () => readAccounts(client, [unified]),
     keyInfo: () => client.call(get('v3/account/info'), {}, responses.readKeyInfo),
     history: historyOf(client),
     searchWithdrawals: searchOf(client),

@@ -140,13 +140,11 @@ function connect(client: CcxtClient): SessionParts {
 /** The reads of a session with a classic account, by Bitget's API v2. */
 function classicParts(client: CcxtClient) {
   const { readBalances: read } = responses;
+  const spot = { name: 'spot', paysWithdrawals: true, endpoint: SPOT, read };
+  const funding = { name: 'funding', paysWithdrawals: false, endpoint: FUNDING, read };
   return {
-    balances: () =>
-      readAccounts(client, [
-        { name: 'spot', paysWithdrawals: true, endpoint: SPOT, read },
-        { name: 'funding', paysWithdrawals: false, endpoint: FUNDING, read },
-      ]),
-    probe: () => client.call(SPOT, { coin: 'BTC' }, read),
+    balances: () => readAccounts(client, [spot, funding]),
+    probe: () => readAccounts(client, [{ ...spot, params: { coin: 'BTC' } }]),
     keyInfo: () => client.call(get('v2/spot/account/info'), {}, responses.readKeyInfo),
     history: historyOf(client),
     searchWithdrawals: searchOf(client),

@@ -80,7 +80,7 @@ function connect(client: CcxtClient): SessionParts {
     balances: () => readAccounts(client, [main]),
     keyInfo: async () => {
       // Bitstamp reports nothing about a key. Reading the balances shows that the key is valid.
-      await client.call(BALANCES, {}, responses.readBalances);
+      await readAccounts(client, [main]);
       return UNREPORTED_KEY_INFO;
     },
     history: historyOf(client),

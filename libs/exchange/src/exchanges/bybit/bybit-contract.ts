@@ -21,7 +21,15 @@ import {
   type SampleOrder,
 } from '../../testing/contract/exchange-contract.js';
 import type { ReceivedCall } from '../../testing/stub-exchange.js';
-import { bybitLimits, bybitOrder, bybitTransfer, bybitOrderMeaning, bybitNetworkEvidence } from './bybit-samples.js';
+import {
+  bybitAddress,
+  bybitBalances,
+  bybitLimits,
+  bybitNetworkEvidence,
+  bybitOrder,
+  bybitOrderMeaning,
+  bybitTransfer,
+} from './bybit-samples.js';
 
 /** Bybit as its documentation describes it, with the examples of bybit-exchange.github.io/docs/v5 (July 2026). */
 
@@ -122,10 +130,6 @@ const UNIFIED = [
 }));
 const unified = (coins: readonly unknown[]): Reply => ok({ list: [{ accountType: 'UNIFIED', coin: coins }] });
 
-const DEPOSIT_ADDRESS = {
-  ...{ chainType: 'BTC', addressDeposit: '39XNxK1Ryqgg3Bsyn6HzoqV4Xji25pNkv6', tagDeposit: '', chain: 'BTC' },
-  ...{ batchReleaseLimit: '-1', contractAddress: '' },
-};
 const ACCEPTED = { id: '10195' };
 const PLACED = { orderId: '1321003749386327552', orderLinkId: 'spot-test-postonly' };
 
@@ -160,7 +164,7 @@ const calls: Record<string, DocumentedCall> = {
   [route.deposit]: { parameters: { id: 'text?', ...records }, answer: ok({ rows: [], nextPageCursor: '' }) },
   [route.addresses]: {
     parameters: { coin: 'text', chainType: 'text?' },
-    answer: ok({ coin: 'BTC', chains: [DEPOSIT_ADDRESS] }),
+    answer: ok({ coin: 'BTC', chains: [bybitAddress] }),
   },
   [route.place]: {
     parameters: {
@@ -295,12 +299,7 @@ export const bybitContract: ExchangeContract = {
   limits: bybitLimits,
   networkEvidence: bybitNetworkEvidence,
   balances: {
-    expected: [
-      {
-        ...{ asset: 'USDC', free: '12.31216591', used: '3', total: '15.31216591', withdrawable: '10.5' },
-        elsewhere: [{ account: 'UNIFIED', amount: '1.81216591' }],
-      },
-    ],
+    expected: bybitBalances,
     unreadable: { [route.unified]: unified([...UNIFIED, { ...UNIFIED[0], coin: 'ETH', walletBalance: 'much' }]) },
   },
   keyInfo: {
@@ -384,8 +383,8 @@ export const bybitContract: ExchangeContract = {
     asset: 'BTC',
     methods: [{ exchangeMethodId: 'BTC', network: 'bitcoin' }],
     method: 'BTC',
-    addresses: [{ address: DEPOSIT_ADDRESS.addressDeposit, tag: null }],
-    unsafe: { [route.addresses]: ok({ chains: [{ ...DEPOSIT_ADDRESS, addressDeposit: TETHER_ADDRESS }] }) },
+    addresses: [{ address: bybitAddress.addressDeposit, tag: null }],
+    unsafe: { [route.addresses]: ok({ chains: [{ ...bybitAddress, addressDeposit: TETHER_ADDRESS }] }) },
   },
   history: {
     entry: bybitTransfer,

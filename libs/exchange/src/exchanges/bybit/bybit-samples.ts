@@ -3,6 +3,7 @@ import type { HistoryKind } from '../../port/exchange.port.js';
 import { tether, sideIn, typeIn, UndocumentedRequest } from '../../testing/contract/documented.js';
 import type {
   DocumentedLimit,
+  ExpectedBalance,
   SampleOrder,
   SampleRecord,
   OrderMeaning,
@@ -93,4 +94,22 @@ export const bybitNetworkEvidence: Readonly<Record<string, NetworkEvidence>> = {
   TON: { title: 'TON', ...tether('EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs') },
   APTOS: { title: 'Aptos', ...tether('0x357b0b74bc833e95a115ad22604854d6b0fca151cecd94111770e5d6ffc9dc2b') },
   ZKV2: { explorer: 'https://era.zksync.network/tx/' },
+};
+
+/** What the connector returns for the documented accounts: a debt is listed, and not subtracted. */
+export const bybitBalances: readonly ExpectedBalance[] = [
+  {
+    ...{ asset: 'USDC', free: '12.31216591', used: '3', total: '15.31216591', withdrawable: '10.5' },
+    elsewhere: [{ account: 'UNIFIED', kind: 'free', amount: '1.81216591' }],
+  },
+  {
+    ...{ asset: 'BTC', free: '0', used: '0', total: '0', withdrawable: '0' },
+    elsewhere: [{ account: 'UNIFIED', kind: 'owed', amount: '0.2' }],
+  },
+];
+
+/** A deposit address. */
+export const bybitAddress = {
+  ...{ chainType: 'BTC', addressDeposit: '39XNxK1Ryqgg3Bsyn6HzoqV4Xji25pNkv6', tagDeposit: '', chain: 'BTC' },
+  ...{ batchReleaseLimit: '-1', contractAddress: '' },
 };

@@ -243,16 +243,23 @@ export const coinbaseContract: ExchangeContract = {
       {
         ...{ asset: 'BTC', free: '1.230000000000000001', used: '2.1', total: '3.330000000000000001' },
         withdrawable: '1.230000000000000001',
+        elsewhere: [{ account: 'ACCOUNT_TYPE_VAULT', kind: 'locked', amount: '2' }],
       },
       { asset: 'CELO', free: '7', used: '0', total: '7', withdrawable: '7' },
       { asset: 'EUR', free: '100.25', used: '0', total: '100.25', withdrawable: '100.25' },
       {
         ...{ asset: 'USDC', free: '50', used: '10', total: '60', withdrawable: '0' },
-        elsewhere: [{ account: 'ACCOUNT_PLATFORM_INTX', amount: '50' }],
+        elsewhere: [{ account: 'ACCOUNT_PLATFORM_INTX', kind: 'free', amount: '50' }],
       },
     ],
     unreadable: {
-      [route.held]: json({ ...accounts.second, accounts: [{ ...lastAccount, available_balance: { value: 'much' } }] }),
+      [route.held]: json({
+        ...accounts.second,
+        accounts: [
+          ...[...accounts.first.accounts, ...accounts.second.accounts],
+          { ...lastAccount, uuid: 'another', currency: 'ETH', available_balance: { value: 'much' } },
+        ],
+      }),
     },
   },
   keyInfo: {

@@ -139,6 +139,16 @@ describe('with an access token for Coinbase:', () => {
       },
     );
 
+    it('is not sent when the granted accounts are not readable', async () => {
+      const accounts = [accountOfBtc, { ...accountOfBtc, uuid: 'other', currency: null }];
+      harness.stub.on('GET /api/v3/brokerage/accounts', () => ({ accounts, has_next: false, cursor: '' }));
+      const { trading } = await session();
+      const prepared = trading?.prepare(order);
+      const outcome = prepared === undefined ? null : await trading?.place(prepared, { beforeSend });
+      expect(outcome).toMatchObject({ kind: 'not_sent' });
+      expect(harness.stub.callsOf(ORDERS)).toEqual([]);
+    });
+
     it('is not sent when the granted accounts belong to several portfolios', async () => {
       const accounts = [accountOfBtc, { ...accountOfBtc, uuid: 'other', retail_portfolio_id: 'another' }];
       harness.stub.on('GET /api/v3/brokerage/accounts', () => ({ accounts, has_next: false, cursor: '' }));

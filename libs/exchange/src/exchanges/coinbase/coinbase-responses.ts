@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Amount } from '#money';
-import { mergeAccounts } from '../../capabilities/account-balances.js';
+import { byAccount, mergeAccounts, readHoldings } from '../../capabilities/account-balances.js';
 import { pageReader, type ListPage } from '../../capabilities/cursor-pages.js';
-import { fieldOf } from '../../capabilities/entry-fields.js';
+import { fieldOf, readerOf, readerOrNull } from '../../capabilities/entry-fields.js';
 import { idIn } from '../../capabilities/envelope.js';
 import { addressForm } from '../../capabilities/listed-deposits.js';
 import { orderReader } from '../../capabilities/order-form.js';
@@ -13,7 +13,7 @@ import { lookUp } from '../../declaration/look-up.js';
 import { BOTH, LIMIT_ONLY, NONE, type PairListing } from '../../declaration/pair-source.js';
 import { price, readEntries, type TickerListing } from '../../declaration/ticker-source.js';
 import { countryCode } from '../../port/country-code.js';
-import type { HistoryKind } from '../../port/exchange.port.js';
+import type { AssetBalance, HistoryKind } from '../../port/exchange.port.js';
 import type { ListReader } from '../../transport/list-reader.js';
 
 /**
@@ -28,19 +28,20 @@ const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text)
 const optionalTime = optionalText.pipe(time.nullable()).catch(null);
 
 const held = fieldOf('value', decimal);
-const heldAccount = z.object({
-  ...{ uuid: name, currency: name, available_balance: held, hold: held },
-  ...{ type: optionalText, platform: optionalText, retail_portfolio_id: optionalText },
-});
-export type HeldAccount = z.infer<typeof heldAccount>;
+const heldKey = z.object({ currency: name, type: optionalText, platform: optionalText });
+type HeldKey = z.infer<typeof heldKey>;
+const heldAmounts = z.object({ available_balance: held, hold: held });
+const heldAccount = heldKey.extend({ uuid: name, retail_portfolio_id: optionalText });
+
+export const readHeldAccount = readerOf(heldAccount);
 
 /** The cursor of the next page of a list of v3. */
 const nextOfV3 = z
   .object({ has_next: z.boolean().default(false), cursor: optionalText })
   .transform(({ has_next, cursor }) => (has_next ? name.parse(cursor) : null));
-export const readHeldAccounts = pageReader('accounts', heldAccount, nextOfV3);
+export const readHeldAccounts = pageReader('accounts', z.unknown(), nextOfV3);
 
-/** The type of a vault. A withdrawal from a vault takes days, so the balance of a vault is not free. */
+/** The type of a vault. A withdrawal from a vault takes days, so the balance of a vault is locked. */
 const VAULT = 'ACCOUNT_TYPE_VAULT';
 
 /**
@@ -49,26 +50,28 @@ const VAULT = 'ACCOUNT_TYPE_VAULT';
  */
 const DERIVATIVES = ['ACCOUNT_PLATFORM_CFM_CONSUMER', 'ACCOUNT_PLATFORM_INTX'];
 
-const derivativesOf = ({ platform }: HeldAccount): string | undefined => DERIVATIVES.find((one) => one === platform);
-export const isForDerivatives = (account: HeldAccount): boolean => derivativesOf(account) !== undefined;
+const derivativesOf = ({ platform }: HeldKey): string | undefined => DERIVATIVES.find((one) => one === platform);
+export const isForDerivatives = (account: HeldKey): boolean => derivativesOf(account) !== undefined;
+
+const uuid = readerOrNull(fieldOf('uuid', name));
+/** Our name of all accounts that pay sends. */
+const PRIMARY = 'primary';
 
 /** Adds up accounts. An account that moves to a later page while we read the list is listed twice, and counts once. */
-export function balancesOf(accounts: readonly HeldAccount[], codeOf: CodeOf) {
-  const byId = new Map(accounts.map((account) => [account.uuid, account]));
-  const balances = [...byId.values()].map((account) => {
-    const { currency, available_balance: free, hold: used, type } = account;
-    return {
-      asset: codeOf(currency),
-      ...(type === VAULT ? { free: Amount.zero, used: free.plus(used) } : { free, used }),
-      account: derivativesOf(account) ?? 'primary',
-    };
+export function balancesOf(listed: readonly unknown[], codeOf: CodeOf, lists: ListReader): AssetBalance[] {
+  const byId = new Map(listed.map((entry, index) => [uuid(entry) ?? index, entry]));
+  const holdings = readHoldings(lists, [...byId.values()], {
+    keyOf: (entry) => {
+      const key = heldKey.parse(entry);
+      const account = key.type === VAULT ? VAULT : (derivativesOf(key) ?? PRIMARY);
+      return { asset: codeOf(key.currency), account, ...(key.type === VAULT && { kind: 'locked' as const }) };
+    },
+    amountsOf: (entry) => {
+      const { available_balance: free, hold: used } = heldAmounts.parse(entry);
+      return { free, used };
+    },
   });
-  return mergeAccounts(
-    ['primary', ...DERIVATIVES].map((name) => ({
-      ...{ name, paysWithdrawals: name === 'primary' },
-      balances: balances.filter(({ account }) => account === name),
-    })),
-  );
+  return mergeAccounts(byAccount(holdings, PRIMARY));
 }
 
 const flag = z.boolean();

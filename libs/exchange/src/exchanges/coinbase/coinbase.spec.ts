@@ -38,6 +38,7 @@ describe('a session at Coinbase', () => {
         used: Amount.of('2.1'),
         total: Amount.of('3.330000000000000001'),
         withdrawable: Amount.of('1.230000000000000001'),
+        elsewhere: [{ account: 'ACCOUNT_TYPE_VAULT', kind: 'locked', amount: Amount.of('2') }],
       },
       { asset: 'CELO', free: Amount.of('7'), used: Amount.zero, total: Amount.of('7'), withdrawable: Amount.of('7') },
       {
@@ -50,7 +51,7 @@ describe('a session at Coinbase', () => {
       {
         ...{ asset: 'USDC', free: Amount.of('50'), used: Amount.of('10'), total: Amount.of('60') },
         withdrawable: Amount.zero,
-        elsewhere: [{ account: 'ACCOUNT_PLATFORM_INTX', amount: Amount.of('50') }],
+        elsewhere: [{ account: 'ACCOUNT_PLATFORM_INTX', kind: 'free', amount: Amount.of('50') }],
       },
     ]);
     expect(harness.stub.callsOf(ACCOUNTS).map(({ params }) => params)).toEqual([

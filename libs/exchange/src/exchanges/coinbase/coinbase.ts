@@ -13,7 +13,7 @@ import { networkById } from '../../networks/networks.js';
 import { tokenContract } from '../../networks/token-contracts.js';
 import { ExchangeError } from '../../port/exchange-error.js';
 import type { WithdrawalRequirement } from '../../port/exchange.port.js';
-import { UnusableResponse } from '../../transport/failed-read.js';
+import { readResponse, UnusableResponse } from '../../transport/failed-read.js';
 import { coinbaseAuthorization } from './coinbase-authorization.js';
 import { toCcxtCredentials } from './coinbase-credentials.js';
 import { coinbaseErrors } from './coinbase-errors.js';
@@ -122,7 +122,12 @@ function connect(client: CcxtClient, credentials: CredentialKind): SessionParts 
   const isBearer = credentials === 'bearer';
   const accountIdOf = async (currency: string): Promise<string> => (await accountOf(client, currency)).id;
   return {
-    balances: async () => responses.balancesOf(await heldAccounts(client, isBearer), client.codeOf),
+    balances: async () => {
+      const listed = await heldAccounts(client, isBearer);
+      return readResponse(client.exchange, 'accounts', listed, () =>
+        responses.balancesOf(listed, client.codeOf, client.lists),
+      );
+    },
     keyInfo: async () => ({
       ...UNREPORTED_KEY_INFO,
       permissions: isBearer
@@ -147,7 +152,7 @@ function connect(client: CcxtClient, credentials: CredentialKind): SessionParts 
  * Reads the accounts. When Advanced Trade (v3) refuses a token, it does not report the reason, so we then call Coinbase
  * App (v2), which reports whether the token has expired or was revoked.
  */
-function heldAccounts(client: CcxtClient, isBearer: boolean): Promise<responses.HeldAccount[]> {
+function heldAccounts(client: CcxtClient, isBearer: boolean): Promise<unknown[]> {
   const list = { endpoint: v3('accounts'), params: { limit: HELD_ACCOUNTS_PAGE } };
   return allPages(client.exchange, pagesBy(client, list, responses.readHeldAccounts)).catch(async (error: unknown) => {
     const isUnexplained = error instanceof ExchangeError && error.kind === 'unavailable';
@@ -294,7 +299,9 @@ function ordersOf(client: CcxtClient, isBearer: boolean): ReferenceOrders {
  * spot orders.
  */
 async function portfolioOf(client: CcxtClient): Promise<Record<string, string>> {
-  const spot = (await heldAccounts(client, true)).filter((account) => !responses.isForDerivatives(account));
+  const listed = await heldAccounts(client, true);
+  const accounts = readResponse(client.exchange, 'accounts', listed, () => listed.map(responses.readHeldAccount));
+  const spot = accounts.filter((account) => !responses.isForDerivatives(account));
   const [portfolio, ...others] = new Set(spot.map((account) => account.retail_portfolio_id));
   if (typeof portfolio === 'string' && others.length === 0) return { retail_portfolio_id: portfolio };
   throw new UnusableResponse(client.exchange, 'the accounts belong to several portfolios, or to none');

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Amount } from '#money';
+import { balanceReader } from '../../capabilities/account-balances.js';
 import { fieldOf } from '../../capabilities/entry-fields.js';
 import { idIn } from '../../capabilities/envelope.js';
 import { addressForm, type ListedAddress } from '../../capabilities/listed-deposits.js';
@@ -12,7 +13,6 @@ import {
   entriesOf,
   milliseconds,
   name,
-  notNegative,
   optionalAmount,
   optionalText,
   type CodeOf,
@@ -22,27 +22,19 @@ import { transferReader } from '../../capabilities/transfer-form.js';
 import { lookUp } from '../../declaration/look-up.js';
 import { LIMIT_ONLY, type PairListing } from '../../declaration/pair-source.js';
 import { price, readEntries, type TickerListing } from '../../declaration/ticker-source.js';
-import type { AssetBalance, HistoryKind, KeyInfo } from '../../port/exchange.port.js';
+import type { HistoryKind, KeyInfo } from '../../port/exchange.port.js';
 import type { ExchangeOrder } from '../../port/trading.port.js';
 import type { ReportedError } from '../../transport/error-map.js';
 
 /** The fields that we read, by developer.gemini.com/rest. The comment above each reader names the operation. */
 
-const balance = z.object({ currency: name, amount, available: amount, availableForWithdrawal: amount });
-
 /**
  * Get Available Balances: `amount` "is not reduced until the withdrawal has been confirmed", and `available` "is
  * reduced immediately when an order hold or withdrawal hold is placed". `used` is their difference.
  */
-export const readBalances = (body: unknown, codeOf: CodeOf): AssetBalance[] =>
-  z
-    .array(balance)
-    .parse(body)
-    .map(({ currency, amount: confirmed, available: free, availableForWithdrawal: withdrawable }) => {
-      const used = notNegative(confirmed.minus(free));
-      return { asset: codeOf(currency), free, used, total: free.plus(used), withdrawable };
-    })
-    .filter(({ total }) => !total.isZero());
+export const readBalances = balanceReader(entriesOf, {
+  ...{ asset: 'currency', free: 'available', total: 'amount', withdrawable: 'availableForWithdrawal' },
+});
 
 const roles = { isAuditor: 'Auditor', isFundManager: 'FundManager', isTrader: 'Trader' } as const;
 

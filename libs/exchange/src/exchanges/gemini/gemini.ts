@@ -1,4 +1,5 @@
 import { allPages } from '../../capabilities/cursor-pages.js';
+import { readAccounts } from '../../capabilities/account-balances.js';
 import { ListedDeposits } from '../../capabilities/listed-deposits.js';
 import { NetworkList, type ListedNetwork } from '../../capabilities/network-list.js';
 import { limitPriceOf, ReferenceOrders } from '../../capabilities/reference-orders.js';
@@ -85,7 +86,10 @@ export const gemini = overCcxt({
 function connect(client: CcxtClient): SessionParts {
   const networks = new NetworkList(client, () => networksOf(client));
   return {
-    balances: () => client.call(post('v1/balances'), {}, responses.readBalances),
+    balances: () =>
+      readAccounts(client, [
+        { name: 'exchange', paysWithdrawals: true, endpoint: post('v1/balances'), read: responses.readBalances },
+      ]),
     keyInfo: () => client.call(post('v1/roles'), {}, responses.readKeyInfo),
     history: new TransferHistory(client, {
       // Gemini began in October 2015.

@@ -277,8 +277,8 @@ export const krakenContract: ExchangeContract = {
   networkEvidence: krakenNetworkEvidence,
   balances: {
     expected: [
-      { asset: 'USD', free: '17185.45', used: '8249.76', total: '25435.21' },
-      { asset: 'BTC', free: '0.4012', used: '0.8423', total: '1.2435' },
+      { asset: 'USD', free: '17185.45', used: '8249.76', total: '25435.21', withdrawable: '17185.45' },
+      { asset: 'BTC', free: '0.4012', used: '0.8423', total: '1.2435', withdrawable: '0.4012' },
     ],
     unreadable: { [at('BalanceEx')]: ok({ ...documented.BalanceEx, XETH: { balance: 'much', hold_trade: '0' } }) },
   },

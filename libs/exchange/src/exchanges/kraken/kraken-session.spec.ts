@@ -12,25 +12,54 @@ describe('a session at Kraken', () => {
     harness.stub.calls.length = 0;
   });
 
-  it('keeps holdings that earn interest separate, and adds up the holdings under all ids of one asset', async () => {
-    harness.stub.on('BalanceEx', () =>
-      result({
-        XXBT: { balance: '1', hold_trade: '0' },
-        XBT: { balance: '0.5', hold_trade: '0.25' },
-        'XBT.M': { balance: '2', hold_trade: '0' },
-        XXDG: { balance: '3.00000001' },
-        NEWCOIN: { balance: '4', hold_trade: '0' },
-      }),
-    );
-    const session = await harness.open();
-    const balances = (await session.balances()).map(({ asset, free, total }) => [asset, String(free), String(total)]);
-    expect(balances).toEqual([
-      ['BTC', '1.25', '1.5'],
-      ['BTC.M', '2', '2'],
-      ['DOGE', '3.00000001', '3.00000001'],
-      ['NEWCOIN', '4', '4'],
-    ]);
+  /** Reads the balances of a response: [asset, free, total, withdrawable, what is elsewhere]. */
+  async function balancesOf(response: Record<string, unknown>): Promise<unknown[]> {
+    harness.stub.on('BalanceEx', () => result(response));
+    const balances = await (await harness.open()).balances();
     harness.stub.on('BalanceEx', () => result(documented.BalanceEx));
+    return balances.map(({ asset, free, total, withdrawable, elsewhere = [] }) => [
+      ...[asset, String(free), String(total), String(withdrawable)],
+      ...elsewhere.map(({ kind, amount }) => `${kind} ${amount.toString()}`),
+    ]);
+  }
+
+  it('adds up the holdings under all ids and in all forms of one asset', async () => {
+    const balances = await balancesOf({
+      XXBT: { balance: '1', hold_trade: '0' },
+      XBT: { balance: '0.5', hold_trade: '0.25' },
+      'XBT.M': { balance: '2', hold_trade: '0' },
+      XXDG: { balance: '3.00000001' },
+      NEWCOIN: { balance: '4', hold_trade: '0' },
+    });
+    expect(balances).toEqual([
+      ['BTC', '3.25', '3.5', '1.25', 'earning 2'],
+      ['DOGE', '3.00000001', '3.00000001', '3.00000001'],
+      ['NEWCOIN', '4', '4', '4'],
+    ]);
+  });
+
+  it('counts what earns automatically as the asset itself, and what is staked as locked', async () => {
+    const balances = await balancesOf({
+      ...{ XXBT: { balance: '0.0000000000' }, 'XBT.F': { balance: '0.5000000000', hold_trade: '0' } },
+      ...{ XETH: { balance: '1' }, 'ETH2.S': { balance: '2' }, ETH2: { balance: '3' }, 'ETH.B': { balance: '4' } },
+      ...{ 'ETH21.S': { balance: '5' }, 'NEWCOIN.T': { balance: '6' } },
+    });
+    expect(balances).toEqual([
+      ['BTC', '0.5', '0.5', '0.5'],
+      ['ETH', '1', '15', '1', 'locked 14'],
+      ['NEWCOIN.T', '6', '6', '6'],
+    ]);
+  });
+
+  it('counts credit as Kraken documents it, and shows debts', async () => {
+    const balances = await balancesOf({
+      ZEUR: { balance: '10', credit: '50', credit_used: '25', hold_trade: '30' },
+      ZUSD: { balance: '-12.34' },
+    });
+    expect(balances).toEqual([
+      ['EUR', '5', '35', '5', 'owed 25'],
+      ['USD', '0', '0', '0', 'owed 12.34'],
+    ]);
   });
 
   it('returns only the account number as the identity of the owner', async () => {

@@ -283,7 +283,7 @@ export const kucoinContract: ExchangeContract = {
     expected: [
       {
         ...{ asset: 'USDT', free: '26.67759503', used: '0', total: '26.67759503', withdrawable: '0.01' },
-        elsewhere: [{ account: 'trade', amount: '26.66759503' }],
+        elsewhere: [{ account: 'trade', kind: 'free', amount: '26.66759503' }],
       },
     ],
     unreadable: { [route.accounts]: ok([...ACCOUNTS, { ...MAIN, currency: 'BTC', holds: 'much' }]) },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Account } from '../../capabilities/account-balances.js';
+import { byAccount, readHoldings, type Account } from '../../capabilities/account-balances.js';
 import { fieldOf, readerOf } from '../../capabilities/entry-fields.js';
 import { envelope, errorReader, idIn } from '../../capabilities/envelope.js';
 import { keyForm } from '../../capabilities/key-form.js';
@@ -21,6 +21,7 @@ import { pairForm } from '../../capabilities/pair-form.js';
 import { idOr, transferReader } from '../../capabilities/transfer-form.js';
 import type { EntryPage } from '../../capabilities/transfer-pages.js';
 import { BOTH, NONE, type PairListing } from '../../declaration/pair-source.js';
+import type { ListReader } from '../../transport/list-reader.js';
 
 /**
  * Readers of KuCoin's responses. The comment above each reader names the page below www.kucoin.com/docs-new/rest where
@@ -42,17 +43,22 @@ export const readKeyInfo = readerOf(
 /** The account that pays withdrawals: "You can’t withdraw funds directly from a trade account." */
 const PAYING_ACCOUNT = 'main';
 
+const holdingKey = z.object({ currency: name, type: name });
+const holdingAmounts = z.object({ available: amount, holds: amount });
+
 /** account-info/account-funding/get-account-list-spot: one entry for each account and asset. */
-export function readAccounts(body: unknown, codeOf: CodeOf): Account[] {
-  const entry = z.object({ currency: name, type: name, available: amount, holds: amount });
-  const entries = success(z.array(entry)).parse(body);
-  return [...new Set(entries.map(({ type }) => type))].map((account) => ({
-    name: account,
-    paysWithdrawals: account === PAYING_ACCOUNT,
-    balances: entries
-      .filter(({ type }) => type === account)
-      .map(({ currency, available, holds }) => ({ asset: codeOf(currency), free: available, used: holds })),
-  }));
+export function readAccounts(body: unknown, codeOf: CodeOf, lists: ListReader): Account[] {
+  const holdings = readHoldings(lists, list(body), {
+    keyOf: (entry) => {
+      const { currency, type: account } = holdingKey.parse(entry);
+      return { asset: codeOf(currency), account };
+    },
+    amountsOf: (entry) => {
+      const { available: free, holds: used } = holdingAmounts.parse(entry);
+      return { free, used };
+    },
+  });
+  return byAccount(holdings, PAYING_ACCOUNT);
 }
 
 /**

@@ -114,7 +114,10 @@ function connect(client: CcxtClient): SessionParts {
   const networks = NetworkList.of(client, CURRENCIES, responses.chainsOf, responses.readNetwork);
   const history = historyOf(client);
   return {
-    balances: async () => mergeAccounts(await client.call(get('accounts'), {}, responses.readAccounts)),
+    balances: async () =>
+      mergeAccounts(
+        await client.call(get('accounts'), {}, (body, codeOf) => responses.readAccounts(body, codeOf, client.lists)),
+      ),
     keyInfo: () => client.call(get('user/api-key'), {}, responses.readKeyInfo),
     withdrawals: withdrawalsOf(client, networks, history),
     history,

@@ -287,7 +287,7 @@ export const okxContract: ExchangeContract = {
       { asset: 'ETH', free: '37.11827078', used: '0', total: '37.11827078', withdrawable: '37.11827078' },
       {
         ...{ asset: 'USDT', free: '4834.317093622894', used: '16.1186', total: '4850.435693622894' },
-        ...{ withdrawable: '0', elsewhere: [{ account: 'trading', amount: '4834.317093622894' }] },
+        ...{ withdrawable: '0', elsewhere: [{ account: 'trading', kind: 'free', amount: '4834.317093622894' }] },
       },
     ],
     unreadable: { [route.funding]: ok(FUNDING, { ...FUNDING, ccy: 'BTC', availBal: 'much' }) },

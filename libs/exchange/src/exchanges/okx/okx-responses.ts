@@ -14,7 +14,6 @@ import {
   entries,
   milliseconds,
   name,
-  notNegative,
   optionalAmount,
   optionalText,
   type CodeOf,
@@ -53,7 +52,7 @@ export const readTrading = balanceReader((body) => tradingAccounts(body).flat(),
   ...{ asset: 'ccy', total: 'cashBal' },
   free: z
     .object({ cashBal: amount, availBal: optionalAmount, frozenBal: amount })
-    .transform(({ cashBal, availBal, frozenBal }) => notNegative(availBal ?? cashBal.minus(frozenBal))),
+    .transform(({ cashBal, availBal, frozenBal }) => availBal ?? cashBal.minus(frozenBal)),
 });
 
 /**

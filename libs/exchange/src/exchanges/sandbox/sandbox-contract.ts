@@ -164,8 +164,8 @@ export const sandboxContract: ExchangeContract = {
   networkEvidence: {},
   balances: {
     expected: [
-      { asset: 'BTC', free: '4.75', used: '0.25', total: '5' },
-      { asset: 'XRP', free: '20000', used: '0', total: '20000' },
+      { asset: 'BTC', free: '4.75', used: '0.25', total: '5', withdrawable: '4.75' },
+      { asset: 'XRP', free: '20000', used: '0', total: '20000', withdrawable: '20000' },
     ],
     unreadable: {
       [route('GET', '/balances')]: json({ balances: [...BALANCES, { ...BALANCES[0], asset: 'ETH', free: 'much' }] }),

@@ -1,8 +1,16 @@
 import { z } from 'zod';
 import { Amount } from '#money';
+import { balanceReader, mergeAccounts } from '../../capabilities/account-balances.js';
 import { readerOrNull } from '../../capabilities/entry-fields.js';
 import { countryCode } from '../../port/country-code.js';
-import type { HistoryKind, KeyInfo, VerificationChallenge, VerificationMethod } from '../../port/exchange.port.js';
+import type {
+  AssetBalance,
+  HistoryKind,
+  KeyInfo,
+  VerificationChallenge,
+  VerificationMethod,
+} from '../../port/exchange.port.js';
+import type { ListReader } from '../../transport/list-reader.js';
 
 /** Readers of the responses of the sandbox exchange's partner API (docs/sandbox.md). */
 
@@ -37,13 +45,14 @@ const identity = z.object({ fullName: personal, email: personal, iban: personal,
 /** GET /identity: the account's owner; null = not known. */
 export const readIdentity = (body: unknown) => identity.parse(body);
 
-const balance = z
-  .object({ asset: z.string(), free: amount, held: amount, total: amount })
-  .transform(({ held: used, ...rest }) => ({ ...rest, used }));
-const balances = z.object({ balances: z.array(balance) });
+const balances = z.object({ balances: z.array(z.unknown()) });
+const readMain = balanceReader((body) => balances.parse(body).balances, {
+  ...{ asset: 'asset', free: 'free', used: 'held' },
+});
 
 /** GET /balances. Asset codes are the common ones: BTC, not XBT. */
-export const readBalances = (body: unknown) => balances.parse(body).balances;
+export const readBalances = (body: unknown, lists: ListReader): AssetBalance[] =>
+  mergeAccounts([{ name: 'main', paysWithdrawals: true, balances: readMain(body, (asset) => asset, lists) }]);
 
 const network = z.object({
   asset: z.string(),

@@ -26,7 +26,7 @@ describe('a session at the sandbox exchange', () => {
 
   it('reports the free and the held amount of each asset', async () => {
     const session = await harness.open('sandbox');
-    expect(await session.balances()).toEqual([
+    expect(await session.balances()).toMatchObject([
       { asset: 'BTC', free: Amount.of('4.75'), used: Amount.of('0.25'), total: Amount.of('5') },
       { asset: 'XRP', free: Amount.of('20000'), used: Amount.zero, total: Amount.of('20000') },
     ]);

@@ -92,7 +92,7 @@ function sessionOf(client: SandboxClient): ExchangeSession {
     exchange: client.exchange,
     connectorVersion: `${client.exchange} ${REVISION} (partner v1)`,
     asksInParallel: false,
-    balances: () => client.get('/balances', {}, readBalances),
+    balances: () => client.get('/balances', {}, (body) => readBalances(body, client.lists)),
     keyInfo: () => client.get('/account', {}, readKeyInfo),
     withdrawals: new SandboxWithdrawals(client),
     history: new SandboxHistory(client),

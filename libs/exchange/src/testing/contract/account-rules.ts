@@ -1,9 +1,18 @@
 import type { DepositMethod } from '../../port/deposit.port.js';
+import { ExchangeError } from '../../port/exchange-error.js';
 import type { AssetBalance, WithdrawalNetwork } from '../../port/exchange.port.js';
 import { ContractBench, type Subject } from './contract-bench.js';
-import type { DepositsContract, ExpectedBalance, ExpectedNetwork, NetworksContract } from './exchange-contract.js';
+import type {
+  DepositsContract,
+  ExpectedBalance,
+  ExpectedNetwork,
+  NetworksContract,
+  Reply,
+} from './exchange-contract.js';
+import { requireConsistent, withOddAmounts } from './odd-balances.js';
 import type { Check, Rule } from './rule.js';
 
+const UNREADABLE_ENTRIES = 'causeway_exchange_unreadable_entries_total';
 const UNREADABLE = { name: 'ExchangeError', kind: 'unavailable' };
 
 function plain({ asset, free, used, total, withdrawable, elsewhere }: AssetBalance): ExpectedBalance {
@@ -11,7 +20,7 @@ function plain({ asset, free, used, total, withdrawable, elsewhere }: AssetBalan
     ...{ asset, free: free.toString(), used: used.toString(), total: total.toString() },
     ...(withdrawable !== undefined && { withdrawable: withdrawable.toString() }),
     ...(elsewhere !== undefined && {
-      elsewhere: elsewhere.map(({ account, amount }) => ({ account, amount: amount.toString() })),
+      elsewhere: elsewhere.map(({ amount, ...rest }) => ({ ...rest, amount: amount.toString() })),
     }),
   };
 }
@@ -35,16 +44,56 @@ const balances: Rule = {
         }),
     },
     {
-      name: 'an entry that cannot be read fails the whole list',
+      name: 'an entry that cannot be read makes the balance of its asset partial, is counted, and changes no other balance',
       run: () =>
-        ContractBench.run(subject, async ({ open, stub }) => {
+        ContractBench.run(subject, async ({ open, stub, metrics }) => {
+          const { unreadable, expected } = subject.contract.balances;
           const session = await open();
-          stub.answer(subject.contract.balances.unreadable);
-          await expect(session.balances()).rejects.toMatchObject(UNREADABLE);
+          stub.answer(unreadable);
+          const listed = await session.balances();
+          const partial = listed.filter(({ isPartial }) => isPartial).map(({ asset }) => asset);
+          expect(partial).toHaveLength(1);
+          const isWhole = ({ asset }: { asset: string }): boolean => !partial.includes(asset);
+          expect(sorted(listed.filter(isWhole).map(plain))).toEqual(sorted(expected.filter(isWhole)));
+          const counted = await metrics.registry.getSingleMetric(UNREADABLE_ENTRIES)?.get();
+          expect(counted?.values).toEqual([expect.objectContaining({ value: 1 })]);
         }),
     },
   ],
 };
+
+const oddBalances: Rule = {
+  id: 'EX-48',
+  title: 'one odd amount changes at most the balances of the assets of its entry',
+  // Each of these responses has good entries, and one without a readable amount.
+  checks: (subject) =>
+    Object.entries(subject.contract.balances.unreadable).map(([route, reply]) => ({
+      name: `of ${route}`,
+      run: () =>
+        ContractBench.run(subject, async ({ open, stub }) => {
+          const session = await open();
+          const read = async (answer: Reply): Promise<Map<string, string>> => {
+            stub.answer({ [route]: answer });
+            const listed = await session.balances();
+            listed.forEach(requireConsistent);
+            return new Map(listed.map((each) => [each.asset, JSON.stringify(plain(each))]));
+          };
+          const before = await read(reply);
+          for (const { name, reply: odd } of withOddAmounts(reply)) {
+            const after = await read(odd).catch(nullIfUnreadable);
+            // A list without a readable entry has another format.
+            if (after === null) continue;
+            const changed = [...before.keys()].filter((asset) => after.get(asset) !== before.get(asset));
+            expect({ name, changed }).toEqual({ name, changed: changed.slice(0, 1) });
+          }
+        }),
+    })),
+};
+
+function nullIfUnreadable(error: unknown): null {
+  if (error instanceof ExchangeError && error.kind === 'unavailable') return null;
+  throw error;
+}
 
 const keyInfo: Rule = {
   id: 'EX-25',
@@ -92,7 +141,7 @@ async function offered(
     const session = await open();
     if (entries !== undefined) stub.answer(networksOf(subject).listing(entries));
     networks = ((await session.withdrawals?.networks()) ?? []).map(asExpected);
-    const counter = metrics.registry.getSingleMetric('causeway_exchange_unreadable_entries_total');
+    const counter = metrics.registry.getSingleMetric(UNREADABLE_ENTRIES);
     const counted = (await counter?.get())?.values ?? [];
     unreadable = counted.reduce((sum, { value }) => sum + value, 0);
   });
@@ -212,4 +261,12 @@ const deposits: Rule = {
   },
 };
 
-export const accountRules: readonly Rule[] = [balances, keyInfo, networks, traps, unreadableEntries, deposits];
+export const accountRules: readonly Rule[] = [
+  balances,
+  oddBalances,
+  keyInfo,
+  networks,
+  traps,
+  unreadableEntries,
+  deposits,
+];

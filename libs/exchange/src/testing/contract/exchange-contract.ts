@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#platform/errors';
 import type { Amount } from '#money';
-import type { ExchangeCredentials, HistoryKind, WithdrawalInstruction } from '../../port/exchange.port.js';
+import type { AmountKind, ExchangeCredentials, HistoryKind, WithdrawalInstruction } from '../../port/exchange.port.js';
 import type { DepositMethod, ReceivingAddress } from '../../port/deposit.port.js';
 import type { OrderInstruction, OrderSide, OrderType } from '../../port/trading.port.js';
 import type { LimitScope } from '../../transport/call-limit.js';
@@ -132,14 +132,17 @@ export interface ExpectedBalance {
   readonly used: string;
   readonly total: string;
   readonly withdrawable?: string;
-  readonly elsewhere?: readonly { readonly account: string; readonly amount: string }[];
+  readonly elsewhere?: readonly { readonly account: string; readonly kind: AmountKind; readonly amount: string }[];
 }
 
 export interface BalancesContract {
   /** The balances that the connector returns for the documented responses, in any order. */
   readonly expected: readonly ExpectedBalance[];
-  /** Responses in which one amount is no number. The connector must then throw, because balances must be complete. */
-  readonly unreadable: Answers;
+  /**
+   * Responses in which one amount is no number. The connector must then mark the balance of the asset as partial, and
+   * keep all others.
+   */
+  readonly unreadable: Readonly<Record<string, Reply>>;
 }
 
 export interface KeyInfoContract {

@@ -1,24 +1,49 @@
+import { z } from 'zod';
 import { Amount } from '#money';
+import { mergeAccounts, readHoldings, type AccountBalance } from '../../../capabilities/account-balances.js';
+import { amount, amountOrZero } from '../../../capabilities/response-fields.js';
 import type { CcxtClient, Endpoint } from '../../../ccxt/ccxt-client.js';
 import type { AssetBalance } from '../../../port/exchange.port.js';
-import { readBalances } from './kraken-responses.js';
+import { holdingOf, type KrakenHolding } from './kraken-holdings.js';
+import { resultOf } from './kraken-responses.js';
 
 const BALANCE_EX: Endpoint = { api: 'private', method: 'POST', path: 'BalanceEx' };
+/** Kraken's only account of spot assets; the name is ours. */
+const ACCOUNT = 'spot';
 
-/** The holdings by our asset codes. Holdings under several ids of Kraken with the same code are added up. */
+const entriesById = resultOf(z.record(z.string(), z.unknown()).transform((result) => Object.entries(result)));
+const entryId = z.tuple([z.string().min(1), z.unknown()]).transform(([id]) => id);
+const fields = z.object({
+  balance: amount,
+  ...{ hold_trade: amountOrZero, credit: amountOrZero, credit_used: amountOrZero },
+});
+const entryFields = z.tuple([z.string(), fields]).transform(([, entry]) => entry);
+
+type Holding = AccountBalance & KrakenHolding & { readonly balance?: Amount };
+
+/**
+ * The balances by our codes of assets. The forms of an asset that earn interest count as the asset. Kraken's page
+ * get-extended-balance: "available balance = balance + credit - credit_used - hold_trade".
+ */
 export async function listBalances(client: CcxtClient): Promise<AssetBalance[]> {
   const assets = await client.assets();
-  const balances = await client.call(BALANCE_EX, {}, readBalances);
-  const byAsset = new Map<string, AssetBalance>();
-  for (const [id, { balance, hold_trade: held }] of Object.entries(balances)) {
-    const asset = assets.codeOf(id);
-    const before = byAsset.get(asset) ?? { asset, free: Amount.zero, used: Amount.zero, total: Amount.zero };
-    byAsset.set(asset, {
-      asset,
-      free: before.free.plus(balance.minus(held)),
-      used: before.used.plus(held),
-      total: before.total.plus(balance),
-    });
-  }
-  return [...byAsset.values()];
+  const held: Holding[] = await client.call(BALANCE_EX, {}, (body) =>
+    readHoldings(client.lists, entriesById(body), {
+      keyOf: (entry) => holdingOf(entryId.parse(entry), assets),
+      amountsOf: (entry) => {
+        const { balance, hold_trade: used, credit, credit_used: owed } = entryFields.parse(entry);
+        return { free: balance.plus(credit).minus(owed).minus(used), used, owed, balance };
+      },
+    }),
+  );
+  return mergeAccounts([{ name: ACCOUNT, paysWithdrawals: true, balances: held }]).map((balance) => ({
+    ...balance,
+    holdings: totalsByCode(held.filter(({ asset }) => asset === balance.asset)),
+  }));
+}
+
+function totalsByCode(held: readonly Holding[]): Map<string, Amount> {
+  const totals = new Map<string, Amount>();
+  for (const { code, balance = Amount.zero } of held) totals.set(code, balance.plus(totals.get(code) ?? Amount.zero));
+  return totals;
 }

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { Amount } from '#money';
 import { readerOrNull } from '../../../capabilities/entry-fields.js';
 import { amount, optionalText as text } from '../../../capabilities/response-fields.js';
 
@@ -19,11 +18,6 @@ const envelope = z.object({ error: z.array(z.string()).max(0), result: z.unknown
 export function resultOf<T>(result: z.ZodType<T>): (body: unknown) => T {
   return (body) => result.parse(envelope.parse(body).result);
 }
-
-/** Reads the balances by asset id from the response to BalanceEx. */
-export const readBalances = resultOf(
-  z.record(z.string(), z.object({ balance: amount, hold_trade: amount.default(Amount.zero) })),
-);
 
 /**
  * Reads a response to GetApiKeyInfo. The documentation has field names in camelCase (`validUntil`), but client

@@ -44,6 +44,11 @@ describe('the movements of an account at Kraken', () => {
 
   const incomplete = { kind: 'unavailable', exchange: 'kraken' };
 
+  it('contain those of forms of the asset that we do not know', async () => {
+    answers({ L1: { ...SAMPLE, asset: 'NEWCOIN.X' }, L2: { ...SAMPLE, asset: 'NEWCOINS' } });
+    expect((await movements('NEWCOIN')).map(({ id }) => id)).toEqual(['L1']);
+  });
+
   it('are the entries of the asset in the documented example', async () => {
     expect(await movements('USD')).toEqual([
       {

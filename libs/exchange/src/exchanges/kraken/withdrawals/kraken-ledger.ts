@@ -3,6 +3,7 @@ import type { CcxtClient, Endpoint } from '../../../ccxt/ccxt-client.js';
 import { ExchangeError } from '../../../port/exchange-error.js';
 import type { AccountMovement } from '../../../port/exchange.port.js';
 import { isHoldingOf } from '../../../port/holdings.js';
+import { holdingOf } from '../protocol/kraken-holdings.js';
 import { readLedgerEntry, readLedgerPage, type KrakenLedgerEntry } from '../protocol/kraken-ledger-responses.js';
 import type { QueryWindow } from '../protocol/kraken-order-responses.js';
 import { coversPeriod, queryWindowOf } from '../trading/kraken-orders.js';
@@ -54,7 +55,7 @@ export class KrakenLedger {
       throw this.incomplete('the API key may not read the whole ledger of the period');
     }
     return [...entries]
-      .filter(([, entry]) => isHoldingOf(assets.codeOf(entry.asset), asset))
+      .filter(([, entry]) => isHoldingOf(holdingOf(entry.asset, assets).asset, asset))
       .map(([id, entry]) => toMovement(id, entry, assets.codeOf(entry.asset)))
       .filter(({ at }) => at >= since);
   }
