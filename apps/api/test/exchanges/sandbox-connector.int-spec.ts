@@ -123,12 +123,10 @@ describe('the connector of the partner API at the sandbox exchange', () => {
   describe('an account', () => {
     it('returns its balances and the permissions of its token', async () => {
       const session = await sessionOf((await open()).token);
-      expect(await session.balances()).toEqual(
-        expect.arrayContaining([
-          { asset: 'BTC', free: Amount.of('5'), used: Amount.zero, total: Amount.of('5') },
-          { asset: 'XRP', free: Amount.of('20000'), used: Amount.zero, total: Amount.of('20000') },
-        ]),
+      const texts = (await session.balances()).map(({ asset, free, used, total }) =>
+        [asset, free, used, total].join(' '),
       );
+      expect(texts).toEqual(expect.arrayContaining(['BTC 5 0 5', 'XRP 20000 0 20000']));
       expect(await session.keyInfo()).toMatchObject({
         permissions: ['read', 'withdraw'],
         ipAllowlist: [],
