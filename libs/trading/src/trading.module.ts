@@ -22,6 +22,7 @@ import { OrderMetrics } from './orders/order.metrics.js';
 import { OrderStore } from './orders/order-store.js';
 import { Order } from './orders/order.entity.js';
 import { PlaceOrder } from './placement/place-order.js';
+import { RecheckRefused } from './placement/recheck-refused.js';
 import { RequireSearch } from './placement/require-search.js';
 import { ReadOrder } from './following/read-order.js';
 import { TradingExchanges } from './orders/trading-exchanges.js';
@@ -42,6 +43,7 @@ const orderParts = [
   OrderMetrics,
   OrderStore,
   PlaceOrder,
+  RecheckRefused,
   RequireSearch,
   ReadOrder,
   SettleOrder,

@@ -152,6 +152,14 @@ const tested: readonly Mutant[] = [
     spec: `${PLACEMENT}/place-order.int-spec.ts`,
   }),
   testedMutant({
+    name: 'equal-orders-follow-a-refusal-unseen',
+    removes: 'refused orders are searched again before an order with equal terms is placed',
+    file: `${PLACEMENT}/place-order.ts`,
+    find: 'await this.recheckRefused.execute(trading, { wallet, terms, credentialVersion, time });',
+    replace: '',
+    spec: `${PLACEMENT}/recheck-refused.int-spec.ts`,
+  }),
+  testedMutant({
     name: 'lower-balances-confirm-refusals',
     removes: 'a balance that is lower than before the order does not confirm its refusal',
     file: `${PLACEMENT}/confirm-refusal.ts`,

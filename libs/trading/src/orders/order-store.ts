@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { Equal, In, IsNull, Not, type EntityManager } from 'typeorm';
 import type { PreparedOrder } from '#exchange';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
@@ -40,6 +40,12 @@ export type OrderDraft = Pick<
   | 'orderText'
   | 'createdAt'
 >;
+
+/** What makes two orders of a wallet equal. */
+export type OrderTerms = Pick<Order, 'routeId' | 'side' | 'type' | 'volume' | 'price'>;
+
+/** Maximum number of equal refused orders that are compared before an order is placed: the newest ones. */
+export const REFUSED_MAX = 5;
 
 /**
  * The columns that determine the group of an order. The orders of a wallet form two groups: those in doubt, and those
@@ -188,6 +194,22 @@ export class OrderStore {
        where id = $1 and state = $2`,
       [id, state, nextCheckAt, searchedAt],
     );
+  }
+
+  /**
+   * Lists orders of the wallet with the given terms that were sent, count as none, and are still compared with the
+   * exchange; newest first.
+   */
+  listRefusedLike({ projectId, id: walletId }: Wallet, terms: OrderTerms): Promise<Order[]> {
+    const { routeId, side, type, volume, price } = terms;
+    return this.db.repository(Order).find({
+      where: {
+        ...{ projectId, walletId, routeId, side, type, volume: Equal(volume), price: price ?? IsNull() },
+        ...{ state: In(['refused', 'not_placed']), nextCheckAt: Not(IsNull()), sentAt: Not(IsNull()) },
+      },
+      order: { createdAt: 'DESC' },
+      take: REFUSED_MAX,
+    });
   }
 
   /** Counts the orders in the group of the given order (see `Followed`). */

@@ -58,6 +58,16 @@ export class OrderInDoubt extends Conflict {
   }
 }
 
+/** The exchange has an order with the same terms that was reported as refused or never placed. */
+export class OrderExistsAfterAll extends Conflict {
+  constructor(orderId: string) {
+    super(
+      'An order with the same terms was reported as not placed, but the exchange has it: read it with GET /v0/wallet/trade/order/{orderId}, and repeat this request only to place another one',
+      { result: { orderId } },
+    );
+  }
+}
+
 /** Another call has locked the wallet. This call has sent and stored nothing. */
 export class WalletInUse extends Conflict {
   constructor(cause: unknown) {

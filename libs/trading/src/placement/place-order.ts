@@ -20,6 +20,7 @@ import { accepted } from '../orders/repeated-order.js';
 import { ConfirmRefusal } from './confirm-refusal.js';
 import { isTooLittle, readFunds, type OrderFunds } from './order-funds.js';
 import { checkOrder, type PlaceOrderInput } from './order-checks.js';
+import { RecheckRefused } from './recheck-refused.js';
 import { RequireSearch } from './require-search.js';
 import { OrderTransitions } from '../orders/order-transitions.js';
 import { OrderMetrics } from '../orders/order.metrics.js';
@@ -74,6 +75,7 @@ export class PlaceOrder {
     private readonly transitions: OrderTransitions,
     private readonly forgotten: ForgottenOrders,
     private readonly requireSearch: RequireSearch,
+    private readonly recheckRefused: RecheckRefused,
     private readonly confirmRefusal: ConfirmRefusal,
     private readonly nextCheck: NextCheck,
     private readonly metrics: OrderMetrics,
@@ -91,6 +93,7 @@ export class PlaceOrder {
    * @throws WalletNotFound, TradingExchangeNotSupported, RouteNotFound, CatalogueUnavailable
    * @throws TradingProviderError (`host_clock_differs`) before anything is sent
    * @throws OrderRefused when there is no order
+   * @throws OrderExistsAfterAll when an equal order exists that was reported as not placed
    * @throws the errors of `checkOrder`, `OrderStore.begin` and `WalletSessions.use`
    */
   async execute(project: ProjectContext, input: PlaceOrderInput): Promise<Order> {
@@ -133,14 +136,16 @@ export class PlaceOrder {
     await this.requireSearch.execute(trading, credentialVersion, sought).catch(async (error: unknown) => {
       throw await this.forgotten.explain(error, idempotencyKey, time);
     });
+    const terms = { routeId: route.routeId, side, type, volume, price };
+    await this.recheckRefused.execute(trading, { wallet, terms, credentialVersion, time });
     // The balances are read before `prepare`, because the deadline of the order begins there. With an invalid API key,
     // this call fails before anything is sent.
-    const terms = { side, baseAsset, quoteAsset, volume, price };
-    const fundsBefore = await readFunds(session, terms);
-    const isUnfunded = !trading.isFundsRefusalDefinite && fundsBefore !== null && isTooLittle(fundsBefore, terms);
+    const spending = { side, baseAsset, quoteAsset, volume, price };
+    const fundsBefore = await readFunds(session, spending);
+    const isUnfunded = !trading.isFundsRefusalDefinite && fundsBefore !== null && isTooLittle(fundsBefore, spending);
     const pair = `${baseAsset}/${quoteAsset}`;
     const draft = {
-      ...{ ...terms, routeId: route.routeId, type, clientOrderId },
+      ...{ ...terms, baseAsset, quoteAsset, clientOrderId },
       ...{ createdAt, credentialVersion, connectorVersion: session.connectorVersion },
       ...prepare(),
       ...{ idempotencyKey, asked: textOf(input) },

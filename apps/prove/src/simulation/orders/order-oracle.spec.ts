@@ -188,5 +188,7 @@ describe('the oracle of orders', () => {
     const calls = [call({ kind: 'broken', message: 'Error: x' })];
     expect(judged({ calls })).toEqual(['client1 got a 500, but nothing had failed: Error: x']);
     expect(judged({ calls, isDatabaseWell: false })).toEqual([]);
+    expect(judged({ calls, restoredInStep: 20 })).toEqual([]);
+    expect(judged({ calls, restoredInStep: 21 })).toHaveLength(1);
   });
 });

@@ -138,9 +138,11 @@ function isCorrected({ clientOrderId }: BookedOrder, { rows, scenario }: OrderFa
   return isVeryLate && rows.some((row) => row.clientOrderId === clientOrderId && row.contradictedAt !== null);
 }
 
-/** Checks that only a failing database causes a response with an internal error. */
-function internalErrors({ client, reply }: OrderCall, { isDatabaseWell }: OrderFacts): string[] {
-  if (reply.kind !== 'broken' || !isDatabaseWell) return [];
+/** Checks that only a failing database, or its restore during the call, causes a response with an internal error. */
+function internalErrors({ client, reply, startedAt, endedAt }: OrderCall, facts: OrderFacts): string[] {
+  const { isDatabaseWell, restoredInStep } = facts;
+  const isRestored = restoredInStep !== null && startedAt <= restoredInStep && restoredInStep <= endedAt;
+  if (reply.kind !== 'broken' || !isDatabaseWell || isRestored) return [];
   return [`${client} got a 500, but nothing had failed: ${reply.message}`];
 }
 

@@ -177,6 +177,13 @@ export const orderOperations = {
   findOf: onHeld(({ ports }, { id }, { how, wallet }) =>
     ports.store.findOf(how % 3 === 0 ? { ...wallet, externalId: 'another' } : wallet, id),
   ),
+  listRefusedLike: onHeld(async ({ ports }, order, { wallet }) => {
+    const listed = await ports.store.listRefusedLike(wallet, order);
+    return listed
+      .map(({ id }) => id)
+      .sort()
+      .join();
+  }),
   findAnswered: ({ ports }, { how, wallet, now }) =>
     ports.store.findAnswered(wallet, { idempotencyKey: keyOf(how), asked: askedOf(how) }, now),
   nameOf: ({ ports }, { how, wallet, now }) => ports.store.nameOf(wallet, keyOf(how), now),

@@ -6,12 +6,18 @@ import type { DatabaseTime } from '#platform/database';
 import { RateLimitExceeded } from '#platform/errors';
 import type { Wallet } from '#wallet';
 import { nameOfOrder, periodStart } from '../../orders/order-name.js';
-import { isInDoubt } from '../../orders/order-state.js';
-import type { Followed, OrderDraft, OrderStore } from '../../orders/order-store.js';
+import { countsAsNone, isInDoubt } from '../../orders/order-state.js';
+import {
+  REFUSED_MAX,
+  type Followed,
+  type OrderDraft,
+  type OrderStore,
+  type OrderTerms,
+} from '../../orders/order-store.js';
 import type { Order } from '../../orders/order.entity.js';
 import { OrderInDoubt } from '../../orders/order.errors.js';
 import { answeredBefore, TRIED_AGAIN } from '../../orders/repeated-order.js';
-import { blocksEqualOrders, isAlike, OrderRuleBroken, type MemoryOrders } from './memory-orders.js';
+import { blocksEqualOrders, hasTerms, isAlike, OrderRuleBroken, type MemoryOrders } from './memory-orders.js';
 
 const MINUTE_MS = 60_000;
 
@@ -104,6 +110,15 @@ export class MemoryOrderStore implements PortOf<OrderStore> {
       searchedAt: searchedAt ?? order.searchedAt,
       nextCheckAt: isFollowed ? nextCheckAt : null,
     });
+  }
+
+  async listRefusedLike({ id: walletId }: Wallet, terms: OrderTerms): Promise<Order[]> {
+    const isLike = (row: Order): boolean =>
+      row.walletId === walletId && hasTerms(row, terms) && row.sentAt !== null && row.nextCheckAt !== null;
+    return this.table
+      .filter((row) => countsAsNone(row.state) && isLike(row))
+      .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
+      .slice(0, REFUSED_MAX);
   }
 
   async countLike({ state, projectId, walletId, externalWalletId }: Followed): Promise<number> {

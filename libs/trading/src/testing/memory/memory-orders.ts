@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { OrderStatus } from '#exchange';
 import { countsAsNone, isInDoubt, orderTransitions, type OrderState } from '../../orders/order-state.js';
+import type { OrderTerms } from '../../orders/order-store.js';
 import type { Order } from '../../orders/order.entity.js';
 
 /** A statement broke a rule of the schema. `constraint` is the name that PostgreSQL reports. */
@@ -97,12 +98,17 @@ export function blocksEqualOrders({ state, nextCheckAt }: Pick<Order, 'state' | 
   return isInDoubt(state) && nextCheckAt !== null;
 }
 
-type Terms = Pick<Order, 'projectId' | 'externalWalletId' | 'routeId' | 'side' | 'type' | 'volume' | 'price'>;
+type Terms = Pick<Order, 'projectId' | 'externalWalletId'> & OrderTerms;
 
 /** Whether two orders of the same wallet have the same terms. */
 export function isAlike(one: Terms, other: Terms): boolean {
-  return (['projectId', 'externalWalletId', 'routeId', 'side', 'type', 'volume', 'price'] as const).every(
-    (column) => String(one[column]) === String(other[column]),
+  return one.projectId === other.projectId && one.externalWalletId === other.externalWalletId && hasTerms(one, other);
+}
+
+/** Whether an order has the given terms. */
+export function hasTerms(order: OrderTerms, terms: OrderTerms): boolean {
+  return (['routeId', 'side', 'type', 'volume', 'price'] as const).every(
+    (column) => String(order[column]) === String(terms[column]),
   );
 }
 

@@ -17,6 +17,7 @@ import type { OrderTransitions } from '../../orders/order-transitions.js';
 import { TradingExchanges } from '../../orders/trading-exchanges.js';
 import { ConfirmRefusal } from '../../placement/confirm-refusal.js';
 import { ForgottenOrders } from '../../placement/forgotten-orders.js';
+import { RecheckRefused } from '../../placement/recheck-refused.js';
 import { RequireSearch } from '../../placement/require-search.js';
 import { PlaceOrder } from '../../placement/place-order.js';
 import { MemoryOrderStore, type HoldPort, type PortOf } from './memory-order-store.js';
@@ -80,11 +81,12 @@ export function orderUseCasesOver(
   const read = new ReadOrder(store, transitions, counted, nextCheck, config, logger);
   const forgotten = new ForgottenOrders(store, transitions, config, logger);
   const search = new RequireSearch();
+  const recheck = new RecheckRefused(store, transitions, nextCheck, config);
   const confirm = new ConfirmRefusal(clock, config);
   const found = routes as CatalogueRoutes;
   return {
     place: new PlaceOrder(
-      ...([wallets, sessions, found, store, transitions, forgotten, search, confirm, nextCheck] as const),
+      ...([wallets, sessions, found, store, transitions, forgotten, search, recheck, confirm, nextCheck] as const),
       ...([counted, clock, time, config, exchanges, logger] as const),
     ),
     get: new GetOrder(wallets, sessions, store, read, time, config, exchanges),

@@ -79,6 +79,9 @@ create unique index orders_client_id on orders (wallet_id, client_order_id) wher
 -- For operators: orders whose outcome is unknown, and orders that were reported wrongly.
 create index orders_unknown on orders (created_at) where state = 'unknown';
 create index orders_contradicted on orders (contradicted_at) where contradicted_at is not null;
+-- Orders that count as none and are still compared. An equal new order looks for them.
+create index orders_compared on orders (wallet_id)
+  where state in ('refused', 'not_placed') and next_check_at is not null;
 create index orders_open on orders (wallet_id) where state = 'open';
 -- By the caller's id, because a wallet that is deleted and connected again is the same wallet to the caller.
 create index orders_of_key on orders (project_id, external_wallet_id, idempotency_key, created_at desc)
