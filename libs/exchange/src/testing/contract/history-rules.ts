@@ -187,6 +187,16 @@ function manyRecords(parts: HistoryParts): SampleRecord[] {
   });
 }
 
+/** Records of which the oldest have the same time, and are on two pages, newest first. */
+function recordsOfTheFirstMoment(parts: HistoryParts): SampleRecord[] {
+  const { pageSize, unitMs } = parts.history;
+  const ties = Math.max(1, Math.floor(pageSize / 3));
+  return Array.from({ length: pageSize + ties }, (_, index) => {
+    const at = new Date(BEGIN.getTime() - Math.min(index, pageSize - ties) * unitMs);
+    return sample(parts, { id: `record-${index}`, at, clientRef: `ref-${index}` });
+  });
+}
+
 export async function readAll(
   { history }: ExchangeSession,
   kind: HistoryKind,
@@ -284,6 +294,10 @@ const ranges: Rule = {
               sample(parts, { id: `record-${index}`, at: new Date(BEGIN.getTime() - index * 3_600_000) }),
             ),
           ),
+      },
+      {
+        name: 'records at the beginning that are on two pages',
+        run: () => expectAll(subject, 'withdrawal', recordsOfTheFirstMoment(parts)),
       },
     ];
   },
