@@ -180,3 +180,18 @@ describe('a deposit address of Bitstamp', () => {
     ),
   );
 });
+
+describe('a refusal by Bitstamp', () => {
+  const signature = { reason: 'Invalid signature', code: 'API0005' };
+
+  /** "Possible authentication errors" of www.bitstamp.net/api lists codes; `status` is only in the samples. */
+  it.each([{ status: 'error', ...signature }, signature])('has the code that is in %j', (refusal) =>
+    withSession(
+      async (session) => {
+        const expected = { kind: 'credentials_invalid', rawCode: 'API0005', reason: 'invalid_signature' };
+        await expect(session.balances()).rejects.toMatchObject(expected);
+      },
+      { 'POST /api/v2/account_balances/': json(refusal, 403) },
+    ),
+  );
+});

@@ -34,6 +34,15 @@ describe('a deposit at OKX', () => {
     expect(await recordOf(onChain)).toMatchObject({ hash: 'fee2', address: onChain.to, network: 'tron', status: 'ok' });
     expect(await recordOf(internal)).toMatchObject({ hash: null, address: null, network: null, status: 'ok' });
   });
+
+  /** #funding-account-rest-api-get-deposit-address documents these fields: each chain has one of them. */
+  it.each([{ tag: '777' }, { memo: '777' }, { pmtId: '777' }, { addrEx: { comment: '777' } }])(
+    'has the tag that is in %j',
+    async (field) => {
+      const others = { tag: '', memo: '', pmtId: '', ...field };
+      expect(await recordOf({ ...onChain, ...others })).toMatchObject({ tag: '777' });
+    },
+  );
 });
 
 /** #funding-account-rest-api-get-withdrawal-history; "address:tag" is documented for `toAddr` of a withdrawal. */
