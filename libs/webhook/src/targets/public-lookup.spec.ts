@@ -9,6 +9,8 @@ const PRIVATE = [
   ...['255.255.255.255', '192.0.2.1', '198.18.0.1', '240.0.0.1', '::1', '::', 'fe80::1', 'fd00::1', 'ff02::1'],
   ...['::ffff:127.0.0.1', '::127.0.0.1', '64:ff9b::7f00:1', '64:ff9b:1::1', '2002:7f00:1::', '2001:0:7f00:1::1'],
   ...['2001:db8::1', 'fec0::1', 'fe80::1%eth0', 'not an address'],
+  // The deprecated form of an IPv4 address (RFC 4291, section 2.5.5.1), and ranges that IANA has not allocated.
+  ...['::7f00:1', '::a9fe:a9fe', '4000::1', 'fe00::1'],
 ];
 /** Addresses of metadata services of clouds. Some of them are in ranges of public addresses. */
 const METADATA = [

@@ -45,7 +45,8 @@ describe.each([
 
   it('does not unwrap for another tenant, with another key, or an altered text', async () => {
     const wrapped = await key.wrap(dataKey, tenant);
-    await expect(key.unwrap(wrapped, { ...tenant, projectId: 'q' })).rejects.toThrow(WrongKey);
+    for (const elsewhere of [{ projectId: 'q' }, { organizationId: 'q' }])
+      await expect(key.unwrap(wrapped, { ...tenant, ...elsewhere })).rejects.toThrow(WrongKey);
     await expect(keyring(otherLine).primary.unwrap(wrapped, tenant)).rejects.toThrow(WrongKey);
     const altered = `${wrapped.slice(0, -8)}${wrapped.endsWith('AAAAAAA=') ? 'BBBBBBB=' : 'AAAAAAA='}`;
     await expect(key.unwrap(altered, tenant)).rejects.toThrow(WrongKey);
