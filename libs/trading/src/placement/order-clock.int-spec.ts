@@ -67,6 +67,19 @@ describe('orders on hosts with wrong clocks', () => {
     });
   });
 
+  it.each([
+    [119_000, '0'],
+    [121_000, '0.2'],
+  ])('ignore an older report unless the stored one is over two minutes ahead (%i ms: %s)', async (aheadMs, stored) => {
+    const order = await harness.place();
+    harness.clock.advance(aheadMs);
+    await harness.read(order);
+    harness.clock.advance(-aheadMs);
+    harness.market.change(harness.market.only(order), 'open', '0.2');
+    await harness.read(order);
+    expect((await harness.row(order)).executedVolume.toString()).toBe(stored);
+  });
+
   it.each([-HOUR, HOUR])('are not settled by a worker whose clock is %i ms off', async (errorMs) => {
     harness.market.script = ['request_late'];
     const order = await harness.place();
