@@ -156,6 +156,17 @@ describe('an accepted withdrawal', () => {
     expect(await harness.transactionStatus(answer)).toBe('pending');
   });
 
+  it.each(['unavailable', 'rate_limited'] as const)(
+    'does not go to an operator while the exchange responds with the error %s for two days',
+    async (kind) => {
+      const quote = await harness.quote();
+      await harness.execute(quote);
+      harness.exchange.refuses = kind;
+      await harness.work(20, DAY_MS / 10);
+      expect((await harness.withdrawalOf(quote)).state).toBe('submitted');
+    },
+  );
+
   it('goes to an operator when its credentials cannot be decrypted for a week', async () => {
     const quote = await harness.quote();
     await harness.execute(quote);
@@ -244,6 +255,21 @@ describe('two wallets of a project that may be the same account', () => {
     await harness.work(30);
     expect((await harness.withdrawalOf(first)).exchangeId).toBe('X1');
     expect((await harness.withdrawalOf(second)).state).toBe('unknown');
+  });
+
+  it('leave a withdrawal to an operator when two records fit, of which one is linked to a withdrawal of the other wallet', async () => {
+    const first = await harness.quote();
+    await harness.execute(first);
+    const linked = harness.exchange.ledger.splice(0);
+    await harness.newWallet({ inSameProject: true });
+    harness.exchange.script = ['request_lost'];
+    const second = await harness.quote();
+    await harness.execute(second);
+    // The history shows the first record only now, and it shows another record that fits.
+    harness.exchange.ledger.push(...linked);
+    harness.exchange.book({ asset: 'BTC', address: second.address, amount: second.amountWithFee.toString() });
+    await harness.work(2);
+    expect(await harness.withdrawalOf(second)).toMatchObject({ state: 'review', exchangeId: null });
   });
 
   it('leave a withdrawal to an operator when the exchange gives it the id of another withdrawal', async () => {

@@ -1,3 +1,4 @@
+import { CannotOpen } from '#platform/crypto';
 import { WithdrawalHarness } from '../testing/index.js';
 import { bizNoOf, VerifyingClient } from '../testing/verifying-client.js';
 import { ChallengeStore } from './challenge-store.js';
@@ -63,6 +64,21 @@ describe('verifying before the payment', () => {
       harness.clock.advance(301_000);
       expect(await store.eraseAbandonedCodes(harness.clock.now())).toBe(1);
       expect(await sealed()).toEqual([]);
+    });
+
+    it('sends no code that was collected for another quote', async () => {
+      const quote = await harness.quote();
+      await told(quote, { twofa: '111111' }, { bizNo: bizNoOf(await told(quote)) });
+      const other = await harness.quote();
+      const bizNo = bizNoOf(await told(other));
+      await told(other, { twofa: '333333' }, { bizNo });
+      await harness.db.query(
+        `update withdrawal_challenges set sealed_codes = (select sealed_codes from withdrawal_challenges where quote_id = $1)
+          where quote_id = $2`,
+        [quote.id, other.id],
+      );
+      await expect(execute(other, { emailCode: '222222' }, { bizNo })).rejects.toThrow(CannotOpen);
+      expect(harness.exchange.challenges.received).toEqual([]);
     });
 
     it('asks again only for the code that was wrong', async () => {
