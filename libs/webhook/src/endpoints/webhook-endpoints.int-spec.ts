@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { DAY_MS } from '#platform/clock';
-import { SealedTables, Vault, type Secret } from '#platform/crypto';
+import { CannotOpen, SealedTables, Vault, type Secret } from '#platform/crypto';
 import { withoutRules } from '#platform/testing';
 import { ResendWebhooks, RESENDS_MAX } from '../deliveries/resend-webhooks.js';
 import { WebhookDeliveries } from '../deliveries/webhook-deliveries.service.js';
@@ -11,6 +11,7 @@ import { DeleteWebhookEndpoint } from './delete-webhook-endpoint.js';
 import { RotateWebhookSecret } from './rotate-webhook-secret.js';
 import { UpdateWebhookEndpoint } from './update-webhook-endpoint.js';
 import { WebhookEndpoints } from './webhook-endpoints.service.js';
+import { WebhookSecrets } from './webhook-secrets.js';
 
 const ACTOR = 'tests';
 const HOUR_MS = 3_600_000;
@@ -113,6 +114,17 @@ describe('the endpoints of webhooks', () => {
     await expect(harness.work()).rejects.toThrow(/an old record was put back/);
     expect(receiver.requests).toEqual([]);
     expect(refusals).toContain('not_current');
+  });
+
+  it('do not sign with the secret of another endpoint that the owner of the table has given them', async () => {
+    const { endpoint: other } = await harness.endpoint(receiver.url);
+    const { endpoint } = await harness.endpoint(receiver.url);
+    await withoutRules(
+      harness.ownerUrl,
+      `delete from webhook_secrets where endpoint_id = '${endpoint.id}';
+       update webhook_secrets set endpoint_id = '${endpoint.id}' where endpoint_id = '${other.id}'`,
+    );
+    await expect(harness.get(WebhookSecrets).listSigning(endpoint)).rejects.toThrow(CannotOpen);
   });
 
   it('do not let a secret sign for longer than its rotation has allowed', async () => {
