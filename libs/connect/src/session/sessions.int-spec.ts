@@ -1,8 +1,10 @@
 import type { ProjectIdentity } from '#access';
 import { AuthorizationError, type QrLoginState } from '#exchange';
 import { DAY_MS } from '#platform/clock';
+import { CannotOpen } from '#platform/crypto';
 import { NotFound } from '#platform/errors';
 import { Topics } from '#platform/events';
+import { withoutRules } from '#platform/testing';
 import { authorizedAs } from '#wallet/testing';
 import { createConnectHarness, type ConnectHarness } from '../testing/connect-harness.js';
 import { BeginOAuth } from '../methods/begin-oauth.js';
@@ -43,6 +45,19 @@ describe('connect sessions', () => {
     expect(await harness.authorize(opened)).toBeNull();
     expect(await harness.sessionOf(opened.idem)).toEqual({ state: 'connected', attempts: 0, error: null });
     expect(await harness.publishedOf(opened.idem)).toEqual([true]);
+  });
+
+  it('do not open the sealed data of another session of the project', async () => {
+    const [other, own] = [await harness.open(project), await harness.open(project)];
+    for (const { token, browser } of [other, own]) await harness.get(BeginOAuth).execute(token, browser);
+    const open = async () => harness.get(SessionStore).unseal(await readSession(own.idem));
+    await expect(open()).resolves.toMatchObject({ state: harness.script.states.at(-1) });
+    await withoutRules(
+      harness.database.ownerUrl,
+      `update connect_sessions set sealed = other.sealed from connect_sessions other
+        where connect_sessions.idem = '${own.idem}' and other.idem = '${other.idem}'`,
+    );
+    await expect(open()).rejects.toThrow(CannotOpen);
   });
 
   it('connect an account whose identity cannot be read', async () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ProjectIdentity } from '#access';
 import { CannotOpen } from '#platform/crypto';
+import { withoutRules } from '#platform/testing';
 import { connectedWallet } from '../testing/connected-wallet.js';
 import { eraseCredentials } from '../testing/replace-credentials.js';
 import { createWalletHarness, type WalletHarness } from '../testing/wallet-harness.js';
@@ -53,6 +54,24 @@ describe('credentials that their owner has replaced', () => {
       [wallet.id, sealedOf(old[0])],
     );
     await expect(openKey()).rejects.toThrow(CannotOpen);
+  });
+});
+
+describe('credentials of another wallet of the project', () => {
+  it('do not open when the owner of the table copies them to a wallet', async () => {
+    const harness = await createWalletHarness();
+    const project = await harness.project('test');
+    const other = await connectedWallet(harness.db, project, { vault: harness.vault });
+    const wallet = await connectedWallet(harness.db, project, { vault: harness.vault });
+    const open = () => harness.get(WalletCredentials).target(wallet.id, { deletedToo: false });
+    await expect(open()).resolves.toMatchObject({ walletId: wallet.id });
+    await withoutRules(
+      harness.database.ownerUrl,
+      `update wallet_credentials set sealed = other.sealed from wallet_credentials other
+        where wallet_credentials.wallet_id = '${wallet.id}' and other.wallet_id = '${other.id}'`,
+    );
+    await expect(open()).rejects.toThrow(CannotOpen);
+    await harness.close();
   });
 });
 
