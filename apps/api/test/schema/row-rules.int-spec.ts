@@ -74,6 +74,9 @@ const TAKEOVERS: Attack[] = [
     `update withdrawals set state = 'failed' where id = '${withdrawalId}'`],
   ['an id without a record of the exchange to an unknown withdrawal', ({ withdrawalId }) =>
     `update withdrawals set state = 'submitted', exchange_id = 'forged' where id = '${withdrawalId}'`],
+  ['no next check to an unknown withdrawal', ({ withdrawalId }) => `update withdrawals set next_check_at = null where id = '${withdrawalId}'`],
+  ['an endless wait to an unknown withdrawal', ({ withdrawalId }) =>
+    `update withdrawals set next_check_at = 'infinity' where id = '${withdrawalId}'`],
   ['an outcome without a listing to an unknown attempt', ({ attemptId }) =>
     `update withdrawal_attempts set outcome = 'not_executed' where id = '${attemptId}'`],
   ['a settlement to an unmatched record', ({ recordId }) => `update unmatched_records set settled_at = now() where id = '${recordId}'`],

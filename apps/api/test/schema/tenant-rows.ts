@@ -87,9 +87,10 @@ function moneyOf(rows: TenantRows): string[] {
     `insert into withdrawal_challenges (quote_id, project_id, wallet_id, biz_no, mode, relation, steps, attempts, created_at,
        updated_at) values ('${quoteId}', '${projectId}', '${walletId}', 'b', 'step_by_step', 'AND', '[]', '[]', now(), now())`,
     `insert into withdrawals (id, quote_id, project_id, mode, wallet_id, transaction_id, credential_version, exchange, asset,
-       network, address, amount_no_fee, fee, amount_with_fee, client_ref, state, created_at, updated_at, state_changed_at)
+       network, address, amount_no_fee, fee, amount_with_fee, client_ref, state, created_at, updated_at, state_changed_at,
+       next_check_at)
      values ('${withdrawalId}', '${quoteId}', '${projectId}', 'live', '${walletId}', '${transactionId}', 'v1', 'kraken', 'BTC',
-       'bitcoin', 'bc1', 1, 0, 1, 'ref', 'unknown', now(), now(), now())`,
+       'bitcoin', 'bc1', 1, 0, 1, 'ref', 'unknown', now(), now(), now(), now())`,
     `insert into withdrawal_attempts (id, withdrawal_id, wallet_id, credential_version, connector, connector_version, class,
        debit_key, receipt_key, total_before, free_before, known_ids, request, started_at, lease_until, outcome)
      values ('${attemptId}', '${withdrawalId}', '${walletId}', 'v1', 'kraken', '1', 'by_match', '${attemptId}', '${attemptId}',

@@ -217,6 +217,16 @@ create trigger keep_evidence before update of state on withdrawals for each row
   when (new.state <> old.state and new.state in ('submitted', 'completed', 'failed', 'canceled', 'rejected'))
   execute function keep_evidence();
 
+-- The worker follows an open withdrawal until it ends, or until an operator has to decide.
+create function keep_check() returns trigger language plpgsql as $$
+begin
+  raise exception 'withdrawal % is open and needs a next check', old.id using errcode = 'restrict_violation';
+end $$;
+create trigger keep_check before update of state, next_check_at on withdrawals for each row
+  when (coalesce(new.next_check_at, 'infinity') = 'infinity'
+    and new.state not in ('review', 'completed', 'failed', 'canceled', 'rejected'))
+  execute function keep_check();
+
 -- Only listings of the exchange that do not show an attempt, or an operator, prove that it was not executed.
 create function keep_unknown_attempt() returns trigger language plpgsql as $$
 begin
