@@ -1,5 +1,6 @@
 import pg from 'pg';
-import { createTestDatabase, type TestDatabase } from '#platform/testing';
+import type { ProcessRole } from '#platform/database';
+import { createTestDatabase, withoutRules, type TestDatabase } from '#platform/testing';
 import { insertTenant, type TenantRows } from './tenant-rows.js';
 
 let database: TestDatabase;
@@ -104,10 +105,27 @@ const INSERTS: Attack[] = [
        'organization_id', '${b.organizationId}', 'token_hash', sha256('x')))).* from connect_sessions s where id = '${a.sessionId}'`],
 ]; // prettier-ignore
 
+/** Copies the current credentials of a wallet, with an end in the past. */
+function copyOf(walletId: string, sealed: string): string {
+  return `insert into replaced_credentials (wallet_id, version, sealed, replaced_at, erase_after)
+    select wallet_id, sealed->>'id', ${sealed}, '2001-01-01', '2001-01-02' from wallet_credentials where wallet_id = '${walletId}'`;
+}
+
 const DELETIONS: Attack[] = [
   ['the credentials of a connected wallet', ({ walletId }) => `delete from wallet_credentials where wallet_id = '${walletId}'`],
   ['replaced credentials that an order needs', ({ walletId }) => `delete from replaced_credentials where wallet_id = '${walletId}'`],
   ['the hold of an unknown withdrawal', ({ withdrawalId }) => `delete from credential_holds where holder = '${withdrawalId}'`],
+  ['the credentials of an unknown withdrawal when the wallet is deleted in the same moment', ({ walletId }) =>
+    `update wallets set deleted_at = '2001-01-01' where id = '${walletId}';
+     update wallet_credentials set erase_after = '2001-01-02' where wallet_id = '${walletId}';
+     delete from wallet_credentials where wallet_id = '${walletId}'`],
+  ['replaced credentials that an order needs when their time is shortened', ({ walletId }) =>
+    `update replaced_credentials set erase_after = '2001-01-02' where wallet_id = '${walletId}';
+     delete from replaced_credentials where wallet_id = '${walletId}'`],
+  ['a copy of held credentials that was made for a past time', ({ walletId }) =>
+    `${copyOf(walletId, 'sealed')};
+     update wallet_credentials set sealed = jsonb_set(sealed, '{id}', '"v2"') where wallet_id = '${walletId}';
+     delete from replaced_credentials where wallet_id = '${walletId}' and version = 'v1'`],
   ['an unknown order', ({ orderId }) => `delete from orders where id = '${orderId}'`],
   ['the hold of an unknown order', ({ orderId }) => `delete from credential_holds where holder = '${orderId}'`],
 ]; // prettier-ignore
@@ -150,6 +168,76 @@ describe('the rules of the rows, for the passwords of all processes', () => {
       expect((await owner.query(fail)).rowCount).toBe(1);
       await owner.query('rollback');
     }
+  });
+});
+
+/** Statements that make the only copy of held credentials useless. The command line may encrypt credentials again. */
+const OVERWRITES: Attack[] = [
+  ['by other bytes of the same version', ({ walletId }) =>
+    `delete from wallet_grants where wallet_id = '${walletId}';
+     update wallet_credentials set sealed = jsonb_set(sealed, '{fields}', '{}') where wallet_id = '${walletId}'`],
+  ['by a grant that was added to them', ({ walletId }) =>
+    `delete from wallet_grants where wallet_id = '${walletId}';
+     insert into wallet_grants (wallet_id, revision, sealed, client_id, scopes, created_at, updated_at)
+       values ('${walletId}', gen_random_uuid(), '{}', 'c', '{}', now(), now())`],
+  ['by the number of a later write', ({ walletId }) =>
+    `delete from wallet_grants where wallet_id = '${walletId}';
+     update wallets set credentials_sequence = credentials_sequence + 1 where id = '${walletId}'`],
+  ['by a false copy', ({ walletId }) => copyOf(walletId, `jsonb_set(sealed, '{fields}', '{}')`)],
+]; // prettier-ignore
+
+/** Runs statements as the role of a process, and rolls them back. */
+async function codeAs(role: ProcessRole, statements: string): Promise<string | undefined> {
+  const client = new pg.Client(database.roleUrl(role));
+  await client.connect();
+  await client.query(`select set_config('causeway.project_id', '${own.projectId}', false)`);
+  const code = await codeOf(statements, client);
+  await client.end();
+  return code;
+}
+
+describe('credentials that an unknown withdrawal needs', () => {
+  it.each(OVERWRITES)('are not lost %s', async (_, attack) => {
+    for (const role of ['api', 'worker'] as const) expect(REFUSALS).toContain(await codeAs(role, attack(own, other)));
+  });
+
+  it('are renewed with their grant, by the API and the worker', async () => {
+    const renewal = `update wallets set credentials_sequence = credentials_sequence + 1 where id = '${own.walletId}';
+      update wallet_credentials set sealed = jsonb_set(sealed, '{sequence}', '1') where wallet_id = '${own.walletId}'`;
+    for (const role of ['api', 'worker'] as const) expect(await codeAs(role, renewal)).toBeUndefined();
+  });
+
+  it('are encrypted again by the command line only', async () => {
+    const rotation = `delete from wallet_grants where wallet_id = '${own.walletId}';
+      update wallet_credentials set sealed = jsonb_set(sealed, '{fields}', '{}') where wallet_id = '${own.walletId}'`;
+    expect(await codeAs('cli', rotation)).toBeUndefined();
+    expect(REFUSALS).toContain(await codeAs('api', rotation));
+  });
+
+  it('are copied only while something needs them, so that no copy is older than its need', async () => {
+    const free = await insertTenant(owner);
+    await withoutRules(database.ownerUrl, `delete from credential_holds where wallet_id = '${free.walletId}'`);
+    expect(REFUSALS).toContain(await codeOf(copyOf(free.walletId, 'sealed')));
+  });
+
+  it('are erased with their wallet an hour after its deletion, and replaced ones an hour after their replacement', async () => {
+    const { walletId } = await insertTenant(owner);
+    await owner.query(`update wallets set deleted_at = now() where id = '${walletId}'`);
+    const past = `now() - interval '1 hour'`;
+    await withoutRules(
+      database.ownerUrl,
+      `update wallet_credentials set erase_after = ${past}, kept_since = ${past} where wallet_id = '${walletId}';
+       update replaced_credentials set erase_after = ${past}, stored_at = ${past} where wallet_id = '${walletId}'`,
+    );
+    for (const table of ['wallet_credentials', 'replaced_credentials'])
+      expect(await codeOf(`delete from ${table} where wallet_id = '${walletId}'`)).toBeUndefined();
+  });
+
+  it('are replaced when the same transaction copies them', async () => {
+    const { walletId } = own;
+    const replace = `update wallets set credentials_sequence = credentials_sequence + 1 where id = '${walletId}';
+      update wallet_credentials set sealed = '{"id": "v2", "sequence": 1, "fields": {}}' where wallet_id = '${walletId}'`;
+    expect(await codeOf(`${copyOf(walletId, 'sealed')}; ${replace}`)).toBeUndefined();
   });
 });
 

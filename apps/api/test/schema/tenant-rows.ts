@@ -23,7 +23,11 @@ export type TenantRows = Record<(typeof NAMES)[number], string>;
 
 /** 32 random bytes, as a value of SQL. */
 const HASH = `sha256(gen_random_uuid()::text::bytea)`;
-const SEALED = `'{"id": "v1", "sequence": 0, "fields": {"apiKey": {"keyId": "k"}}}'`;
+const SEALED = sealedAs('v1');
+
+function sealedAs(version: string): string {
+  return `'{"id": "${version}", "sequence": 0, "fields": {"apiKey": {"keyId": "k"}}}'`;
+}
 
 /**
  * Inserts one row of a new tenant into every table with rows of tenants. The outcomes of its withdrawal and its order
@@ -55,14 +59,18 @@ function accessOf({ organizationId, projectId, apiKeyId }: TenantRows): string[]
   ];
 }
 
-function walletOf({ projectId, walletId }: TenantRows): string[] {
+function walletOf({ projectId, walletId, withdrawalId, orderId }: TenantRows): string[] {
   return [
     `insert into wallets (id, project_id, external_id, exchange) values ('${walletId}', '${projectId}', 'w', 'kraken')`,
     `insert into wallet_balances values ('${walletId}', 'BTC', 1, 0, 1, null)`,
     `insert into wallet_networks values ('${walletId}', '[]', 'd', 'v1', now())`,
-    `insert into wallet_credentials (wallet_id, sealed) values ('${walletId}', ${SEALED})`,
+    `insert into wallet_credentials (wallet_id, sealed) values ('${walletId}', ${sealedAs('v0')})`,
+    `insert into credential_holds values ('${walletId}', '${orderId}', 'v0', now())`,
+    `insert into replaced_credentials values ('${walletId}', 'v0', ${sealedAs('v0')}, now(), now() + interval '1 day')`,
+    `update wallet_credentials set sealed = ${SEALED} where wallet_id = '${walletId}'`,
     `insert into wallet_grants (wallet_id, revision, sealed, client_id, scopes, created_at, updated_at)
      values ('${walletId}', gen_random_uuid(), ${SEALED}, 'c', '{}', now(), now())`,
+    `insert into credential_holds values ('${walletId}', '${withdrawalId}', 'v1', now())`,
     `insert into wallet_identities values ('${walletId}', ${SEALED}, now())`,
     `insert into credential_refusals values ('${walletId}', 'v1', null, null, 0, 0, false, now())`,
     `insert into transaction_syncs (wallet_id, kind, events_since, next_sync_at, updated_at)
@@ -95,9 +103,6 @@ function moneyOf(rows: TenantRows): string[] {
        debit_key, receipt_key, total_before, free_before, known_ids, request, started_at, lease_until, outcome)
      values ('${attemptId}', '${withdrawalId}', '${walletId}', 'v1', 'kraken', '1', 'by_match', '${attemptId}', '${attemptId}',
        1, 1, '{}', '{}', now(), now(), 'unknown')`,
-    `insert into credential_holds values ('${walletId}', '${withdrawalId}', 'v1', now())`,
-    `insert into replaced_credentials values ('${walletId}', 'v0', ${SEALED}, now(), now() + interval '1 day')`,
-    `insert into credential_holds values ('${walletId}', '${orderId}', 'v0', now())`,
     `insert into orders (id, project_id, wallet_id, external_wallet_id, exchange, connector_version, credential_version,
        route_id, base_asset, quote_asset, side, type, volume, asked, client_order_id, request, state, lease_until, status,
        raw_status, description, order_text, created_at, updated_at, next_check_at)

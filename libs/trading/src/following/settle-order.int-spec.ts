@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { Config } from '#platform/config';
-import { eraseCredentials } from '#wallet/testing';
+import { eraseCredentials, eraseReplacedCredentials } from '#wallet/testing';
 import { OrderHarness } from '../testing/index.js';
 import { NextCheck } from '../orders/next-check.js';
 import { OrderTransitions } from '../orders/order-transitions.js';
@@ -128,7 +128,7 @@ describe('an order with an unknown outcome', () => {
     harness.market.script = ['request_lost'];
     const order = await harness.place();
     await harness.replaceCredentials();
-    await harness.db.query(`delete from replaced_credentials where wallet_id = $1`, [harness.wallet.id]);
+    await eraseReplacedCredentials(harness.ownerUrl, harness.wallet);
     await workFor(PROVABLE + MINUTE);
     expect((await harness.row(order)).state).toBe('unknown');
   });

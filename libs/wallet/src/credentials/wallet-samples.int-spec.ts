@@ -3,7 +3,7 @@ import { loadConfig } from '#platform/config';
 import { Keyring, LocalKey, rowsOfEachKey, SealedTables, Vault } from '#platform/crypto';
 import type { Database } from '#platform/database';
 import { CheckVaultKeys } from '#platform/health';
-import { capturedLog } from '#platform/testing';
+import { capturedLog, withoutRules } from '#platform/testing';
 import { connectedWallet } from '../testing/connected-wallet.js';
 import { grantedWallet } from '../testing/granted-wallet.js';
 import { createWalletHarness, type WalletHarness } from '../testing/wallet-harness.js';
@@ -92,10 +92,10 @@ describe('a process that starts', () => {
     await harness.db.query(`delete from wallet_grants`);
     await start(wrong);
     await connectedWallet(harness.db, project, { vault: harness.vault });
-    await harness.db.query(
-      `insert into replaced_credentials (wallet_id, version, sealed, replaced_at, erase_after)
-       select wallet_id, 'old', sealed, now(), now() from wallet_credentials where wallet_id <> $1`,
-      [id],
+    await withoutRules(
+      harness.database.ownerUrl,
+      `insert into replaced_credentials (wallet_id, project_id, version, sealed, replaced_at, erase_after, stored_at)
+       select wallet_id, project_id, 'old', sealed, now(), now(), now() from wallet_credentials where wallet_id <> '${id}'`,
     );
     await harness.db.query(forget);
     await expect(start(wrong)).rejects.toThrow('under the key id test');

@@ -1,7 +1,7 @@
 import { v7 } from 'uuid';
 import type { ProjectIdentity } from '#access';
 import { DAY_MS } from '#platform/clock';
-import { until } from '#platform/testing';
+import { until, withoutRules } from '#platform/testing';
 import { DeleteWallet } from './delete-wallet.js';
 import { EraseKeptCredentials } from './erase-kept-credentials.js';
 import { connectedWallet } from '../testing/connected-wallet.js';
@@ -42,6 +42,13 @@ describe('deleting a wallet', () => {
     );
     return rows[0]?.erase_after;
   };
+  /** Ends the time for which the credentials are kept. No role can do that. */
+  const expire = (table: string, since: 'kept_since' | 'stored_at'): Promise<void> =>
+    withoutRules(
+      harness.database.ownerUrl,
+      `update ${table} set erase_after = now() - interval '1 second', ${since} = now() - interval '1 day'
+        where wallet_id = '${wallet.id}'`,
+    );
 
   it('erases credentials and balances and hides the wallet, but keeps the row that the history refers to', async () => {
     await remove();
@@ -168,10 +175,7 @@ describe('deleting a wallet', () => {
     await remove();
     await harness.get(EraseKeptCredentials).execute();
     expect(await eraseAfter()).toBeInstanceOf(Date);
-    await harness.db.query(
-      `update wallet_credentials set erase_after = now() - interval '1 second' where wallet_id = $1`,
-      [wallet.id],
-    );
+    await expire('wallet_credentials', 'kept_since');
     expect(await harness.get(EraseKeptCredentials).execute()).toBeGreaterThanOrEqual(1);
     expect(await eraseAfter()).toBeUndefined();
   });
@@ -181,10 +185,7 @@ describe('deleting a wallet', () => {
     await harness.replaceCredentials(project, wallet);
     await harness.get(EraseKeptCredentials).execute();
     expect(await keptVersions()).toHaveLength(1);
-    await harness.db.query(
-      `update replaced_credentials set erase_after = now() - interval '1 second' where wallet_id = $1`,
-      [wallet.id],
-    );
+    await expire('replaced_credentials', 'stored_at');
     expect(await harness.get(EraseKeptCredentials).execute()).toBe(1);
     expect(await keptVersions()).toEqual([]);
   });

@@ -1,4 +1,5 @@
 import type { ProjectIdentity } from '#access';
+import { withoutRules } from '#platform/testing';
 import { createWalletHarness, type WalletHarness } from '../testing/wallet-harness.js';
 import { EraseKeptCredentials } from './erase-kept-credentials.js';
 
@@ -25,17 +26,17 @@ describe('kept credentials', () => {
 
   /** Makes wallets with credentials that are kept until `until`, and with replaced ones that are kept as long. */
   async function keep(count: number, until: Date, { areDeleted }: { areDeleted: boolean }): Promise<void> {
-    await harness.db.query(
+    await withoutRules(
+      harness.database.ownerUrl,
       `with w as (
          insert into wallets (id, project_id, external_id, exchange, deleted_at)
-         select gen_random_uuid(), $1, gen_random_uuid()::text, 'kraken', case when $4 then now() end
-           from generate_series(1, $2) returning id),
+         select gen_random_uuid(), '${project.id}', gen_random_uuid()::text, 'kraken', case when ${areDeleted} then now() end
+           from generate_series(1, ${count}) returning id, project_id),
        c as (
-         insert into wallet_credentials (wallet_id, sealed, erase_after)
-         select id, '{"id": "v2"}', case when $4 then $3::timestamptz end from w)
-       insert into replaced_credentials (wallet_id, version, sealed, replaced_at, erase_after)
-       select id, 'v1', '{"id": "v1"}', now(), $3 from w`,
-      [project.id, count, until, areDeleted],
+         insert into wallet_credentials (wallet_id, project_id, sealed, erase_after)
+         select id, project_id, '{"id": "v2"}', case when ${areDeleted} then '${until.toISOString()}'::timestamptz end from w)
+       insert into replaced_credentials (wallet_id, project_id, version, sealed, replaced_at, erase_after, stored_at)
+       select id, project_id, 'v1', '{"id": "v1"}', now(), '${until.toISOString()}', now() from w`,
     );
   }
 

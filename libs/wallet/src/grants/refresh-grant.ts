@@ -242,9 +242,10 @@ export class RefreshGrant {
     if (kept === undefined) return 'superseded';
     const newRevision = this.clock.newId();
     const write = { id: version, sequence: await this.credentials.nextSequence(tx, walletId) };
+    // Before the deletion of the grant, without which held credentials keep their bytes.
+    await this.credentials.renew(tx, claimed, credentials, { ...write, revision: newRevision, sealer: claimed.sealer });
     if (grant === null) await this.db.query(`delete from wallet_grants where wallet_id = $1`, [walletId], tx);
     else await this.replace(tx, claimed, { ...grant, scopes, revision: newRevision, write });
-    await this.credentials.renew(tx, claimed, credentials, { ...write, revision: newRevision, sealer: claimed.sealer });
     // Clears the flag that `end` has set.
     if (kept.ended) await this.flag.clear(tx, walletId);
     return 'stored';

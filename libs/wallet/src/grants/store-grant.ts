@@ -33,8 +33,10 @@ export class StoreGrant {
    * @param grant null: the credentials do not expire, or cannot be renewed.
    */
   async execute(tx: EntityManager, owner: GrantOwner, grant: Grant | null, scopes: readonly string[]): Promise<void> {
-    await this.db.query(`delete from wallet_grants where wallet_id = $1`, [owner.walletId], tx);
-    if (grant === null) return;
+    if (grant === null) {
+      await this.db.query(`delete from wallet_grants where wallet_id = $1`, [owner.walletId], tx);
+      return;
+    }
     const clientId = await this.clientIdOf(tx, owner);
     const write = await this.credentials.lastWrite(owner.walletId, tx);
     if (write === null) throw new Error('the credentials of the grant are not stored');
@@ -42,7 +44,12 @@ export class StoreGrant {
     await this.db.query(
       `insert into wallet_grants (wallet_id, revision, sealed, client_id, scopes, access_expires_at,
                                   refresh_expires_at, next_refresh_at, created_at, updated_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)`,
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)
+       on conflict (wallet_id) do update set revision = excluded.revision, sealed = excluded.sealed,
+         client_id = excluded.client_id, scopes = excluded.scopes, access_expires_at = excluded.access_expires_at,
+         refresh_expires_at = excluded.refresh_expires_at, next_refresh_at = excluded.next_refresh_at,
+         created_at = excluded.created_at, updated_at = excluded.updated_at, renewed_at = null, failures = 0,
+         unanswered = 0, ended_at = null, holder = null, held_until = null`,
       [
         owner.walletId,
         this.clock.newId(),

@@ -7,7 +7,13 @@ export { connectedWallet, type ConnectedWalletOptions } from './connected-wallet
 export { grantedWallet, type GrantedWalletOptions } from './granted-wallet.js';
 export { fails, ScriptedExchanges } from './scripted-exchanges.js';
 export { authorizationFails, authorizedAs, ScriptedAuthorizations } from './scripted-authorizations.js';
-export { credentialVersionOf, eraseCredentials, holdCredentials, replaceCredentials } from './replace-credentials.js';
+export {
+  credentialVersionOf,
+  eraseCredentials,
+  eraseReplacedCredentials,
+  holdCredentials,
+  replaceCredentials,
+} from './replace-credentials.js';
 export { createWalletHarness, type WalletHarness } from './wallet-harness.js';
 export { WalletWrites, type WalletWritesParts } from './wallet-writes.js';
 export { WalletCredentials, type WalletTarget } from '../credentials/wallet-credentials.service.js';

@@ -61,3 +61,8 @@ export function eraseCredentials(ownerUrl: string, { id }: Pick<Wallet, 'id'>): 
     `delete from wallet_grants where wallet_id = '${id}'; delete from wallet_credentials where wallet_id = '${id}'`,
   );
 }
+
+/** Erases the replaced credentials of a wallet, whatever holds them. */
+export function eraseReplacedCredentials(ownerUrl: string, { id }: Pick<Wallet, 'id'>): Promise<void> {
+  return withoutRules(ownerUrl, `delete from replaced_credentials where wallet_id = '${id}'`);
+}

@@ -1,5 +1,6 @@
 import { DAY_MS } from '#platform/clock';
 import { CredentialsReplaced, Wallets } from '#wallet';
+import { eraseReplacedCredentials } from '#wallet/testing';
 import { WithdrawalHarness } from '../testing/index.js';
 
 describe('withdrawals of a wallet whose credentials are replaced', () => {
@@ -73,7 +74,7 @@ describe('withdrawals of a wallet whose credentials are replaced', () => {
     const quote = await harness.quote();
     await harness.execute(quote);
     await harness.replaceCredentials();
-    await harness.db.query(`delete from replaced_credentials where wallet_id = $1`, [harness.wallet.id]);
+    await eraseReplacedCredentials(harness.ownerUrl, harness.wallet);
     await harness.work(1);
     expect((await harness.withdrawalOf(quote)).state).toBe('review');
   });

@@ -116,7 +116,10 @@ export class PostgresStore implements SimulatedStore {
         return version;
       },
       delete: (wallet) => writes.delete(projectOf(wallet), wallet),
-      eraseKept: () => writes.eraseKept(),
+      eraseKept: async () => {
+        await this.tables.ageKeptCredentials();
+        await writes.eraseKept();
+      },
     };
   }
 

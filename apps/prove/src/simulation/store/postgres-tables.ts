@@ -53,6 +53,14 @@ export class PostgresTables {
     this.isRestored = true;
   }
 
+  /** Makes kept credentials old enough for their erasure, because the simulated time is not that of the database. */
+  async ageKeptCredentials(): Promise<void> {
+    await this.write([
+      `update wallet_credentials set kept_since = '-infinity' where kept_since is not null`,
+      `update replaced_credentials set stored_at = '-infinity'`,
+    ]);
+  }
+
   /** Runs the statements in one transaction, with triggers and foreign keys switched off. */
   private async write(statements: readonly string[]): Promise<void> {
     await this.owner.query(`begin; set local session_replication_role = replica; ${statements.join('; ')}; commit`);

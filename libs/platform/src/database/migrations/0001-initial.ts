@@ -2,6 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { access } from './0001-initial/access.js';
 import { audit } from './0001-initial/audit.js';
 import { connect } from './0001-initial/connect.js';
+import { credentialRules } from './0001-initial/credential-rules.js';
 import { credentials } from './0001-initial/credentials.js';
 import { deposits } from './0001-initial/deposits.js';
 import { epochs } from './0001-initial/epochs.js';
@@ -40,6 +41,7 @@ const tables = [
   nonces,
   exchangeCalls,
   rowRules,
+  credentialRules,
   projectsOfRows,
   functionPaths,
 ];

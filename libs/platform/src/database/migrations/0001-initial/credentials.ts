@@ -9,7 +9,9 @@ create table wallet_credentials (
   key_digest bytea check (length(key_digest) = 36),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  erase_after timestamptz
+  erase_after timestamptz,
+  -- Time of the database's clock at which the deleted wallet got erase_after. Only a trigger sets it.
+  kept_since timestamptz
 );
 create index wallet_credentials_by_key on wallet_credentials (key_digest) where key_digest is not null;
 -- The ids of the vault keys with which API keys and access tokens are encrypted. Each process reads these ids when it
@@ -45,6 +47,8 @@ create table replaced_credentials (
   sealed jsonb not null,
   replaced_at timestamptz not null,
   erase_after timestamptz not null,
+  -- Time of the database's clock. Only a trigger sets it.
+  stored_at timestamptz not null,
   primary key (wallet_id, version)
 );
 create index replaced_credentials_by_key_id on replaced_credentials ((sealed->'fields'->'apiKey'->>'keyId'));

@@ -19,9 +19,9 @@ const KEPT_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   wallets: ['id', 'project_id', 'external_id', 'exchange', 'created_at'],
   wallet_balances: ['wallet_id', 'asset'],
   wallet_networks: ['wallet_id'],
-  wallet_credentials: ['wallet_id', 'created_at'],
+  wallet_credentials: ['wallet_id', 'created_at', 'kept_since'],
   credential_holds: ['wallet_id', 'holder', 'version', 'created_at'],
-  replaced_credentials: ['wallet_id', 'version', 'replaced_at'],
+  replaced_credentials: ['wallet_id', 'version', 'replaced_at', 'stored_at'],
   wallet_grants: ['wallet_id'],
   credential_refusals: ['wallet_id'],
   wallet_identities: ['wallet_id', 'created_at'],
@@ -121,44 +121,6 @@ create trigger keep_response before update on idempotent_responses for each row
 -- An event is numbered and dispatched once.
 create trigger keep_dispatch before update of dispatched_at, wallet_sequence on events for each row
   when (old.dispatched_at is not null) execute function refuse_change();
-
--- Credentials are deleted with their wallet, when nothing needs them, or at the end of the time for which they are kept.
-create function keep_credentials() returns trigger language plpgsql as $$
-begin
-  if exists (select from wallets where id = old.wallet_id and deleted_at is not null)
-     and (old.erase_after <= now() or not exists (
-       select from credential_holds where wallet_id = old.wallet_id and version = old.sealed->>'id')) then
-    return old;
-  end if;
-  raise exception 'the credentials of wallet % are in use', old.wallet_id using errcode = 'restrict_violation';
-end $$;
-create trigger keep_credentials before delete on wallet_credentials for each row execute function keep_credentials();
-
--- Credentials that a withdrawal or an order needs are replaced only after they were copied.
-create function keep_held_credentials() returns trigger language plpgsql as $$
-begin
-  if exists (select from credential_holds where wallet_id = old.wallet_id and version = old.sealed->>'id')
-     and not exists (select from replaced_credentials where wallet_id = old.wallet_id and version = old.sealed->>'id') then
-    raise exception 'the credentials of wallet % are held', old.wallet_id using errcode = 'restrict_violation';
-  end if;
-  return new;
-end $$;
-create trigger keep_held_credentials before update of sealed on wallet_credentials for each row
-  when (old.sealed->>'id' is distinct from new.sealed->>'id') execute function keep_held_credentials();
-
-create function keep_replaced_credentials() returns trigger language plpgsql as $$
-begin
-  if old.erase_after <= now() or not exists (
-    select from credential_holds where wallet_id = old.wallet_id and version = old.version) then
-    return old;
-  end if;
-  raise exception 'the replaced credentials of wallet % are held', old.wallet_id using errcode = 'restrict_violation';
-end $$;
--- A rotation of the vault's keys encrypts the same version again.
-create trigger keep_version before update of sealed on replaced_credentials for each row
-  when (new.sealed->>'id' is distinct from old.sealed->>'id') execute function refuse_change();
-create trigger keep_replaced_credentials before delete on replaced_credentials
-  for each row execute function keep_replaced_credentials();
 
 -- A hold ends with the withdrawal or the order that has it.
 create function keep_hold() returns trigger language plpgsql as $$
