@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { ProcessRole } from '#platform/database';
 import { createTestDatabase, type TestDatabase } from '#platform/testing';
+import { codeAs } from './run-as-role.js';
 import { insertTenant, type TenantRows } from './tenant-rows.js';
 
 const REFUSED = '23001';
@@ -20,20 +21,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Runs statements as a role and rolls them back. @returns the code of the error; undefined = all succeed. */
-async function codeOf(role: ProcessRole, statements: string): Promise<string | undefined> {
-  const client = new pg.Client(database.roleUrl(role));
-  await client.connect();
-  try {
-    await client.query(`begin; select set_config('causeway.project_id', '${rows.projectId}', true)`);
-    await client.query(statements);
-    return undefined;
-  } catch (error) {
-    return error instanceof pg.DatabaseError ? error.code : String(error);
-  } finally {
-    await client.end();
-  }
-}
+const codeOf = (role: ProcessRole, ...statements: string[]): Promise<string | undefined> =>
+  codeAs({ database, rows }, role, ...statements);
 
 const attempt = (change: string): string => `update withdrawal_attempts set ${change} where id = '${rows.attemptId}'`;
 const withdrawal = (change: string): string => `update withdrawals set ${change} where id = '${rows.withdrawalId}'`;

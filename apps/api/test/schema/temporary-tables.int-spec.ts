@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { ProcessRole } from '#platform/database';
 import { createTestDatabase, type TestDatabase } from '#platform/testing';
+import { codeAs } from './run-as-role.js';
 import { insertTenant, type TenantRows } from './tenant-rows.js';
 
 /** A rule refuses the change, or the role lacks the right. */
@@ -21,21 +22,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Runs statements as a role, and returns the code of the last one's error. */
-async function codeOf(role: ProcessRole, temporary: string, attack: string): Promise<string | undefined> {
-  const client = new pg.Client(database.roleUrl(role));
-  await client.connect();
-  try {
-    await client.query(`begin; select set_config('causeway.project_id', '${rows.projectId}', true)`);
-    await client.query(temporary);
-    await client.query(attack);
-    return undefined;
-  } catch (error) {
-    return error instanceof pg.DatabaseError ? error.code : String(error);
-  } finally {
-    await client.end();
-  }
-}
+const codeOf = (role: ProcessRole, ...statements: string[]): Promise<string | undefined> =>
+  codeAs({ database, rows }, role, ...statements);
 
 type Attack = [name: string, temporary: (rows: TenantRows) => string, attack: (rows: TenantRows) => string];
 

@@ -36,7 +36,7 @@ export interface Account {
 export interface ListedAccount extends Omit<Account, 'balances'> {
   readonly endpoint: Endpoint;
   readonly params?: Record<string, string>;
-  /** @throws when no balance is readable */
+  /** @throws when no balance is readable, or the asset of one is not */
   readonly read: (body: unknown, codeOf: CodeOf, lists: ListReader) => readonly AccountBalance[];
 }
 

@@ -40,7 +40,7 @@ create table wallet_balances (
   total numeric not null,
   -- null = the same amount as free.
   withdrawable numeric check (withdrawable between 0 and free),
-  -- Amounts in other accounts: [{account, amount}] with the exchange's names of the accounts and decimal strings.
+  -- Amounts in other accounts: [{account, kind, amount}] with the exchange's names of the accounts and decimal strings.
   elsewhere jsonb not null default '[]' check (jsonb_typeof(elsewhere) = 'array'),
   primary key (wallet_id, asset)
 );
