@@ -40,6 +40,8 @@ export class SharedPauses implements OnModuleInit, BeforeApplicationShutdown {
 
   /** Stores the pauses that could not be stored before, and then takes over the stored pauses. */
   async reload(): Promise<void> {
+    // A pause that is being stored may be in the database already, and an operator may have ended it there.
+    await Promise.all(this.saving);
     for (const pause of this.book.listStored(false).filter(isShared)) await this.save(pause);
     const known = this.book.listStored(true);
     const stored = await this.store.list();

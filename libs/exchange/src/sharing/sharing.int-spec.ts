@@ -115,6 +115,28 @@ describe('the limits of calls that processes share', () => {
     await until('both processes call again', async () => (await sends(ours)) && (await sends(theirs)));
   });
 
+  it('end although an operator ends a pause that a process is still storing', async () => {
+    const store = storeOf(ours);
+    let confirm: () => void = () => undefined;
+    const isConfirmed = new Promise<void>((resolve) => {
+      confirm = resolve;
+    });
+    const save = store.save.bind(store);
+    // The pause is in the database, but this process does not know it yet.
+    store.save = async (pause) => {
+      await save(pause);
+      await isConfirmed;
+    };
+    queueIn(ours).heed(banned(), READ);
+    await until('the other process knows the ban', async () => !(await sends(theirs)));
+    const db = ours.get(Database, { strict: false });
+    await db.transaction((tx) => store.end(tx, 'binance'));
+    const reloading = ours.get(SharedPauses, { strict: false }).reload();
+    confirm();
+    await reloading;
+    expect([await sends(ours), await stored()]).toEqual([true, 0]);
+  });
+
   it('keep a longer ban of another process, and the beginning of the first', async () => {
     queueIn(ours).heed(banned(), READ);
     await until('the ban is stored', async () => (await stored()) === 1);
