@@ -21,6 +21,7 @@ export class LiveProcesses implements ProcessCount, OnModuleInit, BeforeApplicat
   count = 1;
   private readonly id: string;
   private isStopping = false;
+  private readonly renewing = new Set<Promise<unknown>>();
 
   constructor(
     private readonly db: Database,
@@ -36,6 +37,8 @@ export class LiveProcesses implements ProcessCount, OnModuleInit, BeforeApplicat
 
   async beforeApplicationShutdown(): Promise<void> {
     this.isStopping = true;
+    // A renewal that comes after the deletion would count this process until its row is too old.
+    await Promise.allSettled(this.renewing);
     const text = `with gone as (delete from exchange_callers where id = $1 returning 1)
       select pg_notify($2, '') from gone`;
     await this.orLog(this.db.query(text, [this.id, PROCESSES_CHANNEL]));
@@ -45,7 +48,7 @@ export class LiveProcesses implements ProcessCount, OnModuleInit, BeforeApplicat
   async renew(): Promise<void> {
     if (this.isStopping) return;
     // A new row is a new process, of which the others learn at once.
-    const [row] = await this.db.query<{ others: number }>(
+    const renewal = this.db.query<{ others: number }>(
       `with mine as (
          insert into exchange_callers (id, seen_at) values ($1, clock_timestamp())
          on conflict (id) do update set seen_at = excluded.seen_at returning xmax = 0 as is_new
@@ -60,7 +63,13 @@ export class LiveProcesses implements ProcessCount, OnModuleInit, BeforeApplicat
        where id <> $1 and seen_at >= clock_timestamp() - $3::float8 * interval '1 ms'`,
       [this.id, PROCESSES_CHANNEL, LIVES_MS],
     );
-    this.count = 1 + (row?.others ?? 0);
+    this.renewing.add(renewal);
+    try {
+      const [row] = await renewal;
+      this.count = 1 + (row?.others ?? 0);
+    } finally {
+      this.renewing.delete(renewal);
+    }
   }
 
   private async orLog(work: Promise<unknown>): Promise<void> {

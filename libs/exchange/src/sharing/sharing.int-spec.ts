@@ -193,6 +193,29 @@ describe('the limits of calls that processes share', () => {
       await until('the others know that it stopped', () => countIn(ours) === 2 && countIn(theirs) === 2);
     });
 
+    it('is divided without a process that stops while it renews its row', async () => {
+      const third = await start();
+      const db = third.get(Database, { strict: false });
+      const processes = third.get(LiveProcesses, { strict: false });
+      const query = db.query.bind(db);
+      let isGone = false;
+      const wasGone: boolean[] = [];
+      db.query = async <Row extends object>(text: string, values?: unknown[]) => {
+        if (text.includes('delete from exchange_callers where id = $1')) isGone = true;
+        if (text.includes('insert into exchange_callers')) {
+          // The statement waits for a connection of the pool.
+          await Promise.resolve();
+          wasGone.push(isGone);
+        }
+        return query<Row>(text, values);
+      };
+      const renewing = processes.renew();
+      const stopping = processes.beforeApplicationShutdown();
+      await Promise.all([renewing, stopping]);
+      expect(wasGone).toEqual([false]);
+      expect((await owner.query('select 1 from exchange_callers')).rowCount).toBe(2);
+    });
+
     it('is divided again when a process has died', async () => {
       await until('both processes know each other', () => countIn(ours) === 2);
       await owner.query(
