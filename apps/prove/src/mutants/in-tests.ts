@@ -68,6 +68,14 @@ export const inTests: readonly TestedMutant[] = [
     spec: `${SETTLING}/shared-account.int-spec.ts`,
   }),
   testedMutant({
+    name: 'errors-beside-a-payment',
+    removes: 'a call that fails reports the withdrawal that another call has sent meanwhile',
+    file: `${EXECUTION}/execute-quote.ts`,
+    find: 'const executed = input.dryRun ? null : await this.store.findByQuote(quote.projectId, quote.id);',
+    replace: 'const executed = await Promise.resolve(null);',
+    spec: `${EXECUTION}/execute-quote-beside.int-spec.ts`,
+  }),
+  testedMutant({
     name: 'one-look-at-each-exchange',
     removes: 'the account at Binance, OKX, Bybit, KuCoin or Coinbase is looked at again before a refusal counts',
     file: `${EXECUTION}/confirm-refusal.ts`,

@@ -112,14 +112,6 @@ export const sending: readonly ProvenMutant[] = [
     ...{ with: ['late_clients'], seeds: 5_000 },
   }),
   mutant({
-    name: 'errors-beside-a-payment',
-    removes: 'a call that fails reports the withdrawal that another call has sent meanwhile',
-    file: files.execute,
-    find: 'const executed = input.dryRun ? null : await this.store.findByQuote(quote.projectId, quote.id);',
-    replace: 'const executed = null;',
-    seeds: 20_000,
-  }),
-  mutant({
     name: 'other-tags-accepted',
     removes: 'a repeat with another tag is refused',
     file: files.tag,

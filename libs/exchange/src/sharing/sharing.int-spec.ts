@@ -200,7 +200,7 @@ describe('the limits of calls that processes share', () => {
       const query = db.query.bind(db);
       let isGone = false;
       const wasGone: boolean[] = [];
-      db.query = async <Row extends object>(text: string, values?: unknown[]) => {
+      db.query = async <Row>(text: string, values?: unknown[]) => {
         if (text.includes('delete from exchange_callers where id = $1')) isGone = true;
         if (text.includes('insert into exchange_callers')) {
           // The statement waits for a connection of the pool.

@@ -1,3 +1,4 @@
+import { Amount } from '#money';
 import { WithdrawalHarness } from '../testing/index.js';
 import { GetWithdrawal } from './get-withdrawal.js';
 import { toStatusResponse } from './withdrawal-status.dto.js';
@@ -14,10 +15,7 @@ describe('the result of a call while another call executes the quote', () => {
   beforeAll(async () => (harness = await WithdrawalHarness.create()));
   afterAll(() => harness.close());
   beforeEach(async () => {
-    harness.exchange.ledger.length = 0;
-    harness.exchange.submissions = 0;
-    harness.exchange.script = [];
-    harness.exchange.onRead = () => undefined;
+    harness.exchange.reset();
     await harness.begin();
   });
 
@@ -41,11 +39,9 @@ describe('the result of a call while another call executes the quote', () => {
     const quote = await harness.quote();
     const { letGo, outcome } = await paused(() => harness.execute(quote));
     const paid = await harness.execute(quote, LATER);
-    const { balance } = harness.exchange;
-    harness.exchange.balance = balance.minus(balance);
+    harness.exchange.balance = Amount.zero;
     letGo();
     expect(await outcome).toEqual(paid);
-    harness.exchange.balance = balance;
     expect(harness.exchange.submissions).toBe(1);
   });
 
@@ -139,14 +135,12 @@ describe('the result of a call while another call executes the quote', () => {
   });
 
   it('is a refusal, not success, for a call with another tag than the executed tag', async () => {
-    harness.exchange.isDown = false;
     const quote = await harness.quote({ network: 'ripple' });
     const { letGo, outcome } = await paused(() => harness.execute(quote, { tag: '1' }));
     await harness.execute(quote, { ...LATER, tag: '2' });
     harness.exchange.isDown = true;
     letGo();
     expect(await outcome).toMatchObject({ code: 'GENERIC_INVALID_REQUEST', status: 422 });
-    harness.exchange.isDown = false;
   });
 
   it('is a conflict, not success, for a dry run of a quote that was executed and has expired', async () => {
