@@ -3,6 +3,7 @@ import type { CallLimit } from '../transport/call-limit.js';
 import type { CallMeter } from '../transport/call-meter.js';
 import { NO_CODES } from '../transport/error-map.js';
 import { errorFromResponse, errorWithoutResponse } from '../transport/failed-read.js';
+import { repeatedOnce } from '../transport/send-read.js';
 import type { HttpResponse, HttpRequest, SendOnceOptions, Transport } from '../transport/transport.js';
 
 export interface WireParts {
@@ -34,12 +35,17 @@ export function sendAuthorization(
   // process's limit of calls.
   const queue = budget.createQueue('authorization');
   return meter.read({ exchange, operation }, async (begin) => {
-    const queued = (): Promise<HttpResponse> => {
-      begin();
-      if (once === undefined) return transport.send(request, { timeoutMs, limits });
-      return transport.sendOnce(request.url, () => Promise.resolve(request), { timeoutMs, limits, ...once });
+    const queued = (newConnection: boolean): Promise<HttpResponse> => {
+      const send = (): Promise<HttpResponse> => {
+        begin();
+        if (once === undefined) return transport.send(request, { timeoutMs, limits, newConnection });
+        return transport.sendOnce(request.url, () => Promise.resolve(request), { timeoutMs, limits, ...once });
+      };
+      return queue.run(send, { endpoint: operation });
     };
-    const response = await queue.run(queued, { endpoint: operation }).catch((error: unknown) => {
+    // A code or a token that is sent twice may end the grant (RFC 6749, 4.1.2), so only reads are repeated.
+    const answered = request.method === 'GET' ? repeatedOnce(queued) : queued(false);
+    const response = await answered.catch((error: unknown) => {
       throw errorWithoutResponse(exchange, error);
     });
     // All authorizations use one client, so a pause concerns the same request of every person.

@@ -48,6 +48,8 @@ export interface CurrentRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** Called with every response, also with an error response. */
   readonly heed: (response: HttpResponse) => void;
+  /** See `SendOptions`. */
+  readonly newConnection?: boolean;
 }
 
 /** The current request of each instance. */

@@ -6,6 +6,7 @@ import type { SubmitOptions } from '../port/exchange.port.js';
 import type { WithdrawalFacts } from '../port/exchange-spec.js';
 import { readResponse } from '../transport/failed-read.js';
 import type { ListReader } from '../transport/list-reader.js';
+import { repeatedOnce } from '../transport/send-read.js';
 import { submitOnce, type SignedSubmission, type SubmissionParts } from '../submission/submission.js';
 import type { Submission } from '../submission/submit-evidence.js';
 import type { HttpRequest, HttpResponse } from '../transport/transport.js';
@@ -34,6 +35,8 @@ export interface Endpoint {
   readonly headers?: Readonly<Record<string, string>>;
   /** For how many calls this call counts in the exchange's limit; absent = one. */
   readonly cost?: number;
+  /** Whether the call creates something at the exchange, such as an address, so that it is never sent twice. */
+  readonly creates?: true;
 }
 
 /** The parts of a client. The instance, the queue and the nonces serve one credential only. */
@@ -107,12 +110,14 @@ export class CcxtClient {
     assertOutsideTransaction(`a call to ${this.exchange}`);
     const { exchange, errors, meter, queue } = this.parts;
     return meter.read({ exchange, operation: endpoint.path }, async (begin) => {
-      const queued = (): Promise<unknown> => {
-        begin();
-        return this.request(endpoint, params);
-      };
       const use = { endpoint: nameOf(endpoint), cost: endpoint.cost };
-      const body = await queue.run(queued, use).catch((error: unknown) => {
+      const queued = (newConnection: boolean): Promise<unknown> =>
+        queue.run(() => {
+          begin();
+          return this.request(endpoint, params, newConnection);
+        }, use);
+      const answered = endpoint.creates === true ? queued(false) : repeatedOnce(queued);
+      const body = await answered.catch((error: unknown) => {
         throw error instanceof NonceNotTaken ? error.cause : toExchangeError(exchange, errors, error);
       });
       return readResponse(exchange, endpoint.path, body, (response) => read(response, this.codeOf));
@@ -141,11 +146,12 @@ export class CcxtClient {
     return submitOnce(this.parts, call, submission, options);
   }
 
-  private async request(endpoint: Endpoint, texts: Record<string, string>): Promise<unknown> {
+  private async request(endpoint: Endpoint, texts: Record<string, string>, newConnection: boolean): Promise<unknown> {
     const { instance, errors, requests, nonces, queue } = this.parts;
     const { path, api, method } = endpoint;
     const { params, headers } = typedParams(endpoint, texts);
-    const current = { headers, heed: (response: HttpResponse): void => queue.heed(response, nameOf(endpoint)) };
+    const heed = (response: HttpResponse): void => queue.heed(response, nameOf(endpoint));
+    const current = { headers, heed, newConnection };
     for (let tries = 1; ; tries++) {
       await nonces?.forRead();
       // The library signs and sends before its first `await`, and so before the next call replaces this entry.

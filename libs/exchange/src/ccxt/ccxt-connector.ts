@@ -1,8 +1,9 @@
 import { nonceOwner } from '../nonces/nonces.js';
 import { Cached } from '../transport/cached.js';
 import type { CallBudget } from '../transport/call-budget.js';
-import type { CallQueue } from '../transport/call-queue.js';
 import { ListReader } from '../transport/list-reader.js';
+import { repeatedOnce } from '../transport/send-read.js';
+import type { HttpResponse } from '../transport/transport.js';
 import {
   METADATA_TTL_MS,
   type Connector,
@@ -72,20 +73,22 @@ class CcxtConnector implements Connector {
     // All instances are made from the same template, so checking one is enough.
     assertPassive(this.template.create({}), baseUrl);
     const publicCalls = this.budget.createQueue('public');
-    // The instance without credentials is made at its first use, because defining its endpoint functions takes
-    // milliseconds.
+    // All tenants share the instance for public calls, so it has no credentials. It is made at its first use, because
+    // defining its endpoint functions takes milliseconds.
     let source: CcxtInstance | null = null;
     this.assets = new Cached(clock, METADATA_TTL_MS, () =>
       meter.read({ exchange: id, operation: 'assets' }, (begin) =>
-        publicCalls
-          .run(() => {
+        repeatedOnce((newConnection) =>
+          publicCalls.run(() => {
             begin();
-            source ??= this.createSource(publicCalls);
+            source ??= this.template.createPublic();
+            const heed = (response: HttpResponse): void => publicCalls.heed(response, 'assets');
+            this.requests.set(source, { headers: {}, heed, newConnection });
             return AssetCatalogue.read(source);
-          })
-          .catch((error: unknown) => {
-            throw toExchangeError(id, exchange.errors, error);
           }),
+        ).catch((error: unknown) => {
+          throw toExchangeError(id, exchange.errors, error);
+        }),
       ),
     );
   }
@@ -145,13 +148,6 @@ class CcxtConnector implements Connector {
     return this.template.create(toCcxt(credentials));
   }
 
-  /** The instance for public calls, which all tenants share. It has no credentials: it must not be able to sign. */
-  private createSource(queue: CallQueue): CcxtInstance {
-    const source = this.template.createPublic();
-    this.requests.set(source, { headers: {}, heed: (response) => queue.heed(response, 'assets') });
-    return source;
-  }
-
   private get config(): CcxtConfig {
     return { urls: { api: this.loaded.urlsAt(this.baseUrl) }, options: this.exchange.options ?? {} };
   }
@@ -165,7 +161,8 @@ class CcxtConnector implements Connector {
         // `current` must be read before the first `await`: the next call of this instance replaces it.
         const current = this.requests.get(instance);
         const complete = { ...request, headers: { ...headers, ...current?.headers } };
-        const response = await transport.send(complete, { timeoutMs, limits });
+        const { newConnection } = current ?? {};
+        const response = await transport.send(complete, { timeoutMs, limits, newConnection });
         current?.heed(response);
         return response;
       },

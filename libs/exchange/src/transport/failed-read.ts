@@ -2,7 +2,7 @@ import { OverBudget } from './call-queue.js';
 import { kindOf, meaningOf, refusalsIn, type ErrorMap } from './error-map.js';
 import { ExchangeError, type ExchangeErrorKind } from '../port/exchange-error.js';
 import { demandedPauseMs } from './pauses.js';
-import { NoResponse, TOO_LARGE, type HttpResponse } from './transport.js';
+import { NoResponse, TOO_LARGE, UNDECODABLE, type HttpResponse } from './transport.js';
 
 const UNREADABLE = 'unreadable response';
 
@@ -37,8 +37,8 @@ export function errorWithoutResponse(exchange: string, error: unknown): Exchange
       ...{ reason: 'own_limit', retryAfterMs, cause: error },
     });
   }
-  if (error instanceof NoResponse && error.reason === TOO_LARGE)
-    return new UnusableResponse(exchange, TOO_LARGE, error);
+  if (error instanceof NoResponse && (error.reason === TOO_LARGE || error.reason === UNDECODABLE))
+    return new UnusableResponse(exchange, error.reason, error);
   const message = error instanceof NoResponse ? error.message : 'the call to the exchange failed';
   return new ExchangeError('unavailable', exchange, message, { cause: error });
 }

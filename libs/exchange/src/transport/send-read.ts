@@ -4,7 +4,7 @@ import type { CallQueue } from './call-queue.js';
 import type { ErrorMap } from './error-map.js';
 import { parseKeepingDigits } from './exact-json.js';
 import { errorFromResponse, errorWithoutResponse, readResponse } from './failed-read.js';
-import type { HttpRequest, HttpResponse, Sender } from './transport.js';
+import { NoResponse, type HttpRequest, type HttpResponse, type Sender } from './transport.js';
 
 /** The shared parts of all calls of one credential. */
 export interface ReadParts {
@@ -30,7 +30,21 @@ export interface ReadRequest<T> {
 }
 
 /**
- * Sends one request that moves no money, within the limits of calls to the exchange, and reads its response.
+ * Makes a call that moves no money, and makes it once more when a reused connection ended before the response began:
+ * exchanges close idle connections at the moment when we use them. The second call counts in the limits like any other.
+ */
+export async function repeatedOnce<T>(call: (newConnection: boolean) => Promise<T>): Promise<T> {
+  try {
+    return await call(false);
+  } catch (error) {
+    if (!(error instanceof NoResponse && error.endedReused)) throw error;
+    return call(true);
+  }
+}
+
+/**
+ * Sends one request that moves no money, within the limits of calls to the exchange, and reads its response. A GET is
+ * repeated as `repeatedOnce` describes.
  * @throws ExchangeError, also when `read` throws
  */
 export function sendRead<T>(
@@ -39,11 +53,15 @@ export function sendRead<T>(
 ): Promise<T> {
   const { exchange, transport, queue, meter, errors, limits, timeoutMs } = parts;
   return meter.read({ exchange, operation }, async (begin) => {
-    const queued = (): Promise<HttpResponse> => {
-      begin();
-      return transport.send(request, { timeoutMs, limits });
+    const queued = (newConnection: boolean): Promise<HttpResponse> => {
+      const send = (): Promise<HttpResponse> => {
+        begin();
+        return transport.send(request, { timeoutMs, limits, newConnection });
+      };
+      return queue.run(send, { endpoint: operation });
     };
-    const response = await queue.run(queued, { endpoint: operation }).catch((error: unknown) => {
+    const answered = request.method === 'GET' ? repeatedOnce(queued) : queued(false);
+    const response = await answered.catch((error: unknown) => {
       throw errorWithoutResponse(exchange, error);
     });
     queue.heed(response, operation);

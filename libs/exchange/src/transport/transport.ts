@@ -1,6 +1,7 @@
-import { Agent, buildConnector, type Client, type Dispatcher } from 'undici';
+import { Agent, buildConnector, Client, Pool, type Dispatcher } from 'undici';
 import { waitOutside } from '#platform/load';
 import { limitsReached, type CallLimit, type LimitReached } from './call-limit.js';
+import { decodeBody, DecodedTooLarge, encodingsOf } from './content-encoding.js';
 import { DedicatedConnection, type Connect } from './dedicated-connection.js';
 
 /** A complete request: signed, with all headers. */
@@ -28,6 +29,8 @@ export interface SendOptions {
   readonly timeoutMs: number;
   /** The limits that the response may report. */
   readonly limits?: readonly CallLimit[];
+  /** Whether to send on a connection that no other request has used or will use. Default: false. */
+  readonly newConnection?: boolean;
 }
 
 /** Options of a request that must not be written twice. */
@@ -51,14 +54,18 @@ export class NoResponse extends Error {
     readonly reason: string,
     readonly written: boolean,
     cause?: unknown,
+    /** Whether a connection that had served other requests ended before the response to this one began. */
+    readonly endedReused = false,
   ) {
     super(`no response: ${reason}`, { cause });
     this.name = 'NoResponse';
   }
 }
 
-/** The `NoResponse.reason` when a response is dropped because it exceeds `responseMaxBytes`. */
+/** The `NoResponse.reason` when a response is dropped because it exceeds `responseMaxBytes`, also when decoded. */
 export const TOO_LARGE = 'response too large';
+/** The `NoResponse.reason` when a response is dropped because its body is not encoded as it states. */
+export const UNDECODABLE = 'response cannot be decoded';
 
 /** Default of `TransportLimits.connections`. */
 const CONNECTIONS = 256;
@@ -92,15 +99,27 @@ export class Transport {
       headersTimeout: 0,
       bodyTimeout: 0,
     };
-    this.agent = new Agent({ ...this.connection, connections, keepAliveTimeout: 60_000 });
+    this.agent = new Agent({
+      ...{ ...this.connection, connections, keepAliveTimeout: 60_000 },
+      factory: (origin, options) =>
+        new Pool(origin, { ...options, factory: (url, each: object) => new SharedConnection(url, each) }),
+    });
   }
 
-  /** Sends a request on a connection that other calls share. @throws NoResponse */
-  async send(request: HttpRequest, options: SendOptions): Promise<HttpResponse> {
+  /** Sends a request, usually on a connection that other calls share. @throws NoResponse */
+  async send(request: HttpRequest, { newConnection = false, ...options }: SendOptions): Promise<HttpResponse> {
+    if (newConnection) {
+      const once = { ...options, beforeWrite: () => undefined };
+      return this.sendOnce(request.url, () => Promise.resolve(request), once);
+    }
     const response = (): Promise<HttpResponse> =>
       new Promise((resolve, reject) => {
         const answering = new ResponseHandler(options, this.limits.responseMaxBytes, resolve, reject);
-        this.agent.dispatch(dispatchOptions(request), answering);
+        const shared: SharedDispatch = {
+          ...dispatchOptions(request),
+          onConnection: (own) => (answering.connection = own),
+        };
+        this.agent.dispatch(shared, answering);
       });
     return waitOutside(response);
   }
@@ -154,13 +173,37 @@ function dispatchOptions(request: HttpRequest): Dispatcher.DispatchOptions {
     origin: url.origin,
     path: url.pathname + url.search,
     method: request.method,
-    // Compression is refused, so that the size limit applies to the bytes that the exchange sent.
+    // Compression is refused, because it only makes the work longer. Some proxies compress all the same.
     headers: { ...request.headers, 'accept-encoding': 'identity' },
     body: request.body,
   };
 }
 
+interface SharedDispatch extends Dispatcher.DispatchOptions {
+  /** Called with the connection to which the request is assigned. */
+  readonly onConnection?: (connection: SharedConnection) => void;
+}
+
+/** A connection that many requests use, one after the other. */
+class SharedConnection extends Client {
+  /** Whether this connection has delivered a whole response. */
+  hasServed = false;
+
+  constructor(...parameters: ConstructorParameters<typeof Client>) {
+    super(...parameters);
+    this.on('connect', () => (this.hasServed = false));
+  }
+
+  override dispatch(options: SharedDispatch, handler: Dispatcher.DispatchHandler): boolean {
+    options.onConnection?.(this);
+    return super.dispatch(options, handler);
+  }
+}
+
 class ResponseHandler implements Dispatcher.DispatchHandler {
+  /** The shared connection; absent = a dedicated one. */
+  connection: SharedConnection | undefined;
+  private wasReused = false;
   private controller: Dispatcher.DispatchController | null = null;
   private written = false;
   private writtenAt = 0;
@@ -189,6 +232,7 @@ class ResponseHandler implements Dispatcher.DispatchHandler {
     if (this.written) throw new Error('the request was already written; a second copy is not sent');
     this.options.beforeWrite?.();
     this.written = true;
+    this.wasReused = this.connection?.hasServed === true;
     this.writtenAt = performance.now();
     this.controller = controller;
     if (this.options.responseTimeoutMs === undefined) return;
@@ -216,10 +260,22 @@ class ResponseHandler implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
+    if (this.connection !== undefined) this.connection.hasServed = true;
+    if (this.settled) return;
+    const received = Buffer.concat(this.chunks);
+    const encodings = encodingsOf(this.headers['content-encoding']);
+    if (encodings.length === 0) return this.finish(received);
+    decodeBody(received, encodings, this.maxBytes).then(
+      (decoded) => this.finish(decoded),
+      (error: unknown) => this.giveUp(error instanceof DecodedTooLarge ? TOO_LARGE : UNDECODABLE, error),
+    );
+  }
+
+  private finish(received: Buffer): void {
     if (this.settled) return;
     this.settle();
     const { date, retryAfterMs, status, headers } = this;
-    const body = Buffer.concat(this.chunks).toString('utf8');
+    const body = received.toString('utf8');
     const reached = limitsReached(this.options.limits ?? [], { status, headers, body, retryAfterMs });
     this.resolve({
       status,
@@ -237,17 +293,20 @@ class ResponseHandler implements Dispatcher.DispatchHandler {
   fail(error: unknown): void {
     if (this.settled) return;
     this.settle();
-    this.reject(new NoResponse(reasonOf(error), this.written, error));
+    const reason = reasonOf(error);
+    // A status means that the response has begun.
+    const endedReused = this.wasReused && this.status === 0 && CONNECTION_ENDED.has(reason);
+    this.reject(new NoResponse(reason, this.written, error, endedReused));
   }
 
   private get elapsedMs(): number {
     return performance.now() - this.writtenAt;
   }
 
-  private giveUp(reason: string): void {
+  private giveUp(reason: string, cause?: unknown): void {
     if (this.settled) return;
     this.settle();
-    this.reject(new NoResponse(reason, this.written));
+    this.reject(new NoResponse(reason, this.written, cause));
     this.controller?.abort(new Error(reason));
   }
 
@@ -256,6 +315,9 @@ class ResponseHandler implements Dispatcher.DispatchHandler {
     clearTimeout(this.timer);
   }
 }
+
+/** The reasons of failures that mean that the other side has ended the connection. */
+const CONNECTION_ENDED: ReadonlySet<string> = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE', 'ECONNABORTED']);
 
 /** HTTP statuses with which exchanges demand fewer calls. */
 const PAUSE_STATUSES: ReadonlySet<number> = new Set([418, 429, 503]);

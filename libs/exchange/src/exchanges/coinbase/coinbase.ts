@@ -141,7 +141,7 @@ function connect(client: CcxtClient, credentials: CredentialKind): SessionParts 
       addresses: async ({ assetId }) => listOf(client, ADDRESSES, responses.readAddresses, await accountIdOf(assetId)),
       create: async ({ assetId, exchangeNetworkId: network }) => {
         const params = { account_id: await accountIdOf(assetId), network };
-        return client.call(v2(ADDRESSES, 'POST'), params, responses.readNewAddress);
+        return client.call({ ...v2(ADDRESSES, 'POST'), creates: true }, params, responses.readNewAddress);
       },
     }),
     trading: ordersOf(client, isBearer),

@@ -27,7 +27,7 @@ const TRANSFERS: Endpoint = {
   cost: 25,
 };
 const LIST_ADDRESSES: Endpoint = { ...post('v1/addresses/{network}'), cost: 10 };
-const NEW_ADDRESS: Endpoint = { ...post('v1/deposit/{network}/newAddress'), cost: 10 };
+const NEW_ADDRESS: Endpoint = { ...post('v1/deposit/{network}/newAddress'), cost: 10, creates: true };
 /** Gemini: "The default is 10 and the maximum is 50." */
 const PAGE_SIZE = 50;
 const ORDER_STATUS: Endpoint = { ...post('v1/order/status'), sentAs: { include_trades: 'boolean' } };

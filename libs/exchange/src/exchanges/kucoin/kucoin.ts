@@ -19,6 +19,7 @@ const headers = { 'KC-API-KEY-VERSION': '3' };
 const get = (path: string): Endpoint => ({ api: 'private', method: 'GET', path, headers });
 const post = (path: string): Endpoint => ({ api: 'private', method: 'POST', path, headers });
 
+const NEW_ADDRESS: Endpoint = { ...post('deposit-address/create'), creates: true };
 const CURRENCIES: Endpoint = { api: 'public', method: 'GET', path: 'currencies' };
 const transfers = { withdrawal: get('withdrawals'), deposit: get('deposits') };
 /** KuCoin: "Minimum is 10, maximum is 500." */
@@ -125,7 +126,7 @@ function connect(client: CcxtClient): SessionParts {
       addresses: ({ assetId: currency, exchangeNetworkId: chain }) =>
         client.call(get('deposit-addresses'), { currency, chain }, responses.readAddresses),
       create: ({ assetId: currency, exchangeNetworkId: chain }) =>
-        client.call(post('deposit-address/create'), { currency, chain, to: 'main' }, responses.readAddress),
+        client.call(NEW_ADDRESS, { currency, chain, to: 'main' }, responses.readAddress),
     }),
     trading: ordersOf(client),
   };

@@ -1,4 +1,5 @@
 import { accountRules } from './account-rules.js';
+import { connectionRules } from './connection-rules.js';
 import { historyRules } from './history-rules.js';
 import { limitRules } from './limit-rules.js';
 import { networkRules } from './network-rules.js';
@@ -24,4 +25,5 @@ export const rules: readonly Rule[] = [
   ...networkRules,
   ...orderRefusalRules,
   ...requestRules,
+  ...connectionRules,
 ].sort((one, other) => one.id.localeCompare(other.id));

@@ -92,8 +92,9 @@ export class KrakenDeposits implements DepositCapability {
     const network = this.networkOf(method);
     const asset = (await this.client.assets()).find(method.asset);
     if (asset === null) throw this.noMethod(method);
+    const endpoint: Endpoint = { ...DEPOSIT_ADDRESSES, ...(params.new && { creates: true }) };
     const addresses = await this.client
-      .call(DEPOSIT_ADDRESSES, { asset: asset.id, method: method.exchangeMethodId, ...params }, readDepositAddresses)
+      .call(endpoint, { asset: asset.id, method: method.exchangeMethodId, ...params }, readDepositAddresses)
       .catch((error: unknown) => {
         throw meansNoMethod(error) ? this.noMethod(method, error) : error;
       });
