@@ -144,6 +144,11 @@ export class ListedWithdrawals implements WithdrawalCapability {
 
   async prepare(instruction: WithdrawalInstruction): Promise<PreparedWithdrawal> {
     const { listed } = await this.listed.payable(instruction.asset, instruction.network);
+    if (instruction.tag !== null && !listed.takesTag) {
+      throw new ExchangeError('refused', this.client.exchange, 'the exchange accepts no tag on this network', {
+        ...{ code: 'WITHDRAWAL_INVALID_ADDRESS', reason: 'tag_not_supported' },
+      });
+    }
     // A Lightning invoice states the amount that arrives, so a lower fee would not fit either.
     const isExact = instruction.network === LIGHTNING;
     if (isExact ? !listed.fee.equals(instruction.fee) : listed.fee.greaterThan(instruction.fee)) {

@@ -52,6 +52,8 @@ export interface NetworkForm {
     readonly feeShare?: Field<Amount | null>;
     /** Default: the exchange accepts withdrawals without a tag. */
     readonly needsTag?: Field<boolean>;
+    /** Default: the exchange accepts withdrawals with a tag if addresses of the network have one. */
+    readonly takesTag?: Field<boolean>;
   };
 }
 
@@ -97,11 +99,12 @@ export function networkReader(ids: NetworkIds, form: NetworkForm): (entry: unkno
 
 type WithdrawalRules = Pick<
   ListedNetwork,
-  'canWithdraw' | 'decimals' | 'minWithdrawal' | 'maxWithdrawal' | 'fee' | 'needsTag'
+  'canWithdraw' | 'decimals' | 'minWithdrawal' | 'maxWithdrawal' | 'fee' | 'needsTag' | 'takesTag'
 >;
 
 const NONE: WithdrawalRules = {
-  ...{ canWithdraw: false, decimals: 0, minWithdrawal: null, maxWithdrawal: null, fee: null, needsTag: false },
+  ...{ canWithdraw: false, decimals: 0, minWithdrawal: null, maxWithdrawal: null, fee: null },
+  ...{ needsTag: false, takesTag: true },
 };
 
 function withdrawalReader(form: NetworkForm['withdrawals']): (entry: unknown) => WithdrawalRules {
@@ -114,6 +117,7 @@ function withdrawalReader(form: NetworkForm['withdrawals']): (entry: unknown) =>
     fee: valueOf(form.fee, optionalAmount),
     feeShare: valueOr(form.feeShare, optionalAmount, Amount.zero),
     needsTag: valueOr(form.needsTag, z.boolean().default(false), false),
+    takesTag: valueOr(form.takesTag, z.boolean().default(true), true),
   };
   return (entry) => ({
     canWithdraw: read.canWithdraw(entry),
@@ -122,5 +126,6 @@ function withdrawalReader(form: NetworkForm['withdrawals']): (entry: unknown) =>
     maxWithdrawal: read.maxWithdrawal(entry),
     fee: read.feeShare(entry)?.isZero() === true ? read.fee(entry) : null,
     needsTag: read.needsTag(entry),
+    takesTag: read.takesTag(entry),
   });
 }

@@ -28,6 +28,8 @@ export interface ListedNetwork extends ListedAsset {
   readonly fee: Amount | null;
   /** Whether the exchange refuses withdrawals without a tag. */
   readonly needsTag: boolean;
+  /** Whether the exchange accepts withdrawals with a tag, if addresses of the network have one. */
+  readonly takesTag: boolean;
   /** The smallest deposit that the exchange credits; null = not known. */
   readonly minDeposit: Amount | null;
   /** The exchange's own expression for addresses, which applies in addition to that of our network; absent = none. */
@@ -129,6 +131,7 @@ function toWithdrawalNetwork({ listed, network }: PayableNetwork, amountIs: Amou
   const { asset, addressRegex, fee } = listed;
   return {
     ...networkFacts(asset, network),
+    ...(!listed.takesTag && { tagType: null }),
     ...addressRulesOf(network, addressRegex),
     displayName: listed.displayName,
     assetName: listed.assetId,

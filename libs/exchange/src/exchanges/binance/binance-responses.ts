@@ -100,8 +100,11 @@ export const readNetwork = networkReader(byName, {
     decimals: fieldOf('withdrawIntegerMultiple', amount)
       .refine((multiple) => multiple.isPositive())
       .transform((multiple) => multiple.decimalPlaces()),
-    // Recorded lists (gocryptotrader, JKorf/Binance.Net) have no `withdrawTag`. We then assume that no tag is needed.
+    // Page capital/withdraw (June 2026): a tag is required if `withdrawTag` is true, and refused (-4106) if it is false.
+    // Recorded lists (gocryptotrader, JKorf/Binance.Net) have no `withdrawTag`. We then assume that a tag is accepted
+    // and not needed.
     ...{ min: 'withdrawMin', max: 'withdrawMax', fee: fieldOf('withdrawFee', amount), needsTag: 'withdrawTag' },
+    takesTag: 'withdrawTag',
   },
 });
 

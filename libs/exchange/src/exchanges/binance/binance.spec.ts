@@ -88,6 +88,26 @@ describe('a withdrawal from Binance', () => {
     }),
   );
 
+  // Binance's page capital/withdraw (June 2026): "If withdrawTag=false, the network does not support memo/tag", -4106.
+  it.each([
+    [false, null],
+    [true, 'destinationTag'],
+    [undefined, 'destinationTag'],
+  ])('has a tag only if `withdrawTag` is not false (%s)', (withdrawTag, tagType) =>
+    withSession(async (session, { stub }) => {
+      stub.answer(
+        networks.listing([{ ...(networks.good as object), ...{ coin: 'XRP', network: 'XRP', withdrawTag } }]),
+      );
+      const [network] = (await session.withdrawals?.networks('XRP')) ?? [];
+      expect(network?.tagType).toBe(tagType);
+      const prepared = prepare(session, tagged);
+      await (tagType === null
+        ? expect(prepared).rejects.toMatchObject({ kind: 'refused', reason: 'tag_not_supported' })
+        : expect(prepared).resolves.toMatchObject({ request: { addressTag: tagged.tag } }));
+      expect(stub.calls(route)).toEqual([]);
+    }),
+  );
+
   const required = {
     [TRAVEL_RULE]: {
       parameters: { timestamp: 'integer', recvWindow: 'integer?', signature: 'text' } as const,

@@ -193,7 +193,8 @@ async function readNetworks(client: CcxtClient): Promise<ListedNetwork[]> {
       return {
         ...{ asset, assetId, networkId, exchangeNetworkId, contract: tokenContract(asset, networkId) },
         ...{ displayName: networkById(networkId)?.name ?? networkId, canDeposit: true, minDeposit: null },
-        ...{ canWithdraw: true, decimals, minWithdrawal: null, maxWithdrawal: null, needsTag: false },
+        ...{ canWithdraw: true, decimals, minWithdrawal: null, maxWithdrawal: null },
+        ...{ needsTag: false, takesTag: true },
         fee: client.feeEstimate(asset, networkId),
       };
     }),
