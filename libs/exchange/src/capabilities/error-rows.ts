@@ -21,6 +21,10 @@ export const usual = {
   invalidArguments: refused(undefined, 'invalid_arguments'),
   accountLocked: ifNew(undefined, 'account_locked'),
   notPermitted: ifNew(undefined, 'account_not_permitted'),
+  /** An exchange may demand an identity after a first withdrawal, such as above a sum of withdrawals. */
+  kycRequired: ifNew('WITHDRAWAL_KYC_REQUIRED'),
+  /** Other data may be required after a first withdrawal, because some rules add up withdrawals. */
+  travelRule: ifNew(undefined, 'travel_rule'),
   tooManyOrders: ifNew('GENERIC_INVALID_REQUEST', 'too_many_open_orders'),
   noBalanceForOrder: ifNew('GENERIC_INVALID_REQUEST', 'insufficient_balance'),
 } as const;

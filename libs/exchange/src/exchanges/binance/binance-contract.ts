@@ -199,7 +199,9 @@ const documentedErrors: readonly (readonly [code: number, meaning: Meaning, stat
   [-4035, refused('WITHDRAWAL_INVALID_ADDRESS', 'address_not_allowlisted')],
   [-4036, ifNew(undefined, 'security_hold')],
   [-4044, ifNew('DEPOSIT_ADDRESS_UNAVAILABLE', 'country_not_served')],
-  [-4046, refused(undefined, 'agreement_not_confirmed')],
+  [-4046, ifNew(undefined, 'agreement_not_confirmed')],
+  // Change log of 28 April 2026: TAG_NOT_SUPPORTED_FOR_NETWORK
+  [-4106, refused('WITHDRAWAL_INVALID_ADDRESS', 'tag_not_supported')],
   [-4060, ifNew('WITHDRAWAL_INSUFFICIENT_BALANCE', 'deposit_unconfirmed')],
   ...[-1114, -1115, -1117, -1118].map((code) => [code, order(invalidArguments)] as const),
   [-1014, order(refused('TRADING_ORDER_TYPE_NOT_SUPPORTED'))],

@@ -2,7 +2,7 @@ import { byMessage, errorMaps, ifNew, refused, UNKNOWN, usual, type ErrorRows } 
 import { readErrors } from './binance-responses.js';
 
 /**
- * developers.binance.com/docs/wallet/error-code. A code that is not listed leaves the outcome unknown. The
+ * developers.binance.com/docs/wallet/error-code (June 2026). A code that is not listed leaves the outcome unknown. The
  * documentation has no code for a withdrawal that lacks the data of the travel rule, so the connector asks Binance
  * before each withdrawal whether the data are required. `ifNew` marks refusals that the second copy of a request can
  * get although Binance executed the first copy: Binance does not document that it rejects a repeated reference.
@@ -28,6 +28,8 @@ const calls: ErrorRows = [
   ['-4006', refused(undefined, 'sub_account')],
   ['-4007 -4033', refused('WITHDRAWAL_INVALID_ADDRESS')],
   ['-4008', refused('WITHDRAWAL_INVALID_ADDRESS', 'tag_invalid')],
+  // "TAG_NOT_SUPPORTED_FOR_NETWORK", since 28 April 2026: the tag of the request and the network decide.
+  ['-4106', refused('WITHDRAWAL_INVALID_ADDRESS', 'tag_not_supported')],
   ['-4034', ifNew('WITHDRAWAL_INVALID_ADDRESS', 'suspicious_address')],
   ['-4035', refused('WITHDRAWAL_INVALID_ADDRESS', 'address_not_allowlisted')],
   ['-4014 -4016 -4017 -4036', ifNew(undefined, 'security_hold')],
@@ -43,7 +45,8 @@ const calls: ErrorRows = [
   ['-4060', ifNew('WITHDRAWAL_INSUFFICIENT_BALANCE', 'deposit_unconfirmed')],
   ['-4044', ifNew('DEPOSIT_ADDRESS_UNAVAILABLE', 'country_not_served')],
   ['-4042 -4043', ifNew('DEPOSIT_ADDRESS_UNAVAILABLE')],
-  ['-4046', refused(undefined, 'agreement_not_confirmed')],
+  // Binance can publish an agreement after it has accepted an earlier copy of the request.
+  ['-4046', ifNew(undefined, 'agreement_not_confirmed')],
   // -2026: "Order was canceled or expired with no executed qty over 90 days ago and has been archived."
   ['-2013 -2026', ifNew('TRADING_ORDER_NOT_FOUND')],
 ];

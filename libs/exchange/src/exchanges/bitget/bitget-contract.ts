@@ -141,7 +141,7 @@ const documentedErrors: readonly (readonly [codes: string, meaning: Meaning, sta
   // "Parameter verification failed {0}", "Parameter {0} error", "Parameter {0} does not exist"
   ['40017 40020 40034', all(ifNew(undefined, 'invalid_arguments'))],
   // "you are required to complete KYC first", "Please complete KYC", "Withdrawals in this account area must be kyc"
-  ['40035 40101 40027', refused('WITHDRAWAL_KYC_REQUIRED')],
+  ['40035 40101 40027', ifNew('WITHDRAWAL_KYC_REQUIRED')],
   // "withdraw address is not in addressBook"
   ['11000 47003 70217', notSaved],
   // "Withdraw is too frequent", "The operation is too frequent"

@@ -30,7 +30,7 @@ const general: ErrorRows = [
   // The messages leave open whether the parameters themselves or the state of the exchange caused the refusal, so
   // Bitget may have accepted an earlier copy of the request.
   ['00171 00172 40017 40020 40034 43011 43111 48001 400172', ifNew(undefined, 'invalid_arguments')],
-  ['40035 40101', refused('WITHDRAWAL_KYC_REQUIRED')],
+  ['40035 40101', usual.kycRequired],
 ];
 
 const calls: ErrorRows = [
@@ -48,7 +48,7 @@ const calls: ErrorRows = [
   ['13006 40754 40937 43012 50078 70226', ifNew('WITHDRAWAL_INSUFFICIENT_BALANCE')],
   ['13002', refused('WITHDRAWAL_ASSET_NOT_SUPPORTED')],
   ['40021 42015 43126', ifNew(undefined, 'withdrawals_disabled')],
-  ['40027', refused('WITHDRAWAL_KYC_REQUIRED')],
+  ['40027', usual.kycRequired],
   ['40016', refused(undefined, 'two_factor_not_set')],
   ['40052', ifNew(undefined, 'security_hold')],
   ['13005', ifNew('DEPOSIT_ADDRESS_UNAVAILABLE')],

@@ -5,7 +5,7 @@ const invalidArguments = ifNew(undefined, 'invalid_arguments');
 const noBalance = ifNew('WITHDRAWAL_INSUFFICIENT_BALANCE');
 
 /**
- * bybit-exchange.github.io/docs/v5/error. A code that is not listed leaves the outcome unknown. `ifNew` marks refusals
+ * bybit-exchange.github.io/docs/v5/error (24 July 2026). A code that is not listed leaves the outcome unknown. `ifNew` marks refusals
  * that the second copy of a request can get although Bybit executed the first copy: Bybit does not document that it
  * checks first whether a request is a repeat.
  */
@@ -41,11 +41,11 @@ const calls: ErrorRows = [
   ['131001', byMessage({ 'available balance': noBalance }, UNKNOWN)],
   ['131085 131212 131228', noBalance],
   ['131003 131082 131200 131201 131230', UNKNOWN],
-  ['131004 131065', refused('WITHDRAWAL_KYC_REQUIRED')],
-  ['10024', ifNew('WITHDRAWAL_KYC_REQUIRED')],
-  ['131068 131074', refused(undefined, 'travel_rule')],
+  ['10024 131004 131065', usual.kycRequired],
+  // "Beneficiary info is required": our requests have none, and the place of the account decides (asset/withdraw).
+  ['131074', refused(undefined, 'travel_rule')],
   // The exchange that receives the withdrawal decides these refusals, and may accept another copy of the request.
-  ['131067 131069 131070 131071 131072 131073', ifNew(undefined, 'travel_rule')],
+  ['131067 131068 131069 131070 131071 131072 131073', usual.travelRule],
   ['131066', ifNew('WITHDRAWAL_INVALID_ADDRESS', 'address_suspended')],
   ['131081', refused('WITHDRAWAL_INVALID_ADDRESS', 'tag_not_supported')],
   ['131083 131093', refused('WITHDRAWAL_INVALID_ADDRESS', 'address_not_allowlisted')],
@@ -65,10 +65,15 @@ const orders: ErrorRows = [
   // 170035 = the order is still being processed; the other codes are faults of Bybit.
   ['170001 170007 170032 170035 170141 170146 170149 170234', UNKNOWN],
   ['170005 170222', { grade: 'pause' }],
-  ['10001 170105 170115 170116 170117 170130 170201', usual.invalidArguments],
-  ['10029 170121', refused('TRADING_ROUTE_NOT_FOUND')],
+  ['10001', invalidArguments],
+  ['170105 170115 170116 170117 170130 170201', usual.invalidArguments],
+  ['170121', refused('TRADING_ROUTE_NOT_FOUND')],
+  // "The requested symbol is invalid, please check symbol whitelist": Bybit can change that list.
+  ['10029', ifNew('TRADING_ROUTE_NOT_FOUND')],
   ['170151 170157 170159 170217', ifNew('TRADING_ROUTE_UNAVAILABLE')],
-  ['170124 170341 170381 170382', refused('GENERIC_VALIDATION_ERROR', 'above_maximum_volume')],
+  ['170124 170381 170382', refused('GENERIC_VALIDATION_ERROR', 'above_maximum_volume')],
+  // "Request order quantity exceeds maximum limit" does not say whether the limit counts other orders.
+  ['170341', ifNew('GENERIC_VALIDATION_ERROR', 'above_maximum_volume')],
   ['170136', refused('GENERIC_VALIDATION_ERROR', 'below_minimum_volume')],
   ['170137 170148', refused('GENERIC_VALIDATION_ERROR', 'invalid_volume')],
   ['170134', refused('GENERIC_VALIDATION_ERROR', 'invalid_tick_size')],

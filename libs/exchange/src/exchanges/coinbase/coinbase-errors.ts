@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fieldOf } from '../../capabilities/entry-fields.js';
 import { errorReader } from '../../capabilities/envelope.js';
-import { byMessage, errorMaps, ifNew, refused, UNKNOWN, type ErrorRows } from '../../capabilities/error-rows.js';
+import { byMessage, errorMaps, ifNew, refused, UNKNOWN, usual, type ErrorRows } from '../../capabilities/error-rows.js';
 import { name } from '../../capabilities/response-fields.js';
 import type { ReportedError } from '../../transport/error-map.js';
 
@@ -55,8 +55,8 @@ const general: ErrorRows = [
  */
 const calls: ErrorRows = [
   ['two_factor_required', refused('WITHDRAWAL_2FA_REQUIRED_TOTP')],
-  ['personal_details_required identity_verification_required', refused('WITHDRAWAL_KYC_REQUIRED')],
-  ['jumio_verification_required jumio_face_match_verification_required', refused('WITHDRAWAL_KYC_REQUIRED')],
+  ['personal_details_required identity_verification_required', usual.kycRequired],
+  ['jumio_verification_required jumio_face_match_verification_required', usual.kycRequired],
   ['unverified_email', refused('WITHDRAWAL_EMAIL_UNVERIFIED')],
   [
     'validation_error',

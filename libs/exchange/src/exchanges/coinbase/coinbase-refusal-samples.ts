@@ -5,7 +5,7 @@ import { json, type DocumentedRefusal, type Reply } from '../../testing/contract
 
 type Row = readonly [status: number, code: string, meaning: Meaning, message?: string];
 
-const kyc = refused('WITHDRAWAL_KYC_REQUIRED');
+const kyc = ifNew('WITHDRAWAL_KYC_REQUIRED');
 const invalid = (reason: string): Meaning => order(refused('GENERIC_VALIDATION_ERROR', reason));
 
 /** Refusals of v2: coinbase-app/api-architecture/error-messages. The status 402 is from the page status-codes. */

@@ -52,7 +52,7 @@ const calls: ErrorRows = [
   ['260210', ifNew(undefined, 'withdrawals_disabled')],
   ['260220', ifNew('DEPOSIT_ADDRESS_UNAVAILABLE', 'no_address')],
   ['260325', refused('WITHDRAWAL_INVALID_ADDRESS', 'address_not_allowlisted')],
-  ['400303 126047', refused('WITHDRAWAL_KYC_REQUIRED')],
+  ['400303 126047', usual.kycRequired],
   ['900014', refused('WITHDRAWAL_NETWORK_NOT_SUPPORTED')],
 ];
 
@@ -67,9 +67,10 @@ const orders: ErrorRows = [
   ['200001 400600', ifNew('TRADING_ROUTE_UNAVAILABLE')],
   ['200003', usual.tooManyOrders],
   ['200004', usual.noBalanceForOrder],
-  ['200009 400303', refused(undefined, 'kyc_required')],
+  ['200009 400303', ifNew(undefined, 'kyc_required')],
   ['400200', byMessage({ 'forbidden to place an order': usual.notPermitted })],
-  ['400500', refused(undefined, 'account_not_permitted')],
+  // KuCoin: "currently not supported"
+  ['400500', usual.notPermitted],
   ['400700', usual.accountLocked],
   [
     '600100',

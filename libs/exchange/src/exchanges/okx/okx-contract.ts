@@ -23,7 +23,7 @@ import type { ReceivedCall } from '../../testing/stub-exchange.js';
 import { okxOrder, okxOrderMeaning, okxNetworkEvidence } from './okx-samples.js';
 
 /**
- * OKX as its documentation describes it: www.okx.com/docs-v5/en (January 2026). The responses repeat the documented
+ * OKX as its documentation describes it: www.okx.com/docs-v5/en (June 2026). The responses repeat the documented
  * examples.
  */
 
@@ -146,7 +146,7 @@ function refusal(code: string): Reply {
   return json({ code, msg: 'a text', data: [] });
 }
 
-const travelRule = refused(undefined, 'travel_rule');
+const travelRule = ifNew(undefined, 'travel_rule');
 
 /** OKX's documentation, #error-code-rest-api: the codes with their HTTP status and meaning. */
 const documentedErrors: readonly (readonly [code: string, status: number, meaning: Meaning])[] = [
@@ -164,14 +164,14 @@ const documentedErrors: readonly (readonly [code: string, status: number, meanin
   ['50113', 401, all({ grade: 'credentials', isDefinite: true, reason: 'invalid_signature' })],
   ['50119', 200, all({ grade: 'credentials', reason: 'unknown_key' })],
   ['50120', 200, all({ grade: 'permission', isDefinite: true })],
-  ...['50000', '50002', '50006', '50014', '50015', '50016', '51000'].map(
+  ...['50000', '50002', '50006', '50014', '50015', '50016'].map(
     (code) => [code, 400, all(refused(undefined, 'invalid_arguments'))] as const,
   ),
+  ['51000', 400, all(ifNew(undefined, 'invalid_arguments'))],
   ['50024', 200, all(refused(undefined, 'invalid_arguments'))],
   ['50030', 200, all({ grade: 'permission', isDefinite: true })],
-  ['58200', 200, ifNew('WITHDRAWAL_NETWORK_NOT_SUPPORTED')],
-  ...['58010', '58226'].map((code) => [code, 200, refused('WITHDRAWAL_NETWORK_NOT_SUPPORTED')] as const),
-  ['58013', 200, refused(undefined, 'withdrawals_disabled')],
+  ...['58010', '58200', '58226'].map((code) => [code, 200, ifNew('WITHDRAWAL_NETWORK_NOT_SUPPORTED')] as const),
+  ['58013', 200, ifNew(undefined, 'withdrawals_disabled')],
   ['58102', 429, { grade: 'pause' }],
   ['58201', 200, ifNew('WITHDRAWAL_AMOUNT_ABOVE_MAXIMUM', 'daily_limit')],
   ['58204', 200, ifNew(undefined, 'account_locked')],
@@ -181,14 +181,13 @@ const documentedErrors: readonly (readonly [code: string, status: number, meanin
   ['58207', 200, refused('WITHDRAWAL_INVALID_ADDRESS', 'address_not_allowlisted')],
   ['58208', 200, refused('WITHDRAWAL_EMAIL_UNVERIFIED')],
   ['58209', 200, refused(undefined, 'sub_account')],
-  ['58248', 200, refused(undefined, 'app_only')],
-  ...['58210', '58249'].map((code) => [code, 200, ifNew(undefined, 'app_only')] as const),
+  ...['58210', '58248', '58249'].map((code) => [code, 200, ifNew(undefined, 'app_only')] as const),
   ['58221', 200, refused('WITHDRAWAL_INVALID_ADDRESS', 'tag_missing')],
   ['58222', 200, refused('WITHDRAWAL_INVALID_ADDRESS')],
-  ['58224', 200, refused(undefined, 'internal_address')],
+  ['58224', 200, ifNew(undefined, 'internal_address')],
   ['58229', 200, ifNew('WITHDRAWAL_INSUFFICIENT_BALANCE_FOR_FEE')],
   ...['58011', '58230', '58233', '58235', '58240'].map(
-    (code) => [code, 200, refused('WITHDRAWAL_KYC_REQUIRED')] as const,
+    (code) => [code, 200, ifNew('WITHDRAWAL_KYC_REQUIRED')] as const,
   ),
   ['58237', 200, travelRule],
   ['58238', 200, travelRule],

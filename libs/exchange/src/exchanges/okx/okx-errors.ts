@@ -4,15 +4,21 @@ import { readErrors } from './okx-responses.js';
 const ACCOUNT_MODE = refused(undefined, 'account_mode');
 
 /**
- * www.okx.com/docs-v5/en/#error-code-rest-api. A code that is not listed leaves the outcome unknown. `ifNew` marks
- * refusals that the second copy of a request can also get because the first copy was executed: OKX does not document
- * that it first checks whether our id is a repeat.
+ * www.okx.com/docs-v5/en/#error-code-rest-api (27 June 2026), in English and Chinese. A code that is not listed leaves
+ * the outcome unknown. `ifNew` marks refusals that the second copy of a request can also get although the first copy was
+ * executed: OKX does not document that it first checks whether our id is a repeat. A refusal is definite only if it
+ * follows from the request and from settings of the owner: the Chinese text shows that some refusals are temporary
+ * ("暂"), or concern users who "continue" to withdraw ("继续提币").
  */
 const general: ErrorRows = [
   ['50000 50002 50006 50014 50015 50016 50024', usual.invalidArguments],
   // "Parameter {param0} error". OKX may refuse our own id (`clientId`, `clOrdId`) because an earlier copy has used it.
-  // OKX refuses the `tdMode` of our orders in the modes of an account that know no orders without margin.
-  ['51000', byMessage({ clientId: UNKNOWN, clOrdId: UNKNOWN, tdMode: ACCOUNT_MODE }, usual.invalidArguments)],
+  // OKX refuses the `tdMode` of our orders in the modes of an account that know no orders without margin. The message
+  // does not show whether another parameter is malformed, or names an asset or chain that OKX no longer serves.
+  [
+    '51000',
+    byMessage({ clientId: UNKNOWN, clOrdId: UNKNOWN, tdMode: ACCOUNT_MODE }, ifNew(undefined, 'invalid_arguments')),
+  ],
   ['50001 50004 50013 50026 50042 50102 50112', UNKNOWN],
   ['50011 50040 50061 58102', { grade: 'pause' }],
   ['50030 50120', { grade: 'permission', forEveryCopy: true }],
@@ -33,11 +39,13 @@ const calls: ErrorRows = [
   ['58219 58252', ifNew(undefined, 'security_hold')],
   ['58008 58350', ifNew('WITHDRAWAL_INSUFFICIENT_BALANCE')],
   ['58229', ifNew('WITHDRAWAL_INSUFFICIENT_BALANCE_FOR_FEE')],
-  ['58010 58226', refused('WITHDRAWAL_NETWORK_NOT_SUPPORTED')],
-  // OKX: "is currently not supported". This can change, so OKX may have accepted an earlier copy.
-  ['58200', ifNew('WITHDRAWAL_NETWORK_NOT_SUPPORTED')],
+  // OKX: "is currently not supported" (58200, 58010 in Chinese: "该链暂不支持"), "is delisted" (58226). This can change,
+  // so OKX may have accepted an earlier copy.
+  ['58010 58200 58226', ifNew('WITHDRAWAL_NETWORK_NOT_SUPPORTED')],
   ['58214', ifNew(undefined, 'network_suspended')],
-  ['58013', refused(undefined, 'withdrawals_disabled')],
+  // OKX: "Withdrawals not supported yet"
+  ['58013', ifNew(undefined, 'withdrawals_disabled')],
+  // OKX in Chinese: the limits of a single withdrawal ("单笔").
   ['58205', refused('WITHDRAWAL_AMOUNT_ABOVE_MAXIMUM')],
   ['58201 58256 58258', ifNew('WITHDRAWAL_AMOUNT_ABOVE_MAXIMUM', 'daily_limit')],
   ['58257', ifNew('WITHDRAWAL_AMOUNT_ABOVE_MAXIMUM', 'monthly_limit')],
@@ -45,16 +53,15 @@ const calls: ErrorRows = [
   ['58203 58207', refused('WITHDRAWAL_INVALID_ADDRESS', 'address_not_allowlisted')],
   ['58221', refused('WITHDRAWAL_INVALID_ADDRESS', 'tag_missing')],
   ['58222', refused('WITHDRAWAL_INVALID_ADDRESS')],
-  ['58224', refused(undefined, 'internal_address')],
+  // OKX: "currently doesn't support"
+  ['58224', ifNew(undefined, 'internal_address')],
   ['58208', refused('WITHDRAWAL_EMAIL_UNVERIFIED')],
   ['58209', refused(undefined, 'sub_account')],
-  ['58248', refused(undefined, 'app_only')],
-  // OKX: "unable to verify your identity", "currently unavailable". These reasons can change, so OKX may have accepted
-  // an earlier copy.
-  ['58210 58249', ifNew(undefined, 'app_only')],
-  ['58011 58230 58233 58235 58240', refused('WITHDRAWAL_KYC_REQUIRED')],
-  ['58232', ifNew('WITHDRAWAL_KYC_REQUIRED')],
-  ['58237 58238 58239 58254', refused(undefined, 'travel_rule')],
+  // OKX: "unable to verify your identity", "currently unavailable", in Chinese "暂时禁用" (58248). These reasons can
+  // change, so OKX may have accepted an earlier copy.
+  ['58210 58248 58249', ifNew(undefined, 'app_only')],
+  ['58011 58230 58232 58233 58235 58240', usual.kycRequired],
+  ['58237 58238 58239 58254', usual.travelRule],
   ['58301', ifNew('DEPOSIT_ADDRESS_UNAVAILABLE', 'no_address')],
   ['58303', ifNew('DEPOSIT_METHODS_UNAVAILABLE')],
   ['58305', ifNew('DEPOSIT_ADDRESS_UNAVAILABLE', 'kyc_required')],
@@ -76,7 +83,7 @@ const orders: ErrorRows = [
   ['51102 51103 51174', usual.tooManyOrders],
   ['51010', ACCOUNT_MODE],
   ['51024', usual.accountLocked],
-  ['51155', refused(undefined, 'account_not_permitted')],
+  ['51155', usual.notPermitted],
 ];
 
 // OKX: "51008_1000, where 51008 is the error code and 1000 is the error sub-code."
