@@ -46,6 +46,16 @@ export function exchangesDocument(): string {
     '|---|---|---|',
     ...exchangeFacts.flatMap(regionRows),
     '',
+    '## Hosts',
+    '',
+    'The addresses of the exchanges’ APIs, with the page that names each of them and the date of that page. `EXCHANGE_<ID>_URL`',
+    'replaces them. Where an exchange has a second host, each process tries the hosts before its first request to the',
+    'exchange, and uses the first one that serves until the process ends. No request moves to another host.',
+    '',
+    '| exchange | `apiRegion` | host | source |',
+    '|---|---|---|---|',
+    ...exchangeFacts.flatMap(hostRows),
+    '',
     '## What is not offered',
     '',
     '| exchange | capability | reason |',
@@ -103,6 +113,13 @@ function regionRows({ spec }: ExchangeFacts): string[] {
   return (spec.regions ?? []).map(
     ({ id, name }, at) => `| ${spec.name} | \`${id}\`${at === 0 ? ' (default)' : ''} | ${name} |`,
   );
+}
+
+function hostRows({ spec, hosts }: ExchangeFacts): string[] {
+  return hosts.map(({ region, url, isOther, evidence }) => {
+    const site = region === null ? '–' : `\`${region}\``;
+    return `| ${spec.name} | ${site} | ${url}${isOther ? ' (if the usual host does not serve)' : ''} | ${evidence} |`;
+  });
 }
 
 function missingRows({ spec }: ExchangeFacts): string[] {

@@ -2,8 +2,10 @@ import { Module } from '@nestjs/common';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { HealthModule } from '#platform/health';
+import { LOGGER, type Logger } from '#platform/logging';
 import { Authorizations } from './authorization/authorizations.service.js';
 import { Exchanges } from './registry/exchanges.service.js';
+import { otherHosts } from './registry/exchanges.js';
 import { DatabaseNonces } from './nonces/database-nonces.js';
 import { Nonces } from './nonces/nonces.js';
 import { PairLists } from './registry/pair-lists.service.js';
@@ -19,11 +21,14 @@ import { Transport } from './transport/transport.js';
 /** The transport for the calls of accounts. `Exchanges` closes its connections at shutdown. */
 const transport = {
   provide: Transport,
-  inject: [Config],
-  useFactory: ({ values, constants }: Config) =>
+  inject: [Config, LOGGER],
+  useFactory: ({ values, constants }: Config, logger: Logger) =>
     new Transport({
       connectTimeoutMs: values.EXCHANGE_TIMEOUT_MS,
       responseMaxBytes: constants.EXCHANGE_RESPONSE_MAX_BYTES,
+      otherHosts,
+      onOtherHost: ({ usual, other }) =>
+        logger.warn({ usual, other }, 'the usual host of the exchange does not serve; this process uses the other one'),
     }),
 };
 

@@ -26,7 +26,7 @@ export interface DeclaredExchange extends Omit<CcxtExchange, 'spec' | 'ccxtId' |
 /** An exchange, declared by its differences from ccxt: facts as data, behaviour in `connect`. */
 export interface CcxtExchange extends Pick<
   ExchangeDeclaration,
-  'acceptsBearer' | 'addressRate' | 'authorization' | 'limits' | 'networkNames' | 'pairs' | 'tickers'
+  'acceptsBearer' | 'addressRate' | 'authorization' | 'limits' | 'networkNames' | 'otherHost' | 'pairs' | 'tickers'
 > {
   readonly spec: ExchangeSpec;
   /** Increased when the connector's mappings change; stored with each attempt. */
@@ -35,6 +35,7 @@ export interface CcxtExchange extends Pick<
   readonly ccxtId: string;
   /** The exchange's real base address, which `EXCHANGE_<ID>_URL` overrides. */
   readonly liveUrl: string;
+  readonly hostEvidence: string;
   /** Overrides of ccxt's `options`, such as its broker tags. */
   readonly options?: Readonly<Record<string, unknown>>;
   /** Headers of ccxt's class that are not sent, such as its broker id. The signature does not cover them. */

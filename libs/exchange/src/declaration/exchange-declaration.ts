@@ -42,6 +42,13 @@ export interface ExchangeDeclaration {
   readonly spec: ExchangeSpec;
   /** Real base address, which `EXCHANGE_<ID>_URL` overrides; absent = the exchange exists only in the sandbox. */
   readonly liveUrl?: string;
+  /** The page that names `liveUrl`, and the date at which it was read; absent = there is no `liveUrl`. */
+  readonly hostEvidence?: string;
+  /**
+   * A second host that the exchange documents for `liveUrl`: it serves the same accounts. A process uses it when the
+   * usual host does not serve at its first request (`HostChoice`). Absent = there is one host.
+   */
+  readonly otherHost?: { readonly url: string; readonly probe: string; readonly evidence: string };
   readonly errors: ErrorMap;
   /**
    * The limits of calls that responses report: in headers, or by the refusal of a call. A ban is a ban only where it is

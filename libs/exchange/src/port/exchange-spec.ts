@@ -64,6 +64,8 @@ export interface Region {
   readonly name: string;
   /** Base address of the site's API. */
   readonly url: string;
+  /** The page that names the address, and the date at which it was read. */
+  readonly evidence: string;
 }
 
 /** The facts about an exchange that callers may see. */

@@ -10,6 +10,7 @@ import { kraken } from '../exchanges/kraken/kraken.js';
 import { kucoin } from '../exchanges/kucoin/kucoin.js';
 import { okx } from '../exchanges/okx/okx.js';
 import { sandbox } from '../exchanges/sandbox/sandbox.js';
+import type { OtherHost } from '../transport/host-choice.js';
 
 /** All declarations by their id, in display order. A new exchange gets one line here. */
 export const exchanges: Readonly<Record<string, ExchangeDeclaration>> = {
@@ -45,6 +46,13 @@ export const defaultTradingExchangeIds: readonly string[] = ['kraken'];
 export function findExchange(id: string): ExchangeDeclaration | null {
   return Object.hasOwn(exchanges, id) ? (exchanges[id] ?? null) : null;
 }
+
+/** The second hosts that exchanges document. An address in the configuration replaces the usual host and this one. */
+export const otherHosts: readonly OtherHost[] = Object.values(exchanges).flatMap(({ liveUrl, otherHost }) =>
+  liveUrl === undefined || otherHost === undefined
+    ? []
+    : [{ usual: liveUrl, other: otherHost.url, probe: otherHost.probe }],
+);
 
 /** The declared limits of the calls to an exchange. */
 export function callLimitsOf(id: string): Pick<ExchangeDeclaration, 'addressRate' | 'limits'> {

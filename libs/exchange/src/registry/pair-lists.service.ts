@@ -13,7 +13,7 @@ import type { PairList } from '../port/pair-list.js';
 import type { PairSource } from '../declaration/pair-source.js';
 import type { AssetCodes } from '../declaration/ticker-source.js';
 import { pairSources } from './pair-sources.js';
-import { callLimitsOf } from './exchanges.js';
+import { callLimitsOf, otherHosts } from './exchanges.js';
 import { readPairs } from './read-pairs.js';
 
 /** The value of CATALOGUE_EXCHANGES that disables all real lists. */
@@ -33,7 +33,7 @@ export class PairLists implements OnApplicationShutdown {
   ) {
     const withList = pairSources.filter(({ liveUrl }) => liveUrl !== null).map(({ id }) => id);
     requireKnown('CATALOGUE_EXCHANGES', config.values.CATALOGUE_EXCHANGES, [NONE, ...withList]);
-    this.publicExchanges = new PublicExchanges(config, budgets, metrics);
+    this.publicExchanges = new PublicExchanges(config, budgets, metrics, otherHosts);
   }
 
   /**

@@ -5,7 +5,7 @@ import { assertOutsideTransaction } from '#platform/database';
 import { Metrics } from '#platform/metrics';
 import { CallBudgets } from '../transport/call-budget.js';
 import { PublicExchanges } from '../transport/public-calls.js';
-import { callLimitsOf } from './exchanges.js';
+import { callLimitsOf, otherHosts } from './exchanges.js';
 import { TickerReader } from './ticker-reader.js';
 import type { TickerList } from '../declaration/ticker-source.js';
 import { tickerSourceOf } from './ticker-sources.js';
@@ -26,7 +26,7 @@ export class Tickers implements OnApplicationShutdown {
     if (TICKERS_FROM_SANDBOX && SANDBOX_URL === undefined) {
       throw new InvalidConfig(['SANDBOX_URL: must be set, because TICKERS_FROM_SANDBOX requires it']);
     }
-    this.exchanges = new PublicExchanges(config, budgets, metrics);
+    this.exchanges = new PublicExchanges(config, budgets, metrics, otherHosts);
   }
 
   /**

@@ -107,6 +107,24 @@ describe('a request', () => {
     expect(sockets).toHaveLength(1);
   });
 
+  it('is sent to the second host of an exchange whose usual host does not serve', async () => {
+    // No program listens on the port 1.
+    const usual = 'http://127.0.0.1:1';
+    const used: string[] = [];
+    const choosing = new Transport({
+      ...{ connectTimeoutMs: 5_000, responseMaxBytes: 1_000 },
+      otherHosts: [{ usual, other: origin, probe: '/time' }],
+      onOtherHost: ({ other }) => used.push(other),
+    });
+    const sent = { ...request(), url: `${usual}/0/private/Withdraw` };
+    const once = { timeoutMs: 5_000, beforeWrite: () => void events.push('before bytes') };
+    expect(await choosing.sendOnce(usual, () => Promise.resolve(sent), once)).toMatchObject({ body: BODY });
+    expect(await choosing.send(sent, { timeoutMs: 5_000 })).toMatchObject({ body: BODY });
+    expect(used).toEqual([origin]);
+    expect(events.filter((event) => event !== 'connected')).toEqual(['request', 'before bytes', 'request', 'request']);
+    await choosing.close();
+  });
+
   it('is written once even when undici offers it to another connection', async () => {
     const { port } = server.address() as AddressInfo;
     // After this error, undici keeps the request and offers it to the next connection.

@@ -5,6 +5,7 @@ import type { CallLimit } from './call-limit.js';
 import { CallMeter } from './call-meter.js';
 import { NO_CODES } from './error-map.js';
 import { sendRead, type ReadParts, type ReadRequest } from './send-read.js';
+import type { OtherHost } from './host-choice.js';
 import { Transport } from './transport.js';
 
 const HEADERS = { accept: 'application/json', 'user-agent': 'causeway' };
@@ -48,12 +49,14 @@ export class PublicExchanges {
     private readonly config: Config,
     private readonly budgets: CallBudgets,
     metrics: Metrics,
+    otherHosts: readonly OtherHost[],
   ) {
     const { values, constants } = config;
     this.meter = new CallMeter(metrics);
     this.transport = new Transport({
       connectTimeoutMs: values.EXCHANGE_TIMEOUT_MS,
       responseMaxBytes: constants.EXCHANGE_RESPONSE_MAX_BYTES,
+      otherHosts,
     });
   }
 

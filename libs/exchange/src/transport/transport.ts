@@ -3,6 +3,7 @@ import { waitOutside } from '#platform/load';
 import { limitsReached, type CallLimit, type LimitReached } from './call-limit.js';
 import { decodeBody, DecodedTooLarge, encodingsOf } from './content-encoding.js';
 import { DedicatedConnection, type Connect } from './dedicated-connection.js';
+import { HostChoice, type OtherHost } from './host-choice.js';
 
 /** A complete request: signed, with all headers. */
 export interface HttpRequest {
@@ -77,6 +78,10 @@ export interface TransportLimits {
   readonly connections?: number;
   /** Opens connections. Default: over the network. */
   readonly connect?: Connect;
+  /** The exchanges with a second host. Default: none. */
+  readonly otherHosts?: readonly OtherHost[];
+  /** Called when the process uses another host than the usual one. */
+  readonly onOtherHost?: (host: OtherHost) => void;
 }
 
 /** Sends requests. */
@@ -87,9 +92,15 @@ export class Transport {
   private readonly agent: Agent;
   private readonly connect: Connect;
   private readonly connection: Client.Options;
+  private readonly hosts: HostChoice;
 
   constructor(private readonly limits: TransportLimits) {
-    const { connections = CONNECTIONS, connectTimeoutMs: timeout } = limits;
+    const { connections = CONNECTIONS, connectTimeoutMs: timeout, otherHosts = [], onOtherHost = () => {} } = limits;
+    this.hosts = new HostChoice(otherHosts, {
+      get: (url) => this.sendShared({ method: 'GET', url, headers: {} }, { timeoutMs: timeout }),
+      nowMs: () => performance.now(),
+      onOther: onOtherHost,
+    });
     this.connect = limits.connect ?? buildConnector({ timeout, allowH2: false, autoSelectFamily: true });
     this.connection = {
       connect: this.connect,
@@ -112,16 +123,18 @@ export class Transport {
       const once = { ...options, beforeWrite: () => undefined };
       return this.sendOnce(request.url, () => Promise.resolve(request), once);
     }
-    const response = (): Promise<HttpResponse> =>
-      new Promise((resolve, reject) => {
-        const answering = new ResponseHandler(options, this.limits.responseMaxBytes, resolve, reject);
-        const shared: SharedDispatch = {
-          ...dispatchOptions(request),
-          onConnection: (own) => (answering.connection = own),
-        };
-        this.agent.dispatch(shared, answering);
-      });
-    return waitOutside(response);
+    return waitOutside(async () => this.sendShared({ ...request, url: await this.hosts.at(request.url) }, options));
+  }
+
+  private sendShared(request: HttpRequest, options: SendOptions): Promise<HttpResponse> {
+    return new Promise((resolve, reject) => {
+      const answering = new ResponseHandler(options, this.limits.responseMaxBytes, resolve, reject);
+      const shared: SharedDispatch = {
+        ...dispatchOptions(request),
+        onConnection: (own) => (answering.connection = own),
+      };
+      this.agent.dispatch(shared, answering);
+    });
   }
 
   /**
@@ -139,7 +152,9 @@ export class Transport {
     sign: () => Promise<HttpRequest>,
     { beforeWrite, ...times }: SendOnceOptions,
   ): Promise<HttpResponse> {
-    const own = new DedicatedConnection(new URL(new URL(address).origin), this.connect);
+    const usual = new URL(address).origin;
+    const origin = await this.hosts.at(usual);
+    const own = new DedicatedConnection(new URL(origin), this.connect);
     const beforeBytes = (): void => {
       own.assertSound();
       beforeWrite();
@@ -150,7 +165,8 @@ export class Transport {
         const answering = new ResponseHandler(options, this.limits.responseMaxBytes, resolve, reject);
         const dispatch = async (): Promise<void> => {
           await own.open();
-          const request = await sign();
+          const signed = await sign();
+          const request = { ...signed, url: signed.url.replace(usual, origin) };
           const dispatcher = own.dispatcher(this.connection);
           dispatcher.dispatch({ ...dispatchOptions(request), reset: true }, answering);
         };

@@ -19,7 +19,7 @@ const SPECS: ExchangeSpec[] = [
   spec('kraken'),
   spec('okx', {
     credentialFields: ['apiKey', 'apiSecret', 'apiPassphrase'],
-    regions: ['global', 'eea'].map((id) => ({ id, name: id, url: `https://${id}.okx.example` })),
+    regions: ['global', 'eea'].map((id) => ({ id, name: id, url: `https://${id}.okx.example`, evidence: '' })),
   }),
   spec('gemini', { hasSandbox: false }),
   spec('sandbox', { credentialFields: ['apiKey'], sandboxOnly: true }),

@@ -292,8 +292,8 @@ describe('the key form', () => {
 
   it('asks for the site of the account where the exchange has several sites', () => {
     const regions = [
-      { id: 'global', name: 'Exchange', url: 'https://exchange.example' },
-      { id: 'eea', name: 'Exchange Europe', url: 'https://eea.exchange.example' },
+      { id: 'global', name: 'Exchange', url: 'https://exchange.example', evidence: '' },
+      { id: 'eea', name: 'Exchange Europe', url: 'https://eea.exchange.example', evidence: '' },
     ];
     expect(keyView(context, view()).text).not.toContain('apiRegion');
     const { exchange } = view();

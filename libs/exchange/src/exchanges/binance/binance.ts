@@ -92,6 +92,7 @@ export const binance = overCcxt({
   },
   revision: 3,
   liveUrl: 'https://api.binance.com',
+  hostEvidence: 'developers.binance.com/docs/binance-spot-api-docs/rest-api/general-api-information (June 2026)',
   networkNames: responses.networkNames,
   errors: binanceErrors.calls,
   // developers.binance.com/docs/wallet/general-info: "Each endpoint with IP limits has an independent 12000 per minute

@@ -97,6 +97,7 @@ export const bitget = overCcxt({
   },
   revision: 5,
   liveUrl: 'https://api.bitget.com',
+  hostEvidence: 'www.bitget.com/api-doc/common/intro, and the class of ccxt 4.5.84 (September 2026)',
   // With this header, ccxt names itself as the broker of each call.
   withoutHeaders: ['X-CHANNEL-API-CODE'],
   networkNames: responses.networkNames,

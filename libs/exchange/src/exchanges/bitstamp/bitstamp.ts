@@ -60,6 +60,7 @@ export const bitstamp = overCcxt({
   },
   revision: 1,
   liveUrl: 'https://www.bitstamp.net',
+  hostEvidence: 'www.bitstamp.net/api, and the class of ccxt 4.5.84 (September 2026)',
   sign: signBitstamp,
   networkNames: responses.networkNames,
   errors: bitstampErrors.calls,

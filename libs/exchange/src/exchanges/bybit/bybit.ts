@@ -16,6 +16,7 @@ const get = (path: string): Endpoint => ({ api: 'private', method: 'GET', path: 
 const post = (path: string): Endpoint => ({ api: 'private', method: 'POST', path: `v5/${path}` });
 
 const transfers = { withdrawal: get('asset/withdraw/query-record'), deposit: get('asset/deposit/query-record') };
+const GUIDE = 'bybit-exchange.github.io/docs/v5/guide#authentication (24 July 2026)';
 const HOUR_MS = DAY_MS / 24;
 /** Bybit: "`endTime` - `startTime` should be less than 30 days." Periods of deposits count in whole seconds. */
 const PERIOD_MAX_MS = 30 * DAY_MS - 1000;
@@ -47,14 +48,14 @@ export const bybit = overCcxt({
     // Bybit's page guide#authentication lists these sites. The site for the European Union is left out, because it
     // issues keys only to applications of brokers.
     regions: [
-      { id: 'global', name: 'Bybit (www.bybit.com)', url: 'https://api.bybit.com' },
-      { id: 'nl', name: 'Bybit Netherlands', url: 'https://api.bybit.nl' },
-      { id: 'tr', name: 'Bybit Turkey', url: 'https://api.bybit.tr' },
-      { id: 'kz', name: 'Bybit Kazakhstan', url: 'https://api.bybit.kz' },
-      { id: 'ge', name: 'Bybit Georgia', url: 'https://api.bybitgeorgia.ge' },
-      { id: 'ae', name: 'Bybit United Arab Emirates', url: 'https://api.bybit.ae' },
-      { id: 'id', name: 'Bybit Indonesia', url: 'https://api.bybit.id' },
-      { id: 'jp', name: 'Bybit Japan', url: 'https://api.manepa.jp' },
+      { id: 'global', name: 'Bybit (www.bybit.com)', url: 'https://api.bybit.com', evidence: GUIDE },
+      { id: 'nl', name: 'Bybit Netherlands', url: 'https://api.bybit.nl', evidence: GUIDE },
+      { id: 'tr', name: 'Bybit Turkey', url: 'https://api.bybit.tr', evidence: GUIDE },
+      { id: 'kz', name: 'Bybit Kazakhstan', url: 'https://api.bybit.kz', evidence: GUIDE },
+      { id: 'ge', name: 'Bybit Georgia', url: 'https://api.bybitgeorgia.ge', evidence: GUIDE },
+      { id: 'ae', name: 'Bybit United Arab Emirates', url: 'https://api.bybit.ae', evidence: GUIDE },
+      { id: 'id', name: 'Bybit Indonesia', url: 'https://api.bybit.id', evidence: GUIDE },
+      { id: 'jp', name: 'Bybit Japan', url: 'https://api.manepa.jp', evidence: GUIDE },
     ],
     keyUrl: 'https://www.bybit.com/app/user/api-management',
     // The sources of these names of permissions are user/modify-master-apikey ("Read only", "Withdrawal") and
@@ -82,6 +83,9 @@ export const bybit = overCcxt({
   },
   revision: 1,
   liveUrl: 'https://api.bybit.com',
+  hostEvidence: GUIDE,
+  // "Mainnet (both endpoints are available)"
+  otherHost: { url: 'https://api.bytick.com', probe: '/v5/market/time', evidence: GUIDE },
   // ccxt sends "the header for broker users only": guide#http-headers-for-authenticated-endpoints.
   withoutHeaders: ['Referer'],
   networkNames: responses.networkNames,

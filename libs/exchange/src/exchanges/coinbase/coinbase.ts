@@ -102,6 +102,7 @@ export const coinbase = overCcxt({
   },
   revision: 3,
   liveUrl: 'https://api.coinbase.com',
+  hostEvidence: 'docs.cdp.coinbase.com/coinbase-app/advanced-trade-apis/rest-api (June 2026)',
   acceptsBearer: true,
   toCcxt: toCcxtCredentials,
   networkNames: [responses.networks],

@@ -14,6 +14,9 @@ import type { ExchangeOrder, SoughtOrder } from '../../port/trading.port.js';
 import { gateErrors } from './gate-errors.js';
 import * as responses from './gate-responses.js';
 
+/** www.gate.com/docs/developers/apiv4: "Live trading: https://api.gateio.ws/api/v4" */
+const GLOBAL = 'https://api.gateio.ws';
+const HOST = 'www.gate.com/docs/developers/apiv4 (June 2026)';
 const get = (api: string, path: string): Endpoint => ({ api: ['private', api], method: 'GET', path });
 
 const CURRENCIES: Endpoint = { api: ['public', 'spot'], method: 'GET', path: 'currencies' };
@@ -38,6 +41,13 @@ export const gate = overCcxt({
     name: 'Gate',
     docsUrl: 'https://www.gate.com/docs/developers/apiv4/',
     credentialFields: ['apiKey', 'apiSecret'],
+    regions: [
+      { id: 'global', name: 'Gate (www.gate.com)', url: GLOBAL, evidence: HOST },
+      {
+        ...{ id: 'eu', name: 'Gate Europe', url: 'https://api.gateeu.com' },
+        evidence: 'the class `gateeu` of ccxt 4.5.84 (September 2026)',
+      },
+    ],
     keyUrl: 'https://www.gate.com/myaccount/apiv4keys',
     // Gate's documentation, #apiv4-permissions, lists these permissions, and /account/main_keys names "account: account
     // information".
@@ -67,7 +77,8 @@ export const gate = overCcxt({
     hasSandbox: true,
   },
   revision: 2,
-  liveUrl: 'https://api.gateio.ws',
+  liveUrl: GLOBAL,
+  hostEvidence: HOST,
   // With this header, ccxt names itself as the broker of each call.
   withoutHeaders: ['X-Gate-Channel-Id'],
   networkNames: responses.networkNames,

@@ -70,6 +70,7 @@ export const gemini = overCcxt({
   },
   revision: 2,
   liveUrl: 'https://api.gemini.com',
+  hostEvidence: 'developer.gemini.com, and the class of ccxt 4.5.84 (September 2026)',
   sign: signGemini,
   usesNonces: true,
   networkNames: responses.networkNames,

@@ -70,6 +70,7 @@ export const kraken = overCcxt({
   },
   revision: 2,
   liveUrl: 'https://api.kraken.com',
+  hostEvidence: 'docs.kraken.com/api-reference (June 2026)',
   toCcxt: toCcxtCredentials,
   networkNames: [...withdrawalNetworkNames, ...depositNetworkNames],
   errors: krakenErrors,

@@ -83,6 +83,7 @@ export const kucoin = overCcxt({
   },
   revision: 2,
   liveUrl: 'https://api.kucoin.com',
+  hostEvidence: 'www.kucoin.com/docs-new, and the class of ccxt 4.5.84 (September 2026)',
   options: {
     // Without this option, ccxt states itself as the partner of each call.
     partner: null,

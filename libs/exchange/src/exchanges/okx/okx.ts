@@ -14,6 +14,9 @@ import * as responses from './okx-responses.js';
 const get = (path: string): Endpoint => ({ api: 'private', method: 'GET', path });
 
 const transfers = { withdrawal: get('asset/withdrawal-history'), deposit: get('asset/deposit-history') };
+/** www.okx.com/docs-v5/en/#overview: "Using openapi.okx.com will not work for the regions below." */
+const GLOBAL = 'https://openapi.okx.com';
+const HOSTS = 'www.okx.com/docs-v5/en/#overview (27 June 2026)';
 /** OKX: "Number of results per request. The maximum is `100`" */
 const PAGE_SIZE = 100;
 /**
@@ -39,11 +42,10 @@ export const okx = overCcxt({
     name: 'OKX',
     docsUrl: 'https://www.okx.com/docs-v5/en/',
     credentialFields: ['apiKey', 'apiSecret', 'apiPassphrase'],
-    // The hosts are those of the classes `okx`, `myokx` and `okxus` in ccxt 4.5.84.
     regions: [
-      { id: 'global', name: 'OKX (www.okx.com)', url: 'https://www.okx.com' },
-      { id: 'eea', name: 'OKX Europe (eea.okx.com)', url: 'https://eea.okx.com' },
-      { id: 'us', name: 'OKX US (us.okx.com)', url: 'https://us.okx.com' },
+      { id: 'global', name: 'OKX (www.okx.com)', url: GLOBAL, evidence: HOSTS },
+      { id: 'eea', name: 'OKX Europe (my.okx.com)', url: 'https://eea.okx.com', evidence: HOSTS },
+      { id: 'us', name: 'OKX US and Australia (app.okx.com)', url: 'https://us.okx.com', evidence: HOSTS },
     ],
     keyUrl: 'https://www.okx.com/account/my-api',
     // The names of permissions in www.okx.com/docs-v5/en/#overview-api-resources-and-support.
@@ -69,7 +71,14 @@ export const okx = overCcxt({
     hasSandbox: true,
   },
   revision: 1,
-  liveUrl: 'https://www.okx.com',
+  liveUrl: GLOBAL,
+  hostEvidence: HOSTS,
+  otherHost: {
+    url: 'https://www.okx.com',
+    probe: '/api/v5/public/time',
+    evidence:
+      'the host of the documentation until January 2026, and of the class `okx` in ccxt 4.5.84 (September 2026)',
+  },
   networkNames: responses.networkNames,
   errors: okxErrors.calls,
   // www.okx.com/docs-v5/en/#overview-rate-limits: limits by endpoint and user in "2 seconds", refused with 429 and
