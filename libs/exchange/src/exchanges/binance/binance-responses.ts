@@ -100,7 +100,8 @@ export const readNetwork = networkReader(byName, {
     decimals: fieldOf('withdrawIntegerMultiple', amount)
       .refine((multiple) => multiple.isPositive())
       .transform((multiple) => multiple.decimalPlaces()),
-    // Page capital/withdraw (June 2026): a tag is required if `withdrawTag` is true, and refused (-4106) if it is false.
+    // Page capital/withdraw (June 2026): with `withdrawTag`, a tag is required if it is true, and refused (-4106) if it
+    // is false.
     // Recorded lists (gocryptotrader, JKorf/Binance.Net) have no `withdrawTag`. We then assume that a tag is accepted
     // and not needed.
     ...{ min: 'withdrawMin', max: 'withdrawMax', fee: fieldOf('withdrawFee', amount), needsTag: 'withdrawTag' },

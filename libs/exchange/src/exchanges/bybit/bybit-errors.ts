@@ -5,9 +5,9 @@ const invalidArguments = ifNew(undefined, 'invalid_arguments');
 const noBalance = ifNew('WITHDRAWAL_INSUFFICIENT_BALANCE');
 
 /**
- * bybit-exchange.github.io/docs/v5/error (24 July 2026). A code that is not listed leaves the outcome unknown. `ifNew` marks refusals
- * that the second copy of a request can get although Bybit executed the first copy: Bybit does not document that it
- * checks first whether a request is a repeat.
+ * bybit-exchange.github.io/docs/v5/error (24 July 2026). A code that is not listed leaves the outcome unknown. `ifNew`
+ * marks refusals that the second copy of a request can get although Bybit executed the first copy: Bybit does not
+ * document that it checks first whether a request is a repeat.
  */
 const general: ErrorRows = [
   // 10014 = a duplicate request; -1 and 10002 = an expired time; the other codes are faults.

@@ -5,8 +5,8 @@ const ACCOUNT_MODE = refused(undefined, 'account_mode');
 
 /**
  * www.okx.com/docs-v5/en/#error-code-rest-api (27 June 2026), in English and Chinese. A code that is not listed leaves
- * the outcome unknown. `ifNew` marks refusals that the second copy of a request can also get although the first copy was
- * executed: OKX does not document that it first checks whether our id is a repeat. A refusal is definite only if it
+ * the outcome unknown. `ifNew` marks refusals that the second copy of a request can also get although the first copy
+ * was executed: OKX does not document that it first checks whether our id is a repeat. A refusal is definite only if it
  * follows from the request and from settings of the owner: the Chinese text shows that some refusals are temporary
  * ("暂"), or concern users who "continue" to withdraw ("继续提币").
  */
