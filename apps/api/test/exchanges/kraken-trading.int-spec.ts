@@ -100,7 +100,7 @@ describe('orders of the Kraken connector at the sandbox exchange', () => {
     const order = await find(trader, prepared);
     expect(order).toMatchObject({ status: 'filled', rawStatus: 'closed', executedVolume: volume });
     expect(order?.cost).toEqual(order?.averagePrice.times(volume));
-    expect(order?.fee.isPositive()).toBe(true);
+    expect(order?.fees?.[0]?.amount.isPositive()).toBe(true);
     expect(order?.closedAt).toEqual(expect.any(Date));
   });
 

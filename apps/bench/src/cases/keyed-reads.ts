@@ -63,11 +63,11 @@ async function pathsOf(
   await environment.db.query(
     `insert into orders (id, project_id, wallet_id, external_wallet_id, exchange, connector_version, credential_version,
        route_id, base_asset, quote_asset, side, type, volume, asked, client_order_id, request, state, lease_until,
-       exchange_ids, status, raw_status, executed_volume, cost, average_price, fee, description, order_text, raw_answer,
+       exchange_ids, status, raw_status, executed_volume, cost, average_price, fees, description, order_text, raw_answer,
        created_at, updated_at)
      select $3::uuid, project_id, id, external_id, exchange, '1', '1', 'kraken:spot:BTC-USD', 'BTC', 'USD', 'sell', 'market', 0.01,
-            'bench', $3::uuid::text, '{}', 'closed', now(), '{O1}', 'filled', 'closed', 0.01, 999.999, 99999.9, 3.9999,
-            '{"pair": "XBTUSD", "side": "sell", "type": "market"}', 'sell 0.01', '{"status": "closed"}', now(), now()
+            'bench', $3::uuid::text, '{}', 'closed', now(), '{O1}', 'filled', 'closed', 0.01, 999.999, 99999.9,
+            '[{"asset": "USD", "amount": "3.9999"}]', '{"pair": "XBTUSD", "side": "sell", "type": "market"}', 'sell 0.01', '{"status": "closed"}', now(), now()
        from wallets where project_id = $1 and external_id = $2`,
     [projectId, externalWalletId, order],
   );

@@ -2221,6 +2221,18 @@ export interface components {
              */
             type: string;
         };
+        OrderFeeResponse: {
+            /**
+             * @description Asset in which the fee is charged.
+             * @example USD
+             */
+            asset: string;
+            /**
+             * @description Amount as a decimal string; negative = a rebate.
+             * @example 1.2
+             */
+            amount: string;
+        };
         OrderResponse: {
             /**
              * Format: uuid
@@ -2264,15 +2276,17 @@ export interface components {
              */
             averagePrice: string;
             /**
-             * @description Fee so far, in `feeAsset`, as a decimal string.
+             * @description Fee so far, in `feeAsset`, as a decimal string; negative = a rebate. If fees are charged in several assets, it is the first of `fees`. null = a part of the order is executed, and the exchange does not report the fee.
              * @example 1.2
              */
-            fee: string;
+            fee: string | null;
             /**
-             * @description Asset of `fee`: the quote asset, or another asset, such as the base asset, if the exchange charges the fee in it.
+             * @description Asset of `fee`: the quote asset, or another asset, such as the base asset, if the exchange charges the fee in it. null exactly where `fee` is null.
              * @example USD
              */
-            feeAsset: string;
+            feeAsset: string | null;
+            /** @description All fees so far, one for each asset in which the exchange charges them; empty = no fee. null exactly where `fee` is null. */
+            fees: components["schemas"]["OrderFeeResponse"][] | null;
             /**
              * @description When the exchange opened the order, in epoch seconds; null = not reported.
              * @example 1763700000

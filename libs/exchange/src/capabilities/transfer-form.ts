@@ -45,6 +45,16 @@ export function idOr(field: string, parts: Readonly<Record<string, z.ZodType>>):
 /** Reads a record. @throws when the entry is unreadable */
 export type TransferReader = (kind: HistoryKind, entry: unknown, codeOf: CodeOf) => TransferRecord;
 
+/**
+ * Returns the record. @throws when one of its amounts is negative, also if it follows from a fee that is above the
+ * amount
+ */
+export function withoutNegative<T extends Pick<TransferRecord, 'amountNoFee' | 'fee'>>(record: T): T {
+  const { amountNoFee, fee } = record;
+  if (amountNoFee.isNegative() || fee?.isNegative() === true) throw new Error('an amount of the record is negative');
+  return record;
+}
+
 export function transferReader(ids: NetworkIds, forms: Readonly<Record<HistoryKind, TransferForm>>): TransferReader {
   const networkIdOf = networkIdBy(ids);
   const readers = { deposit: entryReader(forms.deposit), withdrawal: entryReader(forms.withdrawal) };
@@ -91,7 +101,7 @@ function entryReader(form: TransferForm): EntryReader {
     const [assetId, feeAsset] = [read.asset(entry), read.feeAsset(entry)];
     const fee = feeAsset === null || feeAsset === assetId ? read.fee(entry) : null;
     const stated = read.amount(entry);
-    return {
+    return withoutNegative({
       exchangeId: read.exchangeId(entry),
       ...transferStatus(form, read.status(entry)),
       assetId,
@@ -104,6 +114,6 @@ function entryReader(form: TransferForm): EntryReader {
       hash: hashIn(read.hash(entry)),
       at: read.at(entry),
       clientRef: read.clientRef(entry),
-    };
+    });
   };
 }

@@ -61,16 +61,24 @@ export interface ExchangeOrder {
   cost: Amount;
   /** The average price in the quote asset; zero while nothing is executed. */
   averagePrice: Amount;
-  /** The fee in `feeAsset`. */
-  fee: Amount;
-  /** Our code of the fee's asset; null = the quote asset. */
-  feeAsset: string | null;
+  /**
+   * The fees so far, one for each asset, in the order in which the exchange reports them; none of them is zero. null =
+   * the exchange does not report them.
+   */
+  fees: readonly OrderFee[] | null;
   /** When the order was opened; null = not reported. */
   openedAt: Date | null;
   closedAt: Date | null;
   description: OrderDescription;
   /** The order as the exchange's response contains it, not converted. */
   raw: Record<string, unknown>;
+}
+
+/** The fees of an order in one asset. A negative amount is a rebate. */
+export interface OrderFee {
+  /** Our code of the asset; null = the quote asset. */
+  asset: string | null;
+  amount: Amount;
 }
 
 /** The pair, side and type of an order in the exchange's own notation. */

@@ -34,7 +34,7 @@ describe('the database', () => {
     harness.market.change(harness.market.only(order), 'closed', '0.5');
     await harness.read(order);
     await refuses(`update orders set status = 'canceled' where id = $1`, [order.id]);
-    await refuses(`update orders set fee = 1 where id = $1`, [order.id]);
+    await refuses(`update orders set fees = null where id = $1`, [order.id]);
     await refuses(`update orders set next_check_at = now() where id = $1`, [order.id]);
   });
 

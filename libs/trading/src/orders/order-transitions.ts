@@ -339,15 +339,17 @@ export class OrderTransitions {
 }
 
 function changesOf(order: Order, seen: ExchangeOrder, readAt: Date, nextCheckAt: Date): Changes {
-  const { status, executedVolume, cost, averagePrice, fee, openedAt, closedAt } = seen;
-  const feeAsset = seen.feeAsset === null ? null : washed(seen.feeAsset);
+  const { status, executedVolume, cost, averagePrice, openedAt, closedAt } = seen;
+  const fees = seen.fees?.map(({ asset, amount }) => ({
+    ...{ asset: asset === null ? order.quoteAsset : washed(asset), amount: amount.toString() },
+  }));
   const ends = isFinalStatus(status);
   return {
     state: ends ? 'closed' : 'open',
     status,
     rawStatus: washed(seen.rawStatus),
     exchangeIds: order.exchangeIds.length === 0 ? [washed(seen.exchangeId)] : order.exchangeIds,
-    ...{ executedVolume, cost, averagePrice, fee, feeAsset, openedAt, closedAt },
+    ...{ executedVolume, cost, averagePrice, fees: fees ?? null, openedAt, closedAt },
     description: JSON.parse(toStorableJson(seen.description)) as Order['description'],
     rawAnswer: kept(seen.raw),
     readAt,

@@ -20,6 +20,14 @@ class OrderDescriptionResponse {
   type: string;
 }
 
+class OrderFeeResponse {
+  @ApiField('Asset in which the fee is charged.', { example: 'USD' })
+  asset: string;
+
+  @ApiField('Amount as a decimal string; negative = a rebate.', { example: '1.2' })
+  amount: string;
+}
+
 export class OrderResponse {
   @ApiField('Our order id (UUIDv7).', { format: 'uuid' })
   orderId: string;
@@ -54,14 +62,23 @@ export class OrderResponse {
   )
   averagePrice: string;
 
-  @ApiField('Fee so far, in `feeAsset`, as a decimal string.', { example: '1.2' })
-  fee: string;
+  @ApiField(
+    'Fee so far, in `feeAsset`, as a decimal string; negative = a rebate. If fees are charged in several assets, it is the first of `fees`. null = a part of the order is executed, and the exchange does not report the fee.',
+    { type: 'string', nullable: true, example: '1.2' },
+  )
+  fee: string | null;
 
   @ApiField(
-    'Asset of `fee`: the quote asset, or another asset, such as the base asset, if the exchange charges the fee in it.',
-    { example: 'USD' },
+    'Asset of `fee`: the quote asset, or another asset, such as the base asset, if the exchange charges the fee in it. null exactly where `fee` is null.',
+    { type: 'string', nullable: true, example: 'USD' },
   )
-  feeAsset: string;
+  feeAsset: string | null;
+
+  @ApiField(
+    'All fees so far, one for each asset in which the exchange charges them; empty = no fee. null exactly where `fee` is null.',
+    { type: () => [OrderFeeResponse], nullable: true },
+  )
+  fees: OrderFeeResponse[] | null;
 
   @ApiField('When the exchange opened the order, in epoch seconds; null = not reported.', {
     type: 'integer',
@@ -97,13 +114,18 @@ export function toOrderResponse(order: Order): OrderResponse {
     executedVolume: order.executedVolume.toString(),
     cost: order.cost.toString(),
     averagePrice: order.averagePrice.toString(),
-    fee: order.fee.toString(),
-    feeAsset: order.feeAsset ?? order.quoteAsset,
+    ...feesOf(order),
     openedAt: toSeconds(order.openedAt),
     closedAt: toSeconds(order.closedAt),
     description,
     rawResponse: isInDoubt(state) ? {} : (order.rawAnswer ?? bodyOf(order.placeAnswer)),
   };
+}
+
+function feesOf({ fees, quoteAsset }: Order): Pick<OrderResponse, 'fee' | 'feeAsset' | 'fees'> {
+  if (fees === null) return { fee: null, feeAsset: null, fees: null };
+  const { amount, asset } = fees[0] ?? { amount: '0', asset: quoteAsset };
+  return { fee: amount, feeAsset: asset, fees };
 }
 
 /** Whether `GET order` returns the same for both orders. */

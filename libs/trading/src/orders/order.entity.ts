@@ -5,6 +5,11 @@ import { AmountColumn } from '#platform/database';
 import type { ErrorCode } from '#platform/errors';
 import type { OrderState } from './order-state.js';
 
+export interface StoredFee {
+  asset: string;
+  amount: string;
+}
+
 /**
  * A spot order that was placed through Causeway. Its route, side, type, volume and price never change. Only OrderStore
  * and OrderTransitions change other columns.
@@ -48,10 +53,8 @@ export class Order {
   @AmountColumn({ name: 'executed_volume' }) executedVolume: Amount;
   @AmountColumn() cost: Amount;
   @AmountColumn({ name: 'average_price' }) averagePrice: Amount;
-  /** The fee in units of `feeAsset`. */
-  @AmountColumn() fee: Amount;
-  /** null = the quote asset. */
-  @Column('text', { name: 'fee_asset', nullable: true }) feeAsset: string | null;
+  /** The fees so far, one for each asset; amounts are decimal texts. null = the exchange does not report them. */
+  @Column('jsonb', { nullable: true }) fees: StoredFee[] | null;
   @Column('timestamptz', { name: 'opened_at', nullable: true }) openedAt: Date | null;
   @Column('timestamptz', { name: 'closed_at', nullable: true }) closedAt: Date | null;
   @Column('jsonb') description: OrderDescription;

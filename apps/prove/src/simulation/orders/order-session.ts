@@ -205,7 +205,7 @@ function reported({ order, status, executed, endedAt }: ShownOrder): ExchangeOrd
     ...{ exchangeId, clientOrderId, status, rawStatus: status, volume, limitPrice: price, executedVolume: executed },
     cost: executed.times(price ?? PRICE),
     averagePrice: executed.isZero() ? Amount.zero : (price ?? PRICE),
-    ...{ fee: Amount.zero, feeAsset: null, openedAt: timeOfDay(bookedAt, 0) },
+    ...{ fees: [], openedAt: timeOfDay(bookedAt, 0) },
     closedAt: endedAt === null ? null : timeOfDay(endedAt, 0),
     description: { pair, side, type },
     raw: { exchangeId, status },

@@ -160,10 +160,11 @@ export const readTransfer = transferReader(inRecords, {
 /** Binance's documentation, trading-endpoints: "New order" */
 export const readOrderId = idIn(z.object({ orderId: codeText, clientOrderId: name }).transform((one) => one.orderId));
 
-/** Binance's page trading-endpoints, "Query order". The cost and the fee are only in the order's trades. */
+/** Binance's page trading-endpoints, "Query order". The cost and the fees are only in the order's trades. */
 export const readOrder = orderReader({
   ...{ exchangeId: 'orderId', clientOrderId: 'clientOrderId', pair: 'symbol', side: 'side', type: 'type' },
   ...{ volume: 'origQty', limitPrice: 'price', executedVolume: 'executedQty', status: 'status' },
+  isPaidInTrades: true,
   statuses: {
     ...{ NEW: 'open', PENDING_NEW: 'open', PARTIALLY_FILLED: 'open', FILLED: 'filled', CANCELED: 'canceled' },
     ...{ REJECTED: 'canceled', EXPIRED: 'expired', EXPIRED_IN_MATCH: 'expired' },

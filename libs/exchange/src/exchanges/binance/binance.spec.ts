@@ -199,7 +199,7 @@ describe('an order at Binance', () => {
     withTrades('2', [tradeOf(5, '0.5', '0.1'), tradeOf(6, '1.5', '0.3'), tradeOf(7, '1', '0.2')], async (session) => {
       expect(await read(session)).toMatchObject({
         ...{ executedVolume: Amount.of('2'), cost: Amount.of('200'), averagePrice: Amount.of('100') },
-        ...{ fee: Amount.of('0.4'), feeAsset: 'USDT' },
+        fees: [{ asset: 'USDT', amount: Amount.of('0.4') }],
       });
     }));
 
@@ -208,16 +208,19 @@ describe('an order at Binance', () => {
     const fees = Array.from({ length: 2001 }, (_, index) => Amount.of(String(index)));
     const trades = fees.map((fee, index) => tradeOf(10 + 3 * index, '0.001', fee.toString()));
     return withTrades('2.001', trades, async (session) => {
-      expect(await read(session)).toMatchObject({ fee: Amount.sum(fees), cost: Amount.of('200.1') });
+      expect(await read(session)).toMatchObject({ fees: [{ amount: Amount.sum(fees) }], cost: Amount.of('200.1') });
     });
   });
 
-  it('has only the fees in the asset of its first trade if the fees are in several assets, and all fees in `raw`', () =>
-    withTrades('2', [tradeOf(5, '1', '0.01', 'BNB'), tradeOf(6, '1', '0.1')], async (session) => {
-      expect(await read(session)).toMatchObject({
-        ...{ fee: Amount.of('0.01'), feeAsset: 'BNB', raw: { commissions: ['0.01 BNB', '0.1 USDT'] } },
-      });
-    }));
+  it('has all fees if they are in several assets, in the order of its trades', () => {
+    const trades = [tradeOf(5, '1', '0', 'ETH'), tradeOf(6, '0.5', '0.01', 'BNB'), tradeOf(7, '0.3', '0.1', 'CAKE')];
+    return withTrades('2', [...trades, tradeOf(8, '0.2', '0.02', 'BNB')], async (session) => {
+      expect((await read(session))?.fees).toEqual([
+        { asset: 'BNB', amount: Amount.of('0.03') },
+        { asset: 'CAKE', amount: Amount.of('0.1') },
+      ]);
+    });
+  });
 
   it.each([
     ['is missing', [tradeOf(5, '0.5', '0.1')]],

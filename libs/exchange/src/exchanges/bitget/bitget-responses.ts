@@ -7,6 +7,7 @@ import { keyForm } from '../../capabilities/key-form.js';
 import { addressForm, type ListedAddress } from '../../capabilities/listed-deposits.js';
 import { entriesByNetwork, networkReader } from '../../capabilities/network-form.js';
 import type { ListedNetwork } from '../../capabilities/network-list.js';
+import type { ReportedFees } from '../../capabilities/order-fees.js';
 import { orderReader } from '../../capabilities/order-form.js';
 import {
   amount,
@@ -168,14 +169,17 @@ export function readPage(body: unknown): EntryPage {
 }
 
 /**
- * The fee of an order in the first coin of `feeDetail`, which is a JSON object as text, with an entry for each coin.
- * Its entry `newFees` is left out.
+ * The fees of an order in `feeDetail`, which is a JSON object as text, with an entry for each coin. Its entry `newFees`
+ * is left out. Fees are negative. A fee that is paid in BGB is in `totalDeductionFee`.
  */
 const feeEntry = z.object({ feeCoinCode: name, totalFee: amount, totalDeductionFee: amount, deduction: z.boolean() });
-const fee = fieldOf('feeDetail', optionalText).transform((text) => {
-  const { newFees: _total, ...fees } = z.record(z.string(), z.unknown()).parse(parseExactly(text ?? '{}'));
-  const [first] = Object.values(fees);
-  return first === undefined ? null : feeEntry.parse(first);
+const fees = fieldOf('feeDetail', optionalText).transform((text): ReportedFees => {
+  const { newFees: _total, ...byCoin } = z.record(z.string(), z.unknown()).parse(parseExactly(text ?? '{}'));
+  const entries = Object.values(byCoin).map((entry) => feeEntry.parse(entry));
+  if (entries.length === 0) return null;
+  return entries.map((one) => ({
+    ...{ asset: one.feeCoinCode, amount: Amount.zero.minus(one.deduction ? one.totalDeductionFee : one.totalFee) },
+  }));
 });
 
 /** Bitget's documentation: spot/trade/Get-Order-Info */
@@ -186,11 +190,7 @@ const orderOf = orderReader({
   averagePrice: z
     .object({ baseVolume: amount, priceAvg: optionalAmount })
     .transform((one) => (one.baseVolume.isZero() ? null : one.priceAvg)),
-  // Fees are negative. A fee that is paid in BGB is in `totalDeductionFee`.
-  fee: fee.transform((one) =>
-    one === null ? null : Amount.zero.minus(one.deduction ? one.totalDeductionFee : one.totalFee),
-  ),
-  feeAsset: fee.transform((one) => one?.feeCoinCode ?? null),
+  fees,
   ...{ openedAt: 'cTime', changedAt: 'uTime' },
 });
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { balanceReader } from '../../capabilities/account-balances.js';
 import { fieldOf, readerOf } from '../../capabilities/entry-fields.js';
 import { keyForm } from '../../capabilities/key-form.js';
+import { feeForm, type ReportedFees } from '../../capabilities/order-fees.js';
 import { orderReader } from '../../capabilities/order-form.js';
 import {
   amount,
@@ -98,12 +99,16 @@ function smallest(ids: readonly string[]): string | null {
 }
 
 /**
- * The first fee of an order. Bitget reports an empty text or null in place of the list while nothing is executed
- * (recorded in ccxt 4.5.84, `bitget.fetchOpenOrders`).
+ * The fees of an order. Bitget reports an empty text or null in place of the list while nothing is executed (recorded
+ * in ccxt 4.5.84, `bitget.fetchOpenOrders`).
  */
-const feeEntry = z.object({ feeCoin: optionalText, fee: amountOrZero });
-const fee = fieldOf('feeDetail', z.union([z.literal('').transform(() => []), listOf(feeEntry)])).transform(
-  (fees) => fees.find(({ feeCoin }) => feeCoin !== null) ?? null,
+const feeEntry = feeForm(
+  fieldOf('fee', optionalAmount).transform((fee) => fee?.abs() ?? null),
+  'feeCoin',
+);
+const fees = fieldOf('feeDetail', z.union([z.literal('').transform(() => []), listOf(feeEntry)])).transform(
+  (all): ReportedFees =>
+    all.length === 0 || all.some((each) => each === null) ? null : all.flatMap((each) => each ?? []),
 );
 
 /** Bitget's page uta/trade/Get-Order-Details */
@@ -112,8 +117,7 @@ const orderOf = orderReader({
   ...{ volume: 'qty', limitPrice: 'price', executedVolume: 'cumExecQty', cost: 'cumExecValue', status: 'orderStatus' },
   statuses: { live: 'open', new: 'open', partially_filled: 'open', filled: 'filled', cancelled: 'canceled' },
   averagePrice: 'avgPrice',
-  fee: fee.transform((one) => one?.fee.abs() ?? null),
-  feeAsset: fee.transform((one) => one?.feeCoin ?? null),
+  fees,
   ...{ openedAt: 'createdTime', changedAt: 'updatedTime' },
 });
 

@@ -140,19 +140,22 @@ describe('an order of a unified account at Bitget', () => {
       ...{ exchangeId: '111111111111111111', clientOrderId: 'ours', status: 'filled' },
       ...{ volume: Amount.of('0.0372'), limitPrice: Amount.of('2700'), averagePrice: Amount.of('2684.23') },
       ...{ executedVolume: Amount.of('0.0372'), cost: Amount.of('99.853356') },
-      ...{ fee: Amount.of('0.00000744'), feeAsset: 'ETH' },
+      fees: [{ asset: 'ETH', amount: Amount.of('0.00000744') }],
       ...{ openedAt: new Date(1730295766596), closedAt: new Date(1730295766691) },
     });
   });
 
+  const unexecuted = { cumExecQty: '0', cumExecValue: '0', avgPrice: '0' };
   /** ccxt 4.5.84 recorded an empty text and null with open orders (`bitget.fetchOpenOrders`, `bitget.fetchOrder`). */
   it.each([
     ['an empty text', ''],
     ['null', null],
     ['an entry without a coin', [{ feeCoin: '', fee: '0' }]],
   ])('has a fee of zero when Bitget reports %s', async (_name, feeDetail) => {
-    const order = await find({ [route.order]: ok({ ...ORDER, orderStatus: 'live', feeDetail }) });
-    expect(order).toMatchObject({ status: 'open', fee: Amount.zero, feeAsset: null, closedAt: null });
+    const order = await find({ [route.order]: ok({ ...ORDER, ...unexecuted, orderStatus: 'live', feeDetail }) });
+    expect(order).toMatchObject({ status: 'open', fees: [], closedAt: null });
+    const executed = await find({ [route.order]: ok({ ...ORDER, feeDetail }) });
+    expect(executed?.fees).toEqual(feeDetail?.[0] === undefined ? null : []);
   });
 
   it.each([
@@ -163,7 +166,9 @@ describe('an order of a unified account at Bitget', () => {
     ['cancelled', 'canceled'],
     ['never seen', 'unknown'],
   ])('with the status %s is %s', async (orderStatus, status) =>
-    expect(await find({ [route.order]: ok({ ...ORDER, orderStatus }) })).toMatchObject({ status }),
+    expect(
+      await find({ [route.order]: ok({ ...ORDER, ...(status === 'open' && { qty: '0.05' }), orderStatus }) }),
+    ).toMatchObject({ status }),
   );
 
   it.each([

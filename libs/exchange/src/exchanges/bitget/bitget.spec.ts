@@ -173,7 +173,8 @@ describe('deposits at Bitget', () => {
 /** Bitget's documentation: spot/trade/Get-Order-Info */
 const ORDER = {
   ...{ userId: '**********', symbol: 'BTCUSDT', orderId: '1001', clientOid: 'ours', price: '0', orderType: 'limit' },
-  ...{ size: '10.0000000000000000', side: 'buy', status: 'filled', priceAvg: '13000.0000000000000000' },
+  // In the sample, the size of the market order is its cost (10 USDT).
+  ...{ size: '0.0007000000000000', side: 'buy', status: 'filled', priceAvg: '13000.0000000000000000' },
   ...{ baseVolume: '0.0007000000000000', quoteVolume: '9.1000000000000000', enterPointSource: 'API' },
   feeDetail:
     '{"BGB":{"deduction":true,"feeCoinCode":"BGB","totalDeductionFee":-0.0041,"totalFee":-0.0041},' +
@@ -190,7 +191,8 @@ describe('an order at Bitget', () => {
   it('has the volumes and the fee of its executions', async () => {
     expect(await find([ORDER])).toMatchObject({
       ...{ exchangeId: '1001', clientOrderId: 'ours', status: 'filled', averagePrice: Amount.of('13000') },
-      ...{ executedVolume: Amount.of('0.0007'), cost: Amount.of('9.1'), fee: Amount.of('0.0041'), feeAsset: 'BGB' },
+      ...{ executedVolume: Amount.of('0.0007'), cost: Amount.of('9.1') },
+      fees: [{ asset: 'BGB', amount: Amount.of('0.0041') }],
       ...{ openedAt: new Date(1695865232127), closedAt: new Date(1695865233051) },
     });
   });
@@ -199,9 +201,10 @@ describe('an order at Bitget', () => {
     const fee =
       '"USDT":{"deduction":false,"feeCoinCode":"USDT","totalDeductionFee":0,"totalFee":-0.00646998860000000012}';
     const order = await find([{ ...ORDER, feeDetail: `{"newFees":{"t":-0.0064},${fee}}` }]);
-    expect([order?.fee.toString(), order?.feeAsset]).toEqual(['0.00646998860000000012', 'USDT']);
+    expect(order?.fees).toEqual([{ asset: 'USDT', amount: Amount.of('0.00646998860000000012') }]);
+    expect(await find([{ ...ORDER, feeDetail: '' }])).toMatchObject({ fees: null });
     const open = { ...ORDER, status: 'live', baseVolume: '0', quoteVolume: '0', priceAvg: '0', feeDetail: '' };
-    expect(await find([open])).toMatchObject({ status: 'open', fee: Amount.zero, feeAsset: null, closedAt: null });
+    expect(await find([open])).toMatchObject({ status: 'open', fees: [], closedAt: null });
   });
 
   it.each([
@@ -211,7 +214,9 @@ describe('an order at Bitget', () => {
     ['cancelled', 'canceled'],
     ['never seen', 'unknown'],
   ])('with the status %s is %s', async (status, expected) =>
-    expect(await find([{ ...ORDER, status }])).toMatchObject({ status: expected, rawStatus: status }),
+    expect(await find([{ ...ORDER, ...(expected === 'open' && { size: '0.0014' }), status }])).toMatchObject({
+      ...{ status: expected, rawStatus: status },
+    }),
   );
 
   it('is absent when Bitget returns no order, and unusable when the returned order has another id', async () => {

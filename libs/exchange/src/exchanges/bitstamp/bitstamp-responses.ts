@@ -5,12 +5,14 @@ import { fieldOf } from '../../capabilities/entry-fields.js';
 import { idIn } from '../../capabilities/envelope.js';
 import type { ListedAddress } from '../../capabilities/listed-deposits.js';
 import { entriesByNetwork, networkReader } from '../../capabilities/network-form.js';
-import { orderReader } from '../../capabilities/order-form.js';
+import type { ReportedFees } from '../../capabilities/order-fees.js';
+import { averagePriceOf, orderReader } from '../../capabilities/order-form.js';
 import {
   amount,
   codeText,
   entriesOf,
   name,
+  optionalAmount,
   optionalText,
   seconds,
   utcTime,
@@ -83,6 +85,7 @@ export const readTransfer = transferReader(byName, {
     ...{ ...transfer, at: fieldOf('datetime', utcTime), hash: 'transaction_id' },
     ...{ address: partOf('address', 0), tag: partOf('address', 1), status: 'status' },
     finals: { '2': 'completed', '3': 'canceled', '4': 'failed', '11': 'failed' },
+    underway: ['0', '1'],
   },
   deposit: {
     ...{ ...transfer, at: fieldOf('datetime', seconds), hash: 'txid', status: 'status' },
@@ -94,6 +97,9 @@ export const readTransfer = transferReader(byName, {
 /** OpenLimitBuyOrder and the operations for other sides and types: the id of the accepted order. */
 export const readOrderId = idIn(fieldOf('id', codeText));
 
+const sumOf = (field: string, transactions: readonly Record<string, unknown>[]): Amount =>
+  Amount.sum(transactions.map((each) => amount.parse(each[field]).abs()));
+
 /** The sums of an order's transactions. A transaction states each amount under the lower-case name of its currency. */
 const executions = z
   .object({
@@ -103,10 +109,13 @@ const executions = z
   })
   .transform(({ market, amount_remaining: remaining, transactions }) => {
     const [base = '', quote = ''] = market.toLowerCase().split('/');
-    const sumOf = (field: string): Amount => Amount.sum(transactions.map((each) => amount.parse(each[field]).abs()));
-    const volume = sumOf(base);
+    const volumes = transactions.map((each) => amount.parse(each[base]).abs());
+    const [volume, cost] = [Amount.sum(volumes), sumOf(quote, transactions)];
+    const value = Amount.sum(volumes.map((each, index) => each.times(amount.parse(transactions[index]?.['price']))));
     // In the documented samples, each fee is a share of the amount in the quote currency, so fees are in this currency.
-    return { volume, cost: sumOf(quote), fee: sumOf('fee'), ordered: volume.plus(remaining) };
+    const isFeeKnown = transactions.every((each) => optionalAmount.parse(each['fee']) !== null);
+    const fees = isFeeKnown ? [{ asset: null, amount: sumOf('fee', transactions) }] : null;
+    return { volume, cost, averagePrice: averagePriceOf(value, volume), fees, ordered: volume.plus(remaining) };
   });
 
 const order = {
@@ -117,7 +126,9 @@ const order = {
   volume: executions.transform(({ ordered }) => ordered),
   executedVolume: executions.transform(({ volume }) => volume),
   cost: executions.transform(({ cost }) => cost),
-  fee: executions.transform(({ fee }) => fee),
+  // A small cost can be rounded to zero, so the price is that of the transactions.
+  averagePrice: executions.transform(({ averagePrice }) => averagePrice),
+  fees: executions.transform(({ fees }): ReportedFees => fees),
   openedAt: fieldOf('datetime', utcTime),
 } as const;
 const orderOf = {

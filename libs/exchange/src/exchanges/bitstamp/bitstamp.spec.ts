@@ -44,8 +44,8 @@ describe('an order at Bitstamp', () => {
         const order = await trading?.read({ exchangeId: '468646390', request, notBefore: new Date() });
         const amounts = ['0.23', '1', '69.8947', '303.89', '0.09'].map((text) => Amount.of(text));
         expect([
-          ...[order?.executedVolume, order?.volume, order?.cost, order?.averagePrice, order?.fee],
-          ...[order?.feeAsset, order?.status, order?.openedAt, order?.description],
+          ...[order?.executedVolume, order?.volume, order?.cost, order?.averagePrice, order?.fees?.[0]?.amount],
+          ...[order?.fees?.[0]?.asset, order?.status, order?.openedAt, order?.description],
         ]).toEqual([
           ...amounts,
           ...[null, 'canceled', new Date('2017-11-11T07:22:20.710Z'), { pair: 'ETH/USD', side: 'buy', type: 'limit' }],

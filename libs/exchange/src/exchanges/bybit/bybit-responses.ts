@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Amount } from '#money';
 import { balanceReader, remainderOf } from '../../capabilities/account-balances.js';
 import type { SavedAddress } from '../../capabilities/address-book.js';
 import { fieldOf, readerOf } from '../../capabilities/entry-fields.js';
@@ -7,6 +6,7 @@ import { envelope, errorReader, idIn } from '../../capabilities/envelope.js';
 import { keyForm } from '../../capabilities/key-form.js';
 import { addressForm } from '../../capabilities/listed-deposits.js';
 import { entriesByNetwork, networkReader } from '../../capabilities/network-form.js';
+import type { ReportedFees } from '../../capabilities/order-fees.js';
 import { orderReader } from '../../capabilities/order-form.js';
 import { pairForm } from '../../capabilities/pair-form.js';
 import {
@@ -187,12 +187,19 @@ export const readTransfer = transferReader(byChain, {
 /** Bybit's documentation: order/create-order */
 export const readOrderId = idIn(success(fieldOf('orderId', name)));
 
-/** The coin and the amount of the first fee; null = no fee. Fees in further coins are only in `raw`. */
-const fee = z
-  .object({ cumFeeDetail: z.union([z.record(z.string(), amount), z.literal('')]).nullish() })
-  .transform(({ cumFeeDetail: fees }): readonly [string | null, Amount | null] => {
-    const charged = Object.entries(typeof fees === 'object' ? (fees ?? {}) : {});
-    return charged.find(([, each]) => !each.isZero()) ?? [null, null];
+/**
+ * Bybit's page order/open-order: `cumFeeDetail` has the fees by coin, "instead of `cumExecFee`". The latter names no
+ * coin, so without `cumFeeDetail` the fees are known only if `cumExecFee` is zero.
+ */
+const fees = z
+  .object({
+    cumFeeDetail: z.union([z.record(z.string(), amount), z.literal('')]).nullish(),
+    cumExecFee: optionalAmount,
+  })
+  .transform(({ cumFeeDetail: byCoin, cumExecFee: total }): ReportedFees => {
+    const all = Object.entries(typeof byCoin === 'object' ? (byCoin ?? {}) : {});
+    if (all.length === 0 && total?.isZero() !== true) return null;
+    return all.map(([asset, fee]) => ({ asset, amount: fee }));
   });
 
 /** Bybit's documentation: order/open-order, order/order-list */
@@ -211,7 +218,7 @@ const orderOf = orderReader({
     cost: 'cumExecValue',
     averagePrice: 'avgPrice',
   },
-  ...{ fee: fee.transform(([, charged]) => charged), feeAsset: fee.transform(([coin]) => coin) },
+  fees,
   ...{ openedAt: 'createdTime', changedAt: 'updatedTime' },
 });
 

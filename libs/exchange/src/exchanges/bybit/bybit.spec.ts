@@ -243,6 +243,11 @@ describe('an order at Bybit', () => {
     ...{ orderStatus: 'New', avgPrice: '', cumExecQty: '0.00', cumExecValue: '0', orderType: 'Limit' },
     ...{ createdTime: '1684738540559', updatedTime: '1684738540561', cumFeeDetail: {} },
   };
+  const filled = {
+    ...order,
+    ...{ orderStatus: 'Filled', cumExecQty: '0.10', cumExecValue: '160.1', avgPrice: '1601' },
+    cumFeeDetail: { MNT: '0', ETH: '0.0001' },
+  };
   const empty = ok({ list: [] });
   const sought = (rest: Partial<SoughtOrder> = {}): SoughtOrder => ({
     ...{ clientOrderId: 'ours', request: {}, notBefore: new Date(), ...rest },
@@ -257,23 +262,38 @@ describe('an order at Bybit', () => {
     ['Rejected', 'canceled'],
     ['NeverSeen', 'unknown'],
   ])('with the status %s is %s', (orderStatus, status) =>
-    withAnswers({ [OPEN]: ok({ list: [{ ...order, orderStatus }] }) }, async (session) => {
-      const found = await dataOf(session.trading).find(sought());
-      expect(found).toMatchObject({ exchangeId: 'fd4300ae', clientOrderId: 'ours', status, rawStatus: orderStatus });
-      expect(found?.closedAt === null).toBe(status === 'open' || status === 'unknown');
-    }),
+    withAnswers(
+      { [OPEN]: ok({ list: [{ ...(status === 'filled' ? filled : order), orderStatus }] }) },
+      async (session) => {
+        const found = await dataOf(session.trading).find(sought());
+        expect(found).toMatchObject({ exchangeId: 'fd4300ae', clientOrderId: 'ours', status, rawStatus: orderStatus });
+        expect(found?.closedAt === null).toBe(status === 'open' || status === 'unknown');
+      },
+    ),
   );
 
   it('is found in the history after it has ended, with its executed amounts and its fee', () => {
-    const executed = { orderStatus: 'Filled', cumExecQty: '0.10', cumExecValue: '160.1', avgPrice: '1601' };
-    const list = [{ ...order, ...executed, cumFeeDetail: { MNT: '0', ETH: '0.0001' } }];
-    return withAnswers({ [OPEN]: empty, [ENDED]: ok({ list }) }, async (session) => {
+    return withAnswers({ [OPEN]: empty, [ENDED]: ok({ list: [filled] }) }, async (session) => {
       const found = await dataOf(session.trading).read({ exchangeId: 'fd4300ae', request: {}, notBefore: new Date() });
       expect(found).toMatchObject({
         ...{ status: 'filled', executedVolume: Amount.of('0.1'), cost: Amount.of('160.1') },
-        ...{ averagePrice: Amount.of('1601'), fee: Amount.of('0.0001'), feeAsset: 'ETH', raw: { symbol: 'ETHUSDT' } },
+        ...{
+          averagePrice: Amount.of('1601'),
+          fees: [{ asset: 'ETH', amount: Amount.of('0.0001') }],
+          raw: { symbol: 'ETHUSDT' },
+        },
       });
     });
+  });
+
+  it('has no reported fee when only cumExecFee, which names no coin, has one', () => {
+    const { cumFeeDetail: _detail, ...rest } = filled;
+    const found = (fees: object) =>
+      withAnswers({ [OPEN]: ok({ list: [{ ...rest, ...fees }] }) }, async (session) => {
+        const expected = 'cumExecFee' in fees && fees.cumExecFee === '0' ? [] : null;
+        expect((await dataOf(session.trading).find(sought()))?.fees).toEqual(expected);
+      });
+    return Promise.all([found({ cumExecFee: '0.0825' }), found({}), found({ cumExecFee: '0' })]);
   });
 
   /** Bybit's page order/order-list: `avgPrice` is "" or "0" for orders that were "partilly filled but cancelled" */
@@ -295,7 +315,7 @@ describe('an order at Bybit', () => {
     ['by Bybit’s id', 'read'],
   ] as const)('is found %s when it was sent more than seven days ago', (_name, way) => {
     const notBefore = new Date(Date.now() - 10 * 86_400_000);
-    const list = [{ ...order, orderStatus: 'Filled', createdTime: String(notBefore.getTime()) }];
+    const list = [{ ...filled, createdTime: String(notBefore.getTime()) }];
     const ended: Answer = ({ params }) => (params['startTime'] === undefined ? empty : ok({ list }));
     return withAnswers({ [OPEN]: empty, [ENDED]: ended }, async (session, { stub }) => {
       const trading = dataOf(session.trading);

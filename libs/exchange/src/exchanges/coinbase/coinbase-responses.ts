@@ -5,6 +5,7 @@ import { pageReader, type ListPage } from '../../capabilities/cursor-pages.js';
 import { fieldOf, readerOf, readerOrNull } from '../../capabilities/entry-fields.js';
 import { idIn } from '../../capabilities/envelope.js';
 import { addressForm } from '../../capabilities/listed-deposits.js';
+import { feeForm } from '../../capabilities/order-fees.js';
 import { orderReader } from '../../capabilities/order-form.js';
 import { pairForm } from '../../capabilities/pair-form.js';
 import { amount, name, optionalAmount, optionalText, type CodeOf } from '../../capabilities/response-fields.js';
@@ -166,7 +167,14 @@ const onChain = fieldOf(
 
 const transfer = {
   ...{ exchangeId: 'id', status: 'status', asset: 'amount.currency', hash: 'network.hash', address: 'to.address' },
-  amount: fieldOf('amount', money).transform(({ amount }) => amount.abs()),
+  amount: z
+    .object({ amount: money, network: z.unknown() })
+    .refine(({ amount: { amount, currency }, network }) => {
+      const { transaction_fee: fee, transaction_amount: net } = onChain.parse({ network }) ?? {};
+      const isComparable = fee?.currency === currency && net?.currency === currency;
+      return !isComparable || net.amount.plus(fee.amount).equals(amount.abs());
+    })
+    .transform(({ amount: { amount } }) => amount.abs()),
   network: onChain.transform((found) => found?.network_name ?? found?.name ?? null),
   at: fieldOf('created_at', time),
   finals: { completed: 'completed', failed: 'failed', expired: 'failed', canceled: 'canceled' },
@@ -216,8 +224,8 @@ export const configurationOf = (base_size: string, limit_price: string | undefin
 const placed = z.object({ success: z.literal(true), success_response: z.object({ order_id: name }) });
 export const readOrderId = idIn(placed.transform((body) => body.success_response.order_id));
 
-/** An amount; absent and "" = nothing was executed. */
-const executedIn = (field: string) => fieldOf(field, optionalAmount).transform((found) => found ?? Amount.zero);
+/** Absent and "" = nothing was executed. */
+const executedVolume = fieldOf('filled_size', optionalAmount).transform((found) => found ?? Amount.zero);
 
 /**
  * The size of an order in the base asset. The configuration of an order has one member, which is named after the type
@@ -243,8 +251,12 @@ const readOrder = orderReader({
     ...{ PENDING: 'open', OPEN: 'open', QUEUED: 'open', CANCEL_QUEUED: 'open', EDIT_QUEUED: 'open' },
     ...{ FILLED: 'filled', CANCELLED: 'canceled', EXPIRED: 'expired', FAILED: 'canceled' },
   },
-  ...{ volume: size, limitPrice, executedVolume: executedIn('filled_size'), cost: executedIn('filled_value') },
-  ...{ averagePrice: 'average_filled_price', fee: 'total_fees', openedAt: fieldOf('created_time', optionalTime) },
+  ...{ volume: size, limitPrice, executedVolume, cost: 'filled_value' },
+  ...{
+    averagePrice: 'average_filled_price',
+    fees: feeForm('total_fees'),
+    openedAt: fieldOf('created_time', optionalTime),
+  },
   changedAt: z
     .object({ status: name, last_fill_time: optionalTime })
     .transform((order) => (order.status === 'FILLED' ? order.last_fill_time : null)),

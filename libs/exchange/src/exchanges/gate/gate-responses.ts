@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { balanceReader } from '../../capabilities/account-balances.js';
-import { fieldOf, readerOf } from '../../capabilities/entry-fields.js';
+import { fieldOf, formOf, readerOf } from '../../capabilities/entry-fields.js';
 import { errorReader, idIn } from '../../capabilities/envelope.js';
 import { keyForm } from '../../capabilities/key-form.js';
 import { addressForm } from '../../capabilities/listed-deposits.js';
 import { entriesByNetwork, networkReader } from '../../capabilities/network-form.js';
+import { feeForm, type ReportedFees } from '../../capabilities/order-fees.js';
 import { orderReader } from '../../capabilities/order-form.js';
 import {
   amount,
@@ -107,8 +108,11 @@ const withdrawalStatus = z
 export const readTransfer = transferReader(byChain, {
   withdrawal: {
     ...{ ...transfer, status: withdrawalStatus, amountIs: 'gross', fee: 'fee', clientRef: 'withdraw_order_id' },
-    finals: { DONE: 'completed', CANCEL: 'canceled', REJECT: 'failed' },
+    // Gate no longer documents REJECT. "INVALID: Invalid order"; "FAIL: Failure on the chain awaiting confirmation" is
+    // not final (github.com/gateio/gateapi-go, docs/WithdrawalRecord.md, July 2025).
+    finals: { DONE: 'completed', CANCEL: 'canceled', REJECT: 'failed', INVALID: 'failed' },
   },
+  // BLOCKED ("Rejected Recharge") is not final, because the documentation does not say what becomes of the deposit.
   // DEP_CREDITED ("Deposit Credited, Withdrawal Pending Unlock") is not final: the deposit cannot be withdrawn yet.
   deposit: { ...transfer, finals: { DONE: 'completed', INVALID: 'failed' } },
 });
@@ -119,12 +123,19 @@ export const readOrderId = idIn(fieldOf('id', name));
 /** Our client order id in an order; null = the order has none. */
 export const clientIdOf = (entry: unknown): string | null => fieldOf('text', optionalText).parse(entry);
 
-/** The fee is deducted in the received currency, or in GT: "GT used to deduct fee". */
-const fee = z
-  .object({ fee: optionalAmount, fee_currency: optionalText, gt_fee: optionalAmount })
-  .transform(({ fee: own, fee_currency: asset, gt_fee: inGt }) =>
-    own?.isZero() !== false && inGt?.isZero() === false ? { fee: inGt, asset: 'GT' } : { fee: own, asset },
-  );
+/**
+ * The fee is deducted in the currency `fee_currency`, in GT ("GT used to deduct fee") or in points ("Points used to
+ * deduct fee").
+ */
+const [fee, inGt, inPoints] = [feeForm('fee', 'fee_currency'), feeForm('gt_fee'), feeForm('point_fee')];
+const fees = formOf<ReportedFees>((entry) => {
+  const own = fee.parse(entry);
+  const others = [
+    ...(inGt.parse(entry) ?? []).map((one) => ({ ...one, asset: 'GT' })),
+    ...(inPoints.parse(entry) ?? []).map((one) => ({ ...one, asset: 'POINT' })),
+  ];
+  return own === null && others.length === 0 ? null : [...(own ?? []), ...others];
+});
 
 /** Gate's documentation, spot: "Query single order details" */
 export const readOrder = orderReader({
@@ -133,9 +144,11 @@ export const readOrder = orderReader({
   // Samples of April 2024 and before have no `filled_amount`. The executed volume then follows from `left`.
   executedVolume: z
     .object({ amount, left: amount, filled_amount: optionalAmount })
-    .transform((one) => one.filled_amount ?? one.amount.minus(one.left)),
+    .transform((one) => ({ left: one.amount.minus(one.left), filled: one.filled_amount }))
+    .refine(({ left, filled }) => filled?.equals(left) !== false)
+    .transform(({ left }) => left),
   ...{ limitPrice: 'price', cost: 'filled_total', averagePrice: 'avg_deal_price' },
-  ...{ fee: fee.transform((one) => one.fee), feeAsset: fee.transform((one) => one.asset) },
+  fees,
   ...{ openedAt: 'create_time_ms', changedAt: 'update_time_ms' },
 });
 

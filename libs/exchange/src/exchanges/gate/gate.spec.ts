@@ -124,6 +124,7 @@ describe('the history of Gate', () => {
     ['withdrawal', 'DONE', 'ok'],
     ['withdrawal', 'CANCEL', 'canceled'],
     ['withdrawal', 'REJECT', 'failed'],
+    ['withdrawal', 'INVALID', 'failed'],
     // "On-Chain Failure Pending Confirmation"
     ['withdrawal', 'FAIL', 'pending'],
     ['withdrawal', 'REVIEW', 'pending'],
@@ -163,11 +164,22 @@ describe('an order at Gate', () => {
   it('has the volumes and the fee of its executions', async () => {
     expect(await find({ [ORDER]: json(DETAILS) })).toMatchObject({
       ...{ exchangeId: '1852454420', clientOrderId: 't-abc123', status: 'filled', averagePrice: Amount.of('63469.3') },
-      ...{ executedVolume: Amount.of('0.001'), cost: Amount.of('63.4693'), fee: Amount.of('0.00000022') },
-      ...{ feeAsset: 'BTC', openedAt: new Date(1710488334073), closedAt: new Date(1710488334074) },
+      ...{ executedVolume: Amount.of('0.001'), cost: Amount.of('63.4693') },
+      ...{
+        fees: [{ asset: 'BTC', amount: Amount.of('0.00000022') }],
+        openedAt: new Date(1710488334073),
+        closedAt: new Date(1710488334074),
+      },
     });
     const inGt = { ...DETAILS, fee: '0', gt_fee: '0.01' };
-    expect(await find({ [ORDER]: json(inGt) })).toMatchObject({ fee: Amount.of('0.01'), feeAsset: 'GT' });
+    expect(await find({ [ORDER]: json(inGt) })).toMatchObject({
+      fees: [{ asset: 'GT', amount: Amount.of('0.01') }],
+    });
+    const inAll = { ...DETAILS, gt_fee: '0.01', point_fee: '0.2' };
+    const all = ['0.00000022', '0.01', '0.2'].map((amount) => ({ amount: Amount.of(amount) }));
+    expect(await find({ [ORDER]: json(inAll) })).toMatchObject({ fees: all });
+    const { fee: _fee, ...unreported } = DETAILS;
+    expect(await find({ [ORDER]: json(unreported) })).toMatchObject({ fees: null });
   });
 
   it('has an average price computed from its cost when the response has no avg_deal_price', async () => {
@@ -176,13 +188,18 @@ describe('an order at Gate', () => {
   });
 
   it.each([
-    ['open', 'open'],
-    ['closed', 'filled'],
-    ['cancelled', 'canceled'],
-    ['never seen', 'unknown'],
-  ])('with the status %s is %s', async (status, expected) =>
-    expect(await find({ [ORDER]: json({ ...DETAILS, status }) })).toMatchObject({ status: expected }),
+    ['open', 'open', { left: '0.0004', filled_amount: '0.0006' }],
+    ['closed', 'filled', {}],
+    ['cancelled', 'canceled', {}],
+    ['never seen', 'unknown', {}],
+  ])('with the status %s is %s', async (status, expected, rest) =>
+    expect(await find({ [ORDER]: json({ ...DETAILS, ...rest, status }) })).toMatchObject({ status: expected }),
   );
+
+  it('is unusable when its volumes do not add up', async () => {
+    const left = { ...DETAILS, left: '0.0004', status: 'cancelled' };
+    await expect(find({ [ORDER]: json(left) })).rejects.toMatchObject({ reason: 'unusable_answer' });
+  });
 
   it('is found by our id in the pages of ended orders after it has ended', () =>
     read(

@@ -5,6 +5,7 @@ import { fieldOf } from '../../capabilities/entry-fields.js';
 import { idIn } from '../../capabilities/envelope.js';
 import { addressForm, type ListedAddress } from '../../capabilities/listed-deposits.js';
 import { networkReader } from '../../capabilities/network-form.js';
+import type { ReportedFees } from '../../capabilities/order-fees.js';
 import { orderReader } from '../../capabilities/order-form.js';
 import {
   UNREPORTED_KEY_INFO,
@@ -125,6 +126,7 @@ export const readOrderId = idIn(fieldOf('order_id', codeText));
 /** The status of an order. An order of which nothing remains, and which is neither live nor cancelled, was executed. */
 const status = z
   .object({ is_live: z.boolean(), is_cancelled: z.boolean(), remaining_amount: amount })
+  .refine(({ is_live: isLive, is_cancelled: isCancelled }) => !(isLive && isCancelled))
   .transform(({ is_live: isLive, is_cancelled: isCancelled, remaining_amount: remaining }) => {
     if (isLive) return 'live';
     if (isCancelled) return 'cancelled';
@@ -138,21 +140,21 @@ const trade = z.object({ price: amount, amount, fee_currency: name, fee_amount: 
  * trades may have no field `trades` (source: XChange).
  */
 const trades = z.object({ executed_amount: amount, trades: z.array(trade).default([]) }).transform((one) => {
-  const [feeAsset = null, ...furtherAssets] = new Set(one.trades.map((each) => each.fee_currency));
-  if (furtherAssets.length > 0) throw new Error('an order has fees in several assets');
   if (!Amount.sum(one.trades.map((each) => each.amount)).equals(one.executed_amount))
     throw new Error('the trades of an order do not add up to its executed amount');
   const cost = Amount.sum(one.trades.map((each) => each.amount.times(each.price)));
-  return { cost, fee: Amount.sum(one.trades.map((each) => each.fee_amount)), feeAsset };
+  return { cost, fees: one.trades.map((each) => ({ asset: each.fee_currency, amount: each.fee_amount })) };
 });
 
-/** Get Order Status, with `include_trades`. @throws when the order is unreadable, or has fees in several assets */
+/** Get Order Status, with `include_trades`. @throws when the order is unreadable */
 export const readOrder = orderReader({
   ...{ exchangeId: 'order_id', clientOrderId: 'client_order_id', pair: 'symbol', side: 'side' },
   ...{ type: 'type', status, statuses: { live: 'open', cancelled: 'canceled', executed: 'filled' } },
   volume: z
     .object({ original_amount: optionalAmount, executed_amount: amount, remaining_amount: amount })
-    .transform((one) => one.original_amount ?? one.executed_amount.plus(one.remaining_amount)),
+    .transform((one) => ({ original: one.original_amount, parts: one.executed_amount.plus(one.remaining_amount) }))
+    .refine(({ original, parts }) => original?.equals(parts) !== false)
+    .transform(({ parts }) => parts),
   ...{
     limitPrice: 'price',
     executedVolume: 'executed_amount',
@@ -160,8 +162,7 @@ export const readOrder = orderReader({
     openedAt: 'timestampms',
   },
   cost: trades.transform(({ cost }) => cost),
-  fee: trades.transform(({ fee }) => fee),
-  feeAsset: trades.transform(({ feeAsset }) => feeAsset),
+  fees: trades.transform(({ fees }): ReportedFees => fees),
 });
 
 /** The order with our id. Several orders with our id are an error, because at most one of them is ours. */

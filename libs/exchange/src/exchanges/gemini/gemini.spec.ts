@@ -49,17 +49,31 @@ describe('an order at Gemini', () => {
     ));
 
   it('is read without trades while nothing is executed', () => {
-    const { trades: _trades, ...untraded } = { ...order, executed_amount: '0', avg_execution_price: '0.00' };
-    return withSession(async ({ trading }) => expect((await trading?.find(sought))?.fee.toString()).toBe('0'), {
+    const { trades: _trades, ...untraded } = {
+      ...order,
+      executed_amount: '0',
+      avg_execution_price: '0.00',
+      remaining_amount: '3',
+      is_live: true,
+    };
+    return withSession(async ({ trading }) => expect((await trading?.find(sought))?.fees).toEqual([]), {
       [ORDER]: json(untraded),
     });
+  });
+
+  it('has the fees of its trades in each asset', () => {
+    const trades = ['USD', 'BTC'].map((each) => tradeWithFeeIn(each));
+    return withSession(
+      async ({ trading }) =>
+        expect((await trading?.find(sought))?.fees?.map(({ asset }) => asset)).toEqual(['USD', 'BTC']),
+      { [ORDER]: json({ ...order, trades }) },
+    );
   });
 
   it.each([
     ['when several orders have our id', [order, { ...order, order_id: '7' }]],
     ['when its list of trades is empty', { ...order, trades: [] }],
     ['when it has no list of trades', { ...order, trades: undefined }],
-    ['when its fees are in two assets', { ...order, trades: ['USD', 'BTC'].map((each) => tradeWithFeeIn(each)) }],
   ])('is unreadable %s', (_what, body) =>
     withSession(async ({ trading }) => expect(trading?.find(sought)).rejects.toMatchObject({ kind: 'unavailable' }), {
       [ORDER]: json(body),

@@ -5,6 +5,7 @@ import { envelope, errorReader, idIn } from '../../capabilities/envelope.js';
 import { keyForm } from '../../capabilities/key-form.js';
 import { addressForm } from '../../capabilities/listed-deposits.js';
 import { entriesByNetwork, networkReader } from '../../capabilities/network-form.js';
+import { feeForm } from '../../capabilities/order-fees.js';
 import { orderReader } from '../../capabilities/order-form.js';
 import {
   amount,
@@ -183,7 +184,7 @@ const status = z
 const orderOf = orderReader({
   ...{ exchangeId: 'id', clientOrderId: 'clientOid', pair: 'symbol', side: 'side', type: 'type', volume: 'size' },
   ...{ status, statuses: { active: 'open', filled: 'filled', canceled: 'canceled' } },
-  ...{ limitPrice: 'price', executedVolume: 'dealSize', cost: 'dealFunds', fee: 'fee', feeAsset: 'feeCurrency' },
+  ...{ limitPrice: 'price', executedVolume: 'dealSize', cost: 'dealFunds', fees: feeForm('fee', 'feeCurrency') },
   ...{ openedAt: 'createdAt', changedAt: 'lastUpdatedAt' },
 });
 export const readOrder = (body: unknown, codeOf: CodeOf) => orderOf(readOne(body), codeOf);

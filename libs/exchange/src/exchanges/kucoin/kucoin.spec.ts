@@ -1,3 +1,4 @@
+import { Amount } from '#money';
 import type { ExchangeSession, ExchangeWithdrawal, HistoryPage } from '../../port/exchange.port.js';
 import type { ExchangeOrder } from '../../port/trading.port.js';
 import { ContractBench } from '../../testing/contract/contract-bench.js';
@@ -162,15 +163,16 @@ describe('an order at KuCoin', () => {
 
   it('has the mean price and the fee of its executions', async () => {
     const order = await found({});
-    expect(order).toMatchObject({ exchangeId: ORDER.id, clientOrderId: ORDER.clientOid, feeAsset: 'USDT' });
-    expect([order?.averagePrice, order?.cost, order?.fee].map(String)).toEqual(['67717.6', '0.677176', '0.000677176']);
+    expect(order).toMatchObject({ exchangeId: ORDER.id, clientOrderId: ORDER.clientOid });
+    expect([order?.averagePrice, order?.cost].map(String)).toEqual(['67717.6', '0.677176']);
+    expect(order?.fees).toEqual([{ asset: 'USDT', amount: Amount.of('0.000677176') }]);
     expect(order?.closedAt).toEqual(new Date(1729577515481));
   });
 
   it.each([
     ['filled', {}],
-    ['open', { active: true, dealSize: '0', dealFunds: '0' }],
-    ['canceled', { cancelExist: true, dealSize: '0', dealFunds: '0' }],
+    ['open', { active: true, dealSize: '0', dealFunds: '0', fee: '0' }],
+    ['canceled', { cancelExist: true, dealSize: '0', dealFunds: '0', fee: '0' }],
     ['filled', { cancelExist: true }],
     ['unknown', { dealSize: '0.000005' }],
   ])('has the status %s when the response has %j', async (status, rest) => {

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { Amount } from '#money';
 import { balanceReader } from '../../capabilities/account-balances.js';
-import { fieldOf, readerOf } from '../../capabilities/entry-fields.js';
+import { fieldOf, formOf, readerOf } from '../../capabilities/entry-fields.js';
 import { envelope, errorReader, idIn } from '../../capabilities/envelope.js';
 import { keyForm } from '../../capabilities/key-form.js';
 import { addressForm } from '../../capabilities/listed-deposits.js';
 import { networkReader } from '../../capabilities/network-form.js';
+import { feeForm, type ReportedFees } from '../../capabilities/order-fees.js';
 import { orderReader } from '../../capabilities/order-form.js';
 import {
   amount,
@@ -156,6 +157,18 @@ export const readOrderId = idIn(
     .transform(({ data: [placed] }) => placed.ordId),
 );
 
+const charged = (field: string) =>
+  fieldOf(field, optionalAmount).transform((amount) => (amount === null ? null : Amount.zero.minus(amount)));
+const [fee, rebate] = [feeForm(charged('fee'), 'feeCcy'), feeForm(charged('rebate'), 'rebateCcy')];
+/**
+ * The fee is negative, "accumulated fee charged by the platform". A rebate is positive, "the reward of placing orders",
+ * and an empty text if there is none.
+ */
+const fees = formOf<ReportedFees>((entry) => {
+  const own = fee.parse(entry);
+  return own === null ? null : [...own, ...(rebate.parse(entry) ?? [])];
+});
+
 const orderOf = orderReader({
   ...{ exchangeId: 'ordId', clientOrderId: 'clOrdId', pair: 'instId', side: 'side', type: 'ordType', volume: 'sz' },
   status: 'state',
@@ -170,9 +183,8 @@ const orderOf = orderReader({
   executedVolume: 'accFillSz',
   // The price that OKX reports is rounded, and so is the cost that follows from it.
   averagePrice: 'avgPx',
-  // A fee is reported as a negative amount.
-  fee: fieldOf('fee', optionalAmount).transform((fee) => Amount.zero.minus(fee ?? Amount.zero)),
-  ...{ feeAsset: 'feeCcy', openedAt: 'cTime', changedAt: 'uTime' },
+  fees,
+  ...{ openedAt: 'cTime', changedAt: 'uTime' },
 });
 
 /** OKX's documentation: #order-book-trading-trade-get-order-details */

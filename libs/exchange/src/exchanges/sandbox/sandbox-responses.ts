@@ -15,6 +15,8 @@ import type { ListReader } from '../../transport/list-reader.js';
 /** Readers of the responses of the sandbox exchange's partner API (docs/sandbox.md). */
 
 const amount = z.string().transform((text) => Amount.of(text));
+/** An amount that cannot be negative. */
+const quantity = amount.refine((value) => !value.isNegative());
 const epochSeconds = z.int().nonnegative().nullable();
 /** Epoch milliseconds. */
 const moment = z.int().transform((ms) => new Date(ms));
@@ -127,8 +129,8 @@ const deposit = z.object({
   address: z.string(),
   tag: z.string().nullable(),
   /** The amount that arrives. */
-  amount,
-  fee: amount,
+  amount: quantity,
+  fee: quantity,
   status: z.string(),
   txHash: z.string().nullable(),
   createdAt: moment,

@@ -306,7 +306,7 @@ const ofOrders: ConnectorMutant[] = [
   },
   {
     ...{ name: 'does not report the asset of a fee', of: 'bybit', caughtBy: 'EX-39' },
-    mutate: inOrders(() => ({ feeAsset: null })),
+    mutate: inOrders(({ fees }) => ({ fees: fees?.map((one) => ({ ...one, asset: null })) ?? null })),
   },
   {
     ...{ name: 'reports the whole volume as executed', of: 'kraken', caughtBy: 'EX-39' },

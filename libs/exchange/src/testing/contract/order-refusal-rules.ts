@@ -67,7 +67,7 @@ const executed: Rule = {
         refuse(subject, refusal, async ({ order, findAmong }) => {
           const { exchangeId, clientOrderId } = order;
           expect(await findAmong([order])).toEqual(seen({ exchangeId, clientOrderId, status: 'filled' }));
-          const open: SampleOrder = { ...order, state: 'open', executed: '0' };
+          const open: SampleOrder = { ...order, state: 'open', executed: '0', fee: '0' };
           expect(await findAmong([open])).toEqual(seen({ exchangeId, clientOrderId, status: 'open' }));
           expect(await findAmong([])).toBeNull();
         }),

@@ -1,8 +1,8 @@
 import { Amount } from '#money';
 import type { HistoryKind, HistoryRecord } from '../../port/exchange.port.js';
 import { ContractBench, type Subject } from './contract-bench.js';
-import type { SampleRecord } from './exchange-contract.js';
-import { BEGIN, feeOf, historyPartsOf, listed, readAll, sample } from './history-rules.js';
+import type { ListedEntry, SampleRecord } from './exchange-contract.js';
+import { BEGIN, feeOf, historyPartsOf, listed, readAll, sample, unreadable } from './history-rules.js';
 import type { Rule } from './rule.js';
 
 /** Reads the history of an account that has only this record. */
@@ -70,4 +70,43 @@ const facts: Rule = {
   },
 };
 
-export const recordRules: readonly Rule[] = [facts];
+const countedEntries: Rule = {
+  id: 'EX-36',
+  title: 'an entry of the history that cannot be read is counted, and the others are kept',
+  needs: ['history'],
+  checks: (subject) => {
+    const parts = historyPartsOf(subject);
+    return [
+      {
+        name: 'one unreadable entry of two',
+        run: () =>
+          ContractBench.run(subject, async ({ open, stub }) => {
+            const { history } = await open();
+            const good = listed(parts, 'withdrawal', [sample(parts)]);
+            const bad: ListedEntry = { id: 'bad', at: BEGIN, entry: unreadable(parts) };
+            stub.answer(parts.history.listing('withdrawal', [...good, bad]));
+            const page = await history?.page('withdrawal', { since: BEGIN, until: BEGIN }, null);
+            expect(page).toMatchObject({ unreadable: 1, records: [{ exchangeId: 'first' }] });
+          }),
+      },
+      ...(['net', 'fee'] as const).map((what) => ({
+        name: `a negative amount: ${what}`,
+        run: () =>
+          ContractBench.run(subject, async ({ open, stub }) => {
+            const { history } = await open();
+            const negative = Amount.zero.minus(sample(parts)[what]);
+            const records = [sample(parts), sample(parts, { id: 'odd', clientRef: 'odd', [what]: negative })];
+            stub.answer(parts.history.listing('withdrawal', listed(parts, 'withdrawal', records)));
+            const page = await history?.page('withdrawal', { since: BEGIN, until: BEGIN }, null);
+            const [first, ...others] = page?.records ?? [];
+            expect(first).toMatchObject({ exchangeId: 'first' });
+            // Some exchanges list what leaves the account, or its fee, as negative amounts.
+            for (const { amount, fee } of others)
+              expect([amount.isNegative(), fee?.isNegative() ?? false]).toEqual([false, false]);
+          }),
+      })),
+    ];
+  },
+};
+
+export const recordRules: readonly Rule[] = [facts, countedEntries];

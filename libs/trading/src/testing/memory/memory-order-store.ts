@@ -170,8 +170,8 @@ export class MemoryOrderStore implements PortOf<OrderStore> {
       ...{ id: this.clock.newId(), projectId: wallet.projectId, walletId: wallet.id, exchange: wallet.exchange },
       ...{ externalWalletId: wallet.externalId, state: 'placing', status: 'unknown', rawStatus: 'unknown' },
       ...{ leaseUntil, nextCheckAt: leaseUntil, updatedAt: draft.createdAt },
-      ...{ sentAt: null, exchangeIds: [], feeAsset: null, openedAt: null, closedAt: null },
-      ...{ executedVolume: Amount.zero, cost: Amount.zero, averagePrice: Amount.zero, fee: Amount.zero },
+      ...{ sentAt: null, exchangeIds: [], fees: [], openedAt: null, closedAt: null },
+      ...{ executedVolume: Amount.zero, cost: Amount.zero, averagePrice: Amount.zero },
       ...{ placeAnswer: null, rawAnswer: null, errorCode: null, errorMessage: null, errorResult: null },
       ...{ readAt: null, searchedAt: null, cleanSearches: 0, lastCleanSearchAt: null, contradictedAt: null },
     };

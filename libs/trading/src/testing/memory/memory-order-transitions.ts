@@ -169,12 +169,15 @@ export class MemoryOrderTransitions implements PortOf<OrderTransitions> {
 }
 
 function changesOf(order: Order, seen: ExchangeOrder, readAt: Date, nextCheckAt: Date): Changes {
-  const { status, rawStatus, executedVolume, cost, averagePrice, fee, feeAsset, openedAt, closedAt } = seen;
+  const { status, rawStatus, executedVolume, cost, averagePrice, openedAt, closedAt } = seen;
+  const fees = seen.fees?.map(({ asset, amount }) => ({
+    ...{ asset: asset ?? order.quoteAsset, amount: amount.toString() },
+  }));
   const ends = isFinalStatus(status);
   return {
     ...{ state: ends ? 'closed' : 'open', status, rawStatus, readAt, nextCheckAt: ends ? null : nextCheckAt },
     exchangeIds: order.exchangeIds.length === 0 ? [seen.exchangeId] : order.exchangeIds,
-    ...{ executedVolume, cost, averagePrice, fee, feeAsset, openedAt, closedAt, description: seen.description },
+    ...{ executedVolume, cost, averagePrice, fees: fees ?? null, openedAt, closedAt, description: seen.description },
     ...{ rawAnswer: kept(seen.raw), cleanSearches: 0, lastCleanSearchAt: null },
   };
 }

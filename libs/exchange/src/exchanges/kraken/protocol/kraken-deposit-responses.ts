@@ -1,25 +1,23 @@
 import { z } from 'zod';
-import { amount, optionalText as text } from '../../../capabilities/response-fields.js';
-import { resultOf, seconds } from './kraken-responses.js';
+import { optionalText as text } from '../../../capabilities/response-fields.js';
+import { quantity, resultOf, seconds } from './kraken-responses.js';
 
 /**
  * The fields that we read of DepositMethods and DepositAddresses, https://docs.kraken.com/api-reference (spot REST
  * 1.1.0).
  */
 
-/** An amount that cannot be negative. */
-const atLeastZero = amount.refine((value) => !value.isNegative());
-const optionalAmount = atLeastZero.nullish().transform((value) => value ?? null);
+const optionalAmount = quantity.nullish().transform((value) => value ?? null);
 
 const method = z.object({
   method: z.string().min(1),
   /** Kraken: "Maximum net amount that can be deposited right now, or false if no limit." */
-  limit: z.union([z.literal(false).transform(() => null), atLeastZero]).nullish(),
+  limit: z.union([z.literal(false).transform(() => null), quantity]).nullish(),
   fee: optionalAmount,
   /** Kraken does not document this field, but client libraries have recorded it. */
   'fee-percentage': optionalAmount,
   /** Kraken: "Whether or not method has an address setup fee": a boolean, or the fee. */
-  'address-setup-fee': z.union([z.boolean(), atLeastZero]).nullish(),
+  'address-setup-fee': z.union([z.boolean(), quantity]).nullish(),
   'gen-address': z.boolean().default(false),
   minimum: optionalAmount,
 });

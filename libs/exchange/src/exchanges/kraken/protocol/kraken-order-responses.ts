@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { Amount } from '#money';
 import type { OrderReceipt } from '../../../submission/order-outcome.js';
 import { readerOrNull } from '../../../capabilities/entry-fields.js';
-import { amount, optionalText as text } from '../../../capabilities/response-fields.js';
-import { keyInfoOf, resultOf } from './kraken-responses.js';
+import { optionalAmount, optionalText as text } from '../../../capabilities/response-fields.js';
+import { keyInfoOf, quantity, resultOf } from './kraken-responses.js';
 
 /** The fields of orders that we read, https://docs.kraken.com/api-reference (spot REST). */
 
@@ -27,8 +27,6 @@ const moment = z
   .pipe(z.number().nonnegative())
   .transform((value) => (value === 0 ? null : new Date(Math.round(value * 1000))));
 
-const quantity = amount.refine((value) => !value.isNegative());
-
 /** Kraken: "primary price". Other texts, such as "+5.0%" in orders of types that we do not place, become null. */
 const price = z
   .string()
@@ -46,13 +44,18 @@ const order = z.object({
   vol: quantity,
   vol_exec: quantity,
   cost: quantity,
-  fee: amount,
+  fee: optionalAmount,
   /** Average price of the executed volume. */
   price: quantity,
 });
 
+export type KrakenOrder = z.infer<typeof order>;
+
 /** Parses one order; null = it is unreadable. */
 export const readOrder = readerOrNull(order);
+
+/** Reads the client order id of an order; null = it is unreadable. */
+export const readClientOrderId = readerOrNull(z.object({ cl_ord_id: text }).transform((one) => one.cl_ord_id));
 
 /** Unparsed orders by the exchange's id. */
 const entries = z.record(z.string(), z.record(z.string(), z.unknown()));

@@ -12,6 +12,9 @@ export const seconds = z
   .pipe(z.number().nonnegative())
   .transform((value) => (value === 0 ? null : Math.floor(value)));
 
+/** An amount that cannot be negative. */
+export const quantity = amount.refine((value) => !value.isNegative());
+
 /** The envelope of every response. ccxt has thrown already if the list of errors is not empty. */
 const envelope = z.object({ error: z.array(z.string()).max(0), result: z.unknown() });
 
@@ -142,10 +145,10 @@ const record = z.object({
   info: text,
   /** The key of the saved address. Only withdrawals have it. */
   key: text,
-  amount,
-  fee: amount.nullish().transform((value) => value ?? null),
+  amount: quantity,
+  fee: quantity.nullish().transform((value) => value ?? null),
   /** Epoch seconds. */
-  time: z.union([z.number(), z.string()]).transform(Number).pipe(z.number()),
+  time: z.union([z.number(), z.string()]).transform(Number).pipe(z.number().positive()),
   status: z.string(),
   'status-prop': text,
 });

@@ -1,13 +1,17 @@
+import { totalFees } from '../../../capabilities/order-fees.js';
+import { withoutContradiction } from '../../../capabilities/order-form.js';
 import { Cached } from '../../../transport/cached.js';
 import type { CcxtClient, Endpoint } from '../../../ccxt/ccxt-client.js';
 import type { ExchangeError } from '../../../port/exchange-error.js';
 import { UnusableResponse } from '../../../transport/failed-read.js';
 import type { ExchangeOrder, OrderStatus } from '../../../port/trading.port.js';
 import {
+  readClientOrderId,
   readClosedOrders,
   readOpenOrders,
   readOrder,
   readQueryWindow,
+  type KrakenOrder,
   type KrakenOrderEntries,
   type QueryWindow,
 } from '../protocol/kraken-order-responses.js';
@@ -36,10 +40,18 @@ const statuses: Readonly<Record<string, OrderStatus>> = {
   expired: 'expired',
 };
 
-/** Converts one of Kraken's orders; null = it is unreadable. */
+/** Converts one of Kraken's orders; null = it is unreadable, or contradicts itself. */
 export function toOrder(exchangeId: string, entry: Record<string, unknown>): ExchangeOrder | null {
   const order = readOrder(entry);
   if (order === null) return null;
+  try {
+    return withoutContradiction(converted(exchangeId, order, entry));
+  } catch {
+    return null;
+  }
+}
+
+function converted(exchangeId: string, order: KrakenOrder, entry: Record<string, unknown>): ExchangeOrder {
   const { pair, type: side, ordertype: type, price } = order.descr;
   return {
     exchangeId,
@@ -52,9 +64,8 @@ export function toOrder(exchangeId: string, entry: Record<string, unknown>): Exc
     executedVolume: order.vol_exec,
     cost: order.cost,
     averagePrice: order.price,
-    fee: order.fee,
     // `oflags` of every order of ours puts the fee into the quote asset.
-    feeAsset: null,
+    fees: order.fee === null ? null : totalFees([{ asset: null, amount: order.fee }]),
     openedAt: order.opentm,
     closedAt: order.closetm,
     description: { pair, side, type },
@@ -118,12 +129,15 @@ export class KrakenOrderSearch {
   private ours(entries: KrakenOrderEntries): ExchangeOrder | null {
     let isWhole = true;
     for (const [exchangeId, entry] of Object.entries(entries)) {
+      const clientOrderId = readClientOrderId(entry);
+      // An order without a readable client order id may be ours.
+      if (clientOrderId === null) isWhole = false;
+      if (clientOrderId !== this.clientOrderId) continue;
       const order = toOrder(exchangeId, entry);
-      if (order?.clientOrderId === this.clientOrderId) return order;
-      // An unreadable order, or an order without a client order id, may be ours.
-      if (order === null || order.clientOrderId === null) isWhole = false;
+      if (order !== null) return order;
+      throw this.incomplete('our order is unreadable, or contradicts itself');
     }
-    if (!isWhole) throw this.incomplete('the list contains an order that is unreadable or has no client order id');
+    if (!isWhole) throw this.incomplete('the list contains an order that has no client order id');
     return null;
   }
 

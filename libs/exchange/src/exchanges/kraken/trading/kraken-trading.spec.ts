@@ -86,8 +86,7 @@ describe('orders at Kraken', () => {
         executedVolume: Amount.of('1.25'),
         cost: Amount.of('27526.2'),
         averagePrice: Amount.of('27500'),
-        fee: Amount.of('26.2'),
-        feeAsset: null,
+        fees: [{ asset: null, amount: Amount.of('26.2') }],
         openedAt: new Date(1688665496781),
         closedAt: new Date(1688665499192),
         description: { pair: 'XBTUSD', side: 'buy', type: 'limit' },
@@ -105,7 +104,8 @@ describe('orders at Kraken', () => {
       ['replaced', 'unknown'],
       ['constructor', 'unknown'],
     ])('converts the status %s to %s', async (rawStatus, status) => {
-      harness.stub.on('QueryOrders', () => result({ [QUERIED_ID]: { ...queried, status: rawStatus } }));
+      const vol = status === 'open' ? '2.5' : queried.vol;
+      harness.stub.on('QueryOrders', () => result({ [QUERIED_ID]: { ...queried, vol, status: rawStatus } }));
       expect(await trading.read({ exchangeId: QUERIED_ID, request, notBefore })).toMatchObject({ status, rawStatus });
     });
 
@@ -121,9 +121,11 @@ describe('orders at Kraken', () => {
 
     it('keeps all 18 decimals', async () => {
       const vol = '123456789.123456789123456789';
-      harness.stub.on('QueryOrders', () => result({ [QUERIED_ID]: { ...queried, vol, fee: '0.000000000000000001' } }));
-      const { volume, fee } = await trading.read({ exchangeId: QUERIED_ID, request, notBefore });
-      expect([String(volume), String(fee)]).toEqual([vol, '0.000000000000000001']);
+      harness.stub.on('QueryOrders', () =>
+        result({ [QUERIED_ID]: { ...queried, vol, vol_exec: vol, fee: '0.000000000000000001' } }),
+      );
+      const { volume, fees } = await trading.read({ exchangeId: QUERIED_ID, request, notBefore });
+      expect([volume, fees?.[0]?.amount].map(String)).toEqual([vol, '0.000000000000000001']);
     });
 
     it('reports that there is no such order when Kraken calls the order unknown', async () => {
@@ -219,7 +221,9 @@ describe('orders at Kraken', () => {
     });
 
     const unclear: [string, object][] = [
-      ['that is unreadable', { ...closed, cl_ord_id: 'other', vol: null }],
+      ['with an unreadable id', { ...closed, cl_ord_id: 7 }],
+      ['with our id that is unreadable', { ...closed, vol: null }],
+      ['with our id that contradicts itself', { ...closed, vol_exec: '0.002' }],
       ['without an id, which may be ours', { ...closed, cl_ord_id: null }],
     ];
     it.each(unclear)('fails because of an entry %s, instead of treating it as another order', async (_what, entry) => {

@@ -35,9 +35,8 @@ create table orders (
   executed_volume numeric not null default 0 check (executed_volume >= 0),
   cost numeric not null default 0,
   average_price numeric not null default 0,
-  fee numeric not null default 0,
-  -- null = the quote asset.
-  fee_asset text check (length(fee_asset) between 1 and 40),
+  -- [{"asset": …, "amount": …}], the amount as a decimal text; null = the exchange does not report the fees.
+  fees jsonb default '[]' check (jsonb_typeof(fees) = 'array'),
   opened_at timestamptz,
   closed_at timestamptz,
   -- {"pair": …, "side": …, "type": …} with the exchange's names, and the exchange's text about the order.
