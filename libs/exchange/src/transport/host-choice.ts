@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { HttpResponse } from './transport.js';
 
 /** A second host that serves the same API and the same accounts. */
 export interface OtherHost {
@@ -30,7 +29,7 @@ interface Choice {
 
 interface Asking {
   /** Sends a request to exactly this address, without a choice of hosts. @throws when there is no response */
-  readonly get: (url: string) => Promise<HttpResponse>;
+  readonly get: (url: string) => Promise<{ readonly status: number; readonly body: string }>;
   readonly nowMs: () => number;
   /** Called when a process uses another host than the usual one. */
   readonly onOther: (host: OtherHost) => void;
