@@ -28,7 +28,7 @@ export type * from './port/deposit.port.js';
 export type * from './port/identity.port.js';
 export type * from './port/trading.port.js';
 export { ExchangeError, ProviderError, TradingProviderError, type ExchangeErrorKind } from './port/exchange-error.js';
-export type { CredentialField, ExchangeSpec, KeyDefault, KeyGuide, Region } from './port/exchange-spec.js';
+export type { CredentialField, ExchangeSpec, KeyGuide, Region } from './port/exchange-spec.js';
 export { accountOf, formsOf, mayBeOneAccount, receiverOf } from './networks/account.js';
 export {
   acceptsAddress,

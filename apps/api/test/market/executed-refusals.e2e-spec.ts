@@ -20,7 +20,7 @@ const lies = [
     finds: ['OpenOrders', 'ClosedOrders'],
   },
   { id: 'binance', error: '-1121', place: 'binance.order.place', finds: ['binance.order'] },
-  { id: 'okx', error: '51155', place: 'okx.order.place', finds: ['okx.order'] },
+  { id: 'okx', error: '51121', place: 'okx.order.place', finds: ['okx.order'] },
   { id: 'gate', error: 'INVALID_PRECISION', place: 'gate.order.place', finds: ['gate.order', 'gate.orders'] },
 ] as const;
 type Lie = (typeof lies)[number];

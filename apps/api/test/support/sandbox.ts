@@ -91,6 +91,8 @@ export interface AccountOptions {
   isUnified?: boolean;
   permissions?: string[];
   ipAllowlist?: string[];
+  /** The nonce window of the key at Kraken. */
+  nonceWindow?: number;
   withdrawalAddresses?: { asset: string; method: string; address: string; key: string; verified?: boolean }[];
 }
 

@@ -48,7 +48,10 @@ const BALANCE = Amount.of('100');
 const AT_ONCE: Lags = { historyMs: 0, balanceMs: 0 };
 
 /** The response to GetApiKeyInfo: https://docs.kraken.com/api-reference/account-data/get-api-key-info. */
-const KEY_INFO = { permissions: ['query-funds', 'withdraw-funds', 'modify-trades'], queryFrom: '0', queryTo: '0' };
+const KEY_INFO = {
+  permissions: ['query-funds', 'withdraw-funds', 'modify-trades'],
+  ...{ nonceWindow: 0, queryFrom: '0', queryTo: '0' },
+};
 
 /**
  * A model of Kraken. It verifies the signature, refuses every nonce that is not above the last one of the key, and then

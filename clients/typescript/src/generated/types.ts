@@ -2461,6 +2461,13 @@ export interface components {
              * @example 1790000000
              */
             modifiedTime: number | null;
+            /**
+             * @description Settings of the API key because of which withdrawals and orders are refused until the owner changes them at the exchange. `nonce_window`: the nonce window of the key is not 0, so the exchange could carry out a request twice. Empty when there are none, or when the exchange does not report such settings.
+             * @example [
+             *       "nonce_window"
+             *     ]
+             */
+            unsafeSettings: string[];
         };
         PlaceOrderRequest: {
             /**

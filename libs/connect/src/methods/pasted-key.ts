@@ -46,11 +46,11 @@ export class SubmitKey {
     const { project, exchange, access, externalWalletId } = claimed;
     const client = clientOf(claimed, address);
     const tested = { externalWalletId, exchange, credentials: pasted, client };
-    const { permissions } = await this.connectWallet.inspect(project, tested);
+    const keyInfo = await this.connectWallet.inspect(project, tested);
     const { apiKey } = pasted;
     if (apiKey === undefined) throw new ValidationFailed([{ field: 'apiKey', message: 'apiKey is required' }]);
     const spec = this.exchanges.find(exchange);
-    const warning = spec === null ? null : permissionMismatch(spec, permissions, access);
+    const warning = spec === null ? null : permissionMismatch(spec, keyInfo, access);
     if (warning === null) return { credentials: { ...pasted, apiKey }, client };
     const others = Object.fromEntries(Object.entries(pasted).map(([field, secret]) => [field, secret.reveal()]));
     const waiting: WaitingKey = { apiKey: apiKey.reveal(), others, warning };

@@ -12,7 +12,7 @@
  * The callback of the exchanges (`/v0/oauth2/{exchange}/callback`) is in `oauth2/oauth2.controller.ts`.
  * `PageErrorFilter` renders its errors as pages for browsers and as JSON for other clients.
  */
-import type { AccessKind, ConnectMethod, CredentialField, KeyGuide, Region, ProjectMode } from '#exchange';
+import type { AccessKind, ConnectMethod, CredentialField, KeyDefault, KeyGuide, Region, ProjectMode } from '#exchange';
 import type { ErrorCode } from '#platform/errors';
 import type { ConnectMessageBody } from '#platform/events';
 
@@ -65,6 +65,8 @@ export interface KeyWarning {
   unknown: string[];
   /** All permissions in the exchange's own words. */
   permissions: string[];
+  /** Settings of the key with which the service submits nothing. */
+  unsafeSettings: KeyDefault[];
 }
 
 export interface ShownExchange {

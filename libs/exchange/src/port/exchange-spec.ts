@@ -1,16 +1,7 @@
 import type { AccessKind } from './authorization.port.js';
-import type { ExchangeCredentials, SubmissionClass } from './exchange.port.js';
+import type { ExchangeCredentials, KeyDefault, SubmissionClass } from './exchange.port.js';
 
 export type CredentialField = keyof ExchangeCredentials;
-
-/**
- * A setting of a key that must keep its default (off):
- * - `second_factor`: with two-factor authentication of its own, the key would need a person with a code for every call.
- * - `nonce_window`: with a window, the exchange could execute a request twice that was delivered twice.
- * - `time_based_nonce`: with time-based nonces, the exchange refuses every call, because our nonces are no times in
- *   seconds.
- */
-export type KeyDefault = 'second_factor' | 'nonce_window' | 'time_based_nonce';
 
 /** Help for a person who creates a key and enters it. */
 export interface KeyGuide {

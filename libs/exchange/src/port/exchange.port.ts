@@ -65,6 +65,15 @@ export interface AssetBalance {
   holdings?: ReadonlyMap<string, Amount>;
 }
 
+/**
+ * A setting of a key that must keep its default (off):
+ * - `second_factor`: with two-factor authentication of its own, the key would need a person with a code for every call.
+ * - `nonce_window`: with a window, the exchange could execute a request twice that was delivered twice.
+ * - `time_based_nonce`: with time-based nonces, the exchange refuses every call, because our nonces are no times in
+ *   seconds.
+ */
+export type KeyDefault = 'second_factor' | 'nonce_window' | 'time_based_nonce';
+
 /** The facts that the exchange reports about the stored API key. Times are epoch seconds; null = not reported. */
 export interface KeyInfo {
   permissions: string[];
@@ -73,6 +82,11 @@ export interface KeyInfo {
   lastUsed: number | null;
   createdTime: number | null;
   modifiedTime: number | null;
+  /**
+   * The settings of the key because of which nothing is submitted with it, such as a nonce window; absent = the
+   * exchange reports no such settings.
+   */
+  unsafeSettings?: KeyDefault[];
 }
 
 /** One network on which one asset can be withdrawn. */

@@ -139,6 +139,11 @@ export interface TradingCapability {
    * @param name the same name always gives the same id; without a name the id is random.
    */
   newClientOrderId(name?: string): string;
+  /**
+   * Reads whether the settings of the key allow orders now (`KeyInfo.unsafeSettings`). Absent = no setting matters.
+   * @throws ExchangeError `refused` with the setting as its reason
+   */
+  requireSafeKey?(): Promise<void>;
   /** Makes the parameters of an order. Sends nothing to the exchange. */
   prepare(instruction: OrderInstruction): PreparedOrder;
   /** Sends one request, at most once, without retries. Throws only `InsideTransaction`, before anything else. */

@@ -21,6 +21,7 @@ export const documented = {
   /** Kraken's reference: account-data/get-api-key-info */
   GetApiKeyInfo: {
     apiKeyName: 'my-key',
+    nonceWindow: 0,
     permissions: ['query-funds', 'withdraw-funds'],
     iban: 'AA88 N84G WWFL GRPM',
     validUntil: '0',

@@ -143,6 +143,7 @@ export class PlaceOrder {
     const spending = { side, baseAsset, quoteAsset, volume, price };
     const fundsBefore = await readFunds(session, spending);
     const isUnfunded = !trading.isFundsRefusalDefinite && fundsBefore !== null && isTooLittle(fundsBefore, spending);
+    await trading.requireSafeKey?.();
     const pair = `${baseAsset}/${quoteAsset}`;
     const draft = {
       ...{ ...terms, baseAsset, quoteAsset, clientOrderId },

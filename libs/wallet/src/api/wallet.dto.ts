@@ -281,11 +281,20 @@ export class PingWalletResponse {
 
   @ApiEpochSeconds('When the API key was last changed')
   modifiedTime: number | null;
+
+  @ApiField(
+    'Settings of the API key because of which withdrawals and orders are refused until the owner changes them at the ' +
+      'exchange. `nonce_window`: the nonce window of the key is not 0, so the exchange could carry out a request twice. ' +
+      'Empty when there are none, or when the exchange does not report such settings.',
+    { type: [String], example: ['nonce_window'] },
+  )
+  unsafeSettings: string[];
 }
 
 /** @param keyInfo null = the exchange refused the credentials. */
 export function toPingResponse(wallet: Wallet, keyInfo: KeyInfo | null): PingWalletResponse {
-  const { permissions, ipAllowlist, validUntil, lastUsed, createdTime, modifiedTime } = keyInfo ?? UNREPORTED_KEY_INFO;
+  const { permissions, ipAllowlist, validUntil, lastUsed, createdTime, modifiedTime, unsafeSettings } =
+    keyInfo ?? UNREPORTED_KEY_INFO;
   return {
     id: wallet.externalId,
     exchange: wallet.exchange,
@@ -297,5 +306,6 @@ export function toPingResponse(wallet: Wallet, keyInfo: KeyInfo | null): PingWal
     lastUsed,
     createdTime,
     modifiedTime,
+    unsafeSettings: unsafeSettings ?? [],
   };
 }

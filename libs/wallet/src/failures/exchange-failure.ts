@@ -25,7 +25,7 @@ const MEANS_NO_METHOD: readonly ErrorCode[] = ['WITHDRAWAL_ASSET_NOT_SUPPORTED',
  * The message for a refusal that has several possible causes, one of which is a wrong key. The key of the map is the
  * reason of the error.
  */
-const AMBIGUOUS_REFUSALS: ReadonlyMap<string, string> = new Map([
+const KEY_REFUSALS: ReadonlyMap<string, string> = new Map([
   [
     'key_ip_or_permission',
     'refused the API key, because the key is wrong, lacks a permission, or does not allow the IP addresses of ipPool: check the key, its permissions and its allow-list',
@@ -33,6 +33,10 @@ const AMBIGUOUS_REFUSALS: ReadonlyMap<string, string> = new Map([
   [
     'not_authenticated',
     'did not accept the API key for this request: check the key, and try again later if the key is right',
+  ],
+  [
+    'nonce_window',
+    'could carry out a request of this API key twice, because the key has a nonce window: set the nonce window of the key to 0 at the exchange, or connect with another key',
   ],
 ]);
 
@@ -98,7 +102,7 @@ export function toDomainError(error: unknown, askedFor: AskedFor = 'wallet'): un
 function domainErrorOf(error: ExchangeError, askedFor: AskedFor): Error {
   const { exchange, kind, code, reason } = error;
   const Provider = askedFor === 'trade' ? TradingProviderError : ProviderError;
-  const ambiguous = reason === undefined ? undefined : AMBIGUOUS_REFUSALS.get(reason);
+  const ambiguous = reason === undefined ? undefined : KEY_REFUSALS.get(reason);
   if (ambiguous !== undefined) return new Provider(`${exchange} ${ambiguous}`, { reason, cause: error });
   switch (kind) {
     case 'refused': {

@@ -133,6 +133,8 @@ export const de: Texts = {
     unknown: 'Etwas anderes, das dieser Dienst nicht kennt:',
     tooLittle: (project) => `Dieser Schlüssel darf weniger, als ${project} braucht. Manches wird nicht funktionieren.`,
     tooLittleList: 'Er darf nicht:',
+    unsafe: (exchange) =>
+      `Mit diesem Schlüssel zahlt dieser Dienst nichts aus und erteilt keine Aufträge, bis Sie diese Einstellung des Schlüssels bei ${exchange} ändern:`,
     withdrawal: (project) =>
       `Mit diesem Schlüssel kann Geld von Ihrem Konto ausgezahlt werden. ${project} braucht das nicht.`,
     permissions: (exchange) => `Angaben von ${exchange} zu diesem Schlüssel`,

@@ -136,6 +136,8 @@ const warning = {
   unknown: 'Something else, which this service does not know:',
   tooLittle: (project: string) => `This key can do less than ${project} asks for. Some things will not work.`,
   tooLittleList: 'It cannot:',
+  unsafe: (exchange: string) =>
+    `With this key, this service withdraws nothing and places no orders until you change this setting of the key at ${exchange}:`,
   withdrawal: (project: string) =>
     `With this key, money can be withdrawn from your account. ${project} does not need that.`,
   permissions: (exchange: string) => `What ${exchange} reports about the key`,

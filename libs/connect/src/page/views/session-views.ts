@@ -6,14 +6,14 @@ import { cancelOf, documentOf, formOf, signOf, timeLine, type PageContext } from
 /** Seconds after which the page reloads where no script runs. */
 const REFRESH_SECONDS = 3;
 
-/** Shows that the permissions of the pasted key do not match the requested access, and lets the person decide. */
+/** Shows that the pasted key does not match the requested access, and lets the person decide. */
 export function warningView(
   context: PageContext,
   view: ChosenView,
-  { tooMuch, tooLittle, unknown, permissions }: KeyWarning,
+  { tooMuch, tooLittle, unknown, permissions, unsafeSettings }: KeyWarning,
 ): Html {
   const { projectName, exchange } = view;
-  const { access, warning } = context.texts;
+  const { access, key, warning } = context.texts;
   const list = (kinds: KeyWarning['tooMuch']): Html =>
     html`<ul class="plain">
       ${kinds.map((kind) => html`<li>${access.short[kind]}</li>`)}
@@ -29,11 +29,16 @@ export function warningView(
   const less = html`<p>${warning.tooLittle(projectName)}</p>
     <h2>${warning.tooLittleList}</h2>
     ${list(tooLittle)}`;
+  const settings = html`<p><strong>${warning.unsafe(exchange.name)}</strong></p>
+    <ul class="plain">
+      ${unsafeSettings.map((setting) => html`<li>${key.defaults[setting]}</li>`)}
+    </ul>`;
   return documentOf(context, {
     heading: warning.heading,
     parties: view,
     above: signOf('wait'),
-    content: html`${tooMuch.length + unknown.length > 0 ? more : ''} ${tooLittle.length > 0 ? less : ''}
+    content: html`${unsafeSettings.length > 0 ? settings : ''} ${tooMuch.length + unknown.length > 0 ? more : ''}
+      ${tooLittle.length > 0 ? less : ''}
       <h2>${warning.permissions(exchange.name)}</h2>
       <ul class="chips">
         ${permissions.map((permission) => html`<li><code>${permission}</code></li>`)}

@@ -86,7 +86,7 @@ describe('the page of a session', () => {
 
   it("names the wallet on every step, so that a person can notice a link for another user's wallet", () => {
     const qr = { content: 'code', status: 'waiting', expiresAt: NOW } as const;
-    const warning = { tooMuch: [], tooLittle: [], unknown: [], permissions: [] };
+    const warning = { tooMuch: [], tooLittle: [], unknown: [], permissions: [], unsafeSettings: [] };
     const steps: Partial<ChosenView>[] = [
       { state: 'created', browser: 'none' },
       { state: 'opened' },
@@ -168,10 +168,12 @@ describe('the page of a session', () => {
       tooLittle: [],
       unknown: ['earn-funds'],
       permissions: ['withdraw-funds', 'earn-funds'],
+      unsafeSettings: ['nonce_window'],
     };
     const text = shown({ state: 'confirming', warning });
     expect(text).toContain('money can be withdrawn from your account');
     expect(text).toContain('withdraw-funds');
+    expect(text).toMatch(/withdraws nothing and places no orders until[^<]*<[^]*Leave the nonce window at 0/);
     expect(text).toMatch(/Something else[^<]*<code>earn-funds<\/code>/);
   });
 });

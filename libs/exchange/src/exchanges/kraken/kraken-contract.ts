@@ -286,14 +286,14 @@ export const krakenContract: ExchangeContract = {
     route: at('GetApiKeyInfo'),
     expected: {
       ...{ permissions: ['query-funds', 'withdraw-funds'], ipAllowlist: ['198.51.100.7'], validUntil: null },
-      ...{ lastUsed: 1723640440, createdTime: 1723640437, modifiedTime: 1723640437 },
+      ...{ lastUsed: 1723640440, createdTime: 1723640437, modifiedTime: 1723640437, unsafeSettings: [] },
     },
     least: {
       // The list [""] was recorded by github.com/JKorf/Kraken.Net (GetApiKeyInfo.txt).
       reply: ok({ permissions: ['query-funds'], ipAllowlist: [''] }),
       expected: {
         ...{ permissions: ['query-funds'], ipAllowlist: [], validUntil: null },
-        ...{ lastUsed: null, createdTime: null, modifiedTime: null },
+        ...{ lastUsed: null, createdTime: null, modifiedTime: null, unsafeSettings: ['nonce_window'] },
       },
     },
   },

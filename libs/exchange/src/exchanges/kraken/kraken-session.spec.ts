@@ -81,6 +81,7 @@ describe('a session at Kraken', () => {
       lastUsed: 1723640440,
       createdTime: 1723640437,
       modifiedTime: 1723640438,
+      unsafeSettings: [],
     });
     expect(await session.identity?.read()).toMatchObject({ iban: 'AA88 N84G WWFL GRPM' });
     harness.stub.on('GetApiKeyInfo', () => result(documented.GetApiKeyInfo));
@@ -91,6 +92,25 @@ describe('a session at Kraken', () => {
     harness.stub.on('GetApiKeyInfo', () => result(both));
     const session = await harness.open();
     expect(await session.keyInfo()).toMatchObject({ createdTime: 1700000000, validUntil: 1893456000 });
+    harness.stub.on('GetApiKeyInfo', () => result(documented.GetApiKeyInfo));
+  });
+
+  // Kraken's reference, get-api-key-info: "Custom nonce window value (0 if not configured)"
+  it.each<[what: string, fields: object, unsafeSettings: string[]]>([
+    ['0', { nonceWindow: 0 }, []],
+    ['0 as text', { nonceWindow: '0' }, []],
+    ['10000', { nonceWindow: 10_000 }, ['nonce_window']],
+    ['10000 in snake_case', { nonceWindow: undefined, nonce_window: 10_000 }, ['nonce_window']],
+    ['not reported', { nonceWindow: undefined }, ['nonce_window']],
+    ['unreadable', { nonceWindow: 'none' }, ['nonce_window']],
+  ])('calls a nonce window unsafe unless it is reported as 0 (%s)', async (_what, fields, unsafeSettings) => {
+    harness.stub.on('GetApiKeyInfo', () => result({ ...documented.GetApiKeyInfo, ...fields }));
+    const session = await harness.open();
+    expect((await session.keyInfo()).unsafeSettings).toEqual(unsafeSettings);
+    const required = session.trading?.requireSafeKey?.();
+    await (unsafeSettings.length === 0
+      ? expect(required).resolves.toBeUndefined()
+      : expect(required).rejects.toMatchObject({ kind: 'refused', reason: 'nonce_window' }));
     harness.stub.on('GetApiKeyInfo', () => result(documented.GetApiKeyInfo));
   });
 

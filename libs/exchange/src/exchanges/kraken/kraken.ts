@@ -1,4 +1,4 @@
-import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
+import type { CcxtClient } from '../../ccxt/ccxt-client.js';
 import { overCcxt } from '../../ccxt/ccxt-connector.js';
 import type { SessionParts } from '../../ccxt/ccxt-exchange.js';
 import { depositNetworkNames } from './deposits/kraken-deposit-methods.js';
@@ -9,13 +9,12 @@ import { krakenPairs } from './kraken-pairs.js';
 import { krakenTickers } from './kraken-tickers.js';
 import { listBalances } from './protocol/kraken-balances.js';
 import { krakenErrors } from './protocol/kraken-errors.js';
+import { GET_API_KEY_INFO } from './protocol/kraken-key.js';
 import { withdrawalNetworkNames } from './protocol/kraken-networks.js';
 import { readIban, readKeyInfo } from './protocol/kraken-responses.js';
 import { KrakenTrading } from './trading/kraken-trading.js';
 import { KrakenHistory } from './withdrawals/kraken-history.js';
 import { KrakenWithdrawals } from './withdrawals/kraken-withdrawals.js';
-
-const GET_API_KEY_INFO: Endpoint = { api: 'private', method: 'POST', path: 'GetApiKeyInfo' };
 
 /**
  * Kraken spot. A withdrawal goes to a saved address, which the request identifies by its key. `amount` is gross: Kraken

@@ -161,6 +161,8 @@ export interface ExpectedKeyInfo {
   readonly lastUsed: number | null;
   readonly createdTime: number | null;
   readonly modifiedTime: number | null;
+  /** Absent = the exchange reports no such settings. */
+  readonly unsafeSettings?: readonly string[];
 }
 
 /** The data that the contracts of withdrawals and of orders share. */

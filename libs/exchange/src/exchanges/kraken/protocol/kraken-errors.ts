@@ -96,6 +96,7 @@ export function krakenErrorMap(own: Meanings): ErrorMap {
  * The error map of all calls except new orders. A refusal by Kraken's funding system proves that Kraken did not execute
  * the withdrawal, because Kraken checks the nonce before a request reaches that system. A second copy of an executed
  * withdrawal therefore gets `EAPI:Invalid nonce`, never "insufficient funds". This holds for keys whose nonce window is
- * 0. For a larger window, the documentation does not promise that Kraken refuses a used nonce.
+ * 0. For a larger window, the documentation does not promise that Kraken refuses a used nonce, so nothing is submitted
+ * with such a key (`requireNoNonceWindow`).
  */
 export const krakenErrors = krakenErrorMap(funding);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { readerOrNull } from '../../../capabilities/entry-fields.js';
 import { amount, optionalText as text } from '../../../capabilities/response-fields.js';
+import type { KeyDefault } from '../../../port/exchange.port.js';
 
 /** The fields that we read of https://docs.kraken.com/api-reference (spot REST 1.1.0). */
 
@@ -31,6 +32,8 @@ export function keyInfoOf<T>(shape: z.ZodType<T>): (body: unknown) => T {
   return resultOf(z.preprocess(inCamelCase, shape));
 }
 
+const NONCE_WINDOW: KeyDefault = 'nonce_window';
+
 function inCamelCase(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const reported = Object.entries(value as Record<string, unknown>).filter(([, member]) => member !== null);
@@ -41,20 +44,29 @@ function inCamelCase(value: unknown): unknown {
   return { ...Object.fromEntries(renamed), ...Object.fromEntries(reported) };
 }
 
+/** Kraken: "Custom nonce window value (0 if not configured)"; null = not reported, or unreadable. */
+export const nonceWindow = z
+  .union([z.number(), z.string().regex(/^\d+$/).transform(Number)])
+  .nullable()
+  .catch(null);
+
 /** Reads the facts about the key from the response to GetApiKeyInfo. */
 export const readKeyInfo = keyInfoOf(
-  z.object({
-    permissions: z.array(z.string()).default([]),
-    ipAllowlist: z
-      .array(z.string())
-      .nullish()
-      // For a key without an allow-list, a response recorded by JKorf/Kraken.Net contains [""].
-      .transform((list) => (list ?? []).filter((ip) => ip !== '')),
-    validUntil: seconds,
-    lastUsed: seconds,
-    createdTime: seconds,
-    modifiedTime: seconds,
-  }),
+  z
+    .object({
+      nonceWindow,
+      permissions: z.array(z.string()).default([]),
+      ipAllowlist: z
+        .array(z.string())
+        .nullish()
+        // For a key without an allow-list, a response recorded by JKorf/Kraken.Net contains [""].
+        .transform((list) => (list ?? []).filter((ip) => ip !== '')),
+      validUntil: seconds,
+      lastUsed: seconds,
+      createdTime: seconds,
+      modifiedTime: seconds,
+    })
+    .transform(({ nonceWindow: window, ...key }) => ({ ...key, unsafeSettings: window === 0 ? [] : [NONCE_WINDOW] })),
 );
 
 /**

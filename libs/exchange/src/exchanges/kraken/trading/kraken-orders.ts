@@ -15,12 +15,12 @@ import {
   type KrakenOrderEntries,
   type QueryWindow,
 } from '../protocol/kraken-order-responses.js';
+import { GET_API_KEY_INFO } from '../protocol/kraken-key.js';
 import { lookUp } from '../../../declaration/look-up.js';
 
 const privateCall = (path: string): Endpoint => ({ api: 'private', method: 'POST', path });
 const OPEN_ORDERS = privateCall('OpenOrders');
 const CLOSED_ORDERS = privateCall('ClosedOrders');
-const GET_API_KEY_INFO = privateCall('GetApiKeyInfo');
 
 /** Maximum number of pages of ClosedOrders that one search reads. */
 const PAGES_MAX = 20;

@@ -16,6 +16,7 @@ import type {
   TakenOrder,
   TradingCapability,
 } from '../../../port/trading.port.js';
+import { requireNoNonceWindow } from '../protocol/kraken-key.js';
 import { readOrders, readReceipt } from '../protocol/kraken-order-responses.js';
 import { krakenOrderErrors, krakenOrderReadErrors } from './kraken-order-errors.js';
 import { KrakenOrderSearch, queryWindowOf, toOrder } from './kraken-orders.js';
@@ -30,7 +31,7 @@ const ORDER = asOrder({ statuses: [200], readId: readReceipt });
 
 /** Spot orders of one Kraken account. */
 export class KrakenTrading implements TradingCapability {
-  /** Kraken refuses a repeated nonce before it checks the balance. */
+  /** Kraken refuses a repeated nonce before it checks the balance, if the nonce window is 0 (`requireSafeKey`). */
   readonly isFundsRefusalDefinite = true;
   /** Every order has a submission deadline instead. */
   readonly signedForMs = null;
@@ -46,6 +47,10 @@ export class KrakenTrading implements TradingCapability {
 
   newClientOrderId(name?: string): string {
     return name === undefined ? randomUUID() : v5(name, CLIENT_ORDER_IDS);
+  }
+
+  requireSafeKey(): Promise<void> {
+    return requireNoNonceWindow(this.reading);
   }
 
   prepare({

@@ -246,6 +246,14 @@ describe('withdrawals from Kraken', () => {
       });
     });
 
+    it('reads the nonce window of the key each time, and refuses unless it is 0', async () => {
+      await withdrawals.prepare(instruction);
+      harness.stub.on('GetApiKeyInfo', () => result({ ...documented.GetApiKeyInfo, nonceWindow: 10_000 }));
+      await expect(withdrawals.prepare(instruction)).rejects.toMatchObject({ kind: 'refused', reason: 'nonce_window' });
+      harness.stub.on('GetApiKeyInfo', (_call, response) => void response.writeHead(503).end());
+      await expect(withdrawals.prepare(instruction)).rejects.toMatchObject({ kind: 'unavailable' });
+    });
+
     it('refuses an address that is not saved', async () => {
       await expect(withdrawals.prepare({ ...instruction, address: OTHER })).rejects.toMatchObject({
         ...INVALID_ADDRESS,

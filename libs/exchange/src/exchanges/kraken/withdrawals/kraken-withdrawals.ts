@@ -34,6 +34,7 @@ import { findDestination, requirementsOf, type Destination } from './kraken-addr
 import { fetchFigures, priceListFigures } from './kraken-estimate.js';
 import { KrakenLedger } from './kraken-ledger.js';
 import { toNetwork, withOwnFee } from './kraken-methods.js';
+import { requireNoNonceWindow } from '../protocol/kraken-key.js';
 import { WITHDRAW_STATUS, fetchListing } from '../protocol/kraken-listing.js';
 import { fittingRecords } from '../../../capabilities/record-fit.js';
 import { toListed } from '../../../capabilities/transfer-record.js';
@@ -105,6 +106,7 @@ export class KrakenWithdrawals implements WithdrawalCapability {
     const { network } = await this.entryOf(instruction.asset, instruction.network);
     const destination = findDestination(await this.savedAddresses(asset, network), instruction);
     if (!destination.isReady) throw this.notAllowed(destination);
+    await requireNoNonceWindow(this.client);
     return {
       request: {
         asset: asset.id,

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import type { CcxtClient, Endpoint } from '../../../ccxt/ccxt-client.js';
+import { ExchangeError } from '../../../port/exchange-error.js';
+import { keyInfoOf, nonceWindow } from './kraken-responses.js';
+
+export const GET_API_KEY_INFO: Endpoint = { api: 'private', method: 'POST', path: 'GetApiKeyInfo' };
+
+const readNonceWindow = keyInfoOf(z.object({ nonceWindow }).transform((key) => key.nonceWindow));
+
+/**
+ * Requires that Kraken refuses a used nonce of this key. With a nonce window, or with one that Kraken does not report,
+ * Kraken could execute both copies of a request that the network delivers twice, and no refusal would be definite
+ * (`krakenErrors`). The owner can change the window at any time, so this is read before each submission and never kept.
+ * @throws ExchangeError `refused` with the reason `nonce_window`
+ */
+export async function requireNoNonceWindow(client: CcxtClient): Promise<void> {
+  if ((await client.call(GET_API_KEY_INFO, {}, readNonceWindow)) === 0) return;
+  throw new ExchangeError('refused', client.exchange, 'the nonce window of the key is not 0', {
+    reason: 'nonce_window',
+  });
+}
