@@ -6,8 +6,8 @@
  * ended before the response began), decide policy, or know tenants beyond the credentials it is given. Invariants: each
  * credential has its own ccxt instance, which never gets other credentials. A submission is one request and is never
  * repeated. Only an error code on an allow list makes its outcome `rejected` or `verification_required`. If no byte was
- * written, the outcome is `not_sent`; after every other failure it is `unknown`. No call to an exchange happens inside a
- * database transaction.
+ * written, the outcome is `not_sent`; after every other failure it is `unknown`. No call to an exchange happens inside
+ * a database transaction.
  * Each folder imports only those before it:
  * - `port`: the types that features use; `transport`: HTTP, queues, pauses, error maps;
  * - `sharing`: the limits of calls that all processes share; `submission`: calls that move money;
