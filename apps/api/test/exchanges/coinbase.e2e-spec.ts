@@ -159,7 +159,7 @@ describe('a wallet at Coinbase', () => {
     const made = await quoted(owner);
     expect(made.requirements.map(({ type }) => type)).toEqual(['totp', 'travel_rule']);
     const refusal = await refusalOf(execute(owner, made.id));
-    expect(refusal).toMatchObject({ status: 502, result: { reason: 'travel_rule' } });
+    expect(refusal).toMatchObject({ status: 422, result: { reason: 'travel_rule' } });
     expect(await app.sandbox.withdrawals(owner.account)).toEqual([]);
   });
 

@@ -334,7 +334,7 @@ describe('orders', () => {
       const readOnly = await app.wallet(project, { balances: { BTC: '5' }, permissions: ['query-funds'] });
       const missing = await place(readOnly);
       expect([missing.status, missing.body.type, missing.body.result?.reason]).toEqual([
-        502,
+        422,
         'TRADING_PROVIDER_ERROR',
         'permission_missing',
       ]);

@@ -3269,7 +3269,7 @@ export interface components {
                 exchangeCode?: string;
             };
         };
-        /** @description The exchange could not be reached, refused the order, or returned a response that cannot be used safely (`result.reason` is `unusable_answer`); or Causeway did not send the request, because its clock differs from the database’s (`host_clock_differs`) or the database was restored (`database_restored`). */
+        /** @description With 422, the exchange refuses the request for a lasting reason, as with WITHDRAWAL_PROVIDER_ERROR. With 502: the exchange could not be reached, refused the order, or returned a response that cannot be used safely (`result.reason` is `unusable_answer`); or Causeway did not send the request, because its clock differs from the database’s (`host_clock_differs`) or the database was restored (`database_restored`). */
         TradingProviderError: {
             /** @description What went wrong, for people. Decide by `type`, never by this text. */
             error: string;
@@ -4846,7 +4846,7 @@ export interface components {
              */
             tokenAddress?: string | null;
         };
-        /** @description The exchange could not be reached, refused the request for a reason that has no error code of its own, or returned a response that cannot be used safely (`result.reason` is `unusable_answer`); or Causeway did not send the request, because its clock differs from the database’s (`host_clock_differs`) or the database was restored (`database_restored`). When the rate limit of the exchange is reached (`result.reason` is `rate_limited` or `own_limit`), `Retry-After` has the seconds to wait. This call moved no money. */
+        /** @description With 422, the exchange refuses the request for a lasting reason: repeating it does not help until the owner of the account or the operator has changed what `result.reason` and `error` name, such as `ip_not_allowed`, `permission_missing`, `location_blocked`, `country_not_served`. With 502: the exchange could not be reached, refused the request for a reason that has no error code of its own, or returned a response that cannot be used safely (`result.reason` is `unusable_answer`); or Causeway did not send the request, because its clock differs from the database’s (`host_clock_differs`) or the database was restored (`database_restored`). When the rate limit of the exchange is reached (`result.reason` is `rate_limited` or `own_limit`), or the exchange has banned this installation for a time (`banned`), `Retry-After` has the seconds to wait. During its maintenance, `result.reason` is `maintenance`. This call moved no money. */
         WithdrawalProviderError: {
             /** @description What went wrong, for people. Decide by `type`, never by this text. */
             error: string;

@@ -51,7 +51,7 @@ export function sendAuthorization(
     // All authorizations use one client, so a pause concerns the same request of every person.
     queue.heed(response, operation, 'address_endpoint');
     if (response.status === 429 || response.status >= 500) {
-      throw errorFromResponse(exchange, NO_CODES, response, { kind: 'unavailable' });
+      throw errorFromResponse(exchange, NO_CODES, response);
     }
     return response;
   });

@@ -1,9 +1,10 @@
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { AuthorizationResponseError } from 'openid-client';
 import { Clock, DAY_MS } from '#platform/clock';
 import { Config } from '#platform/config';
 import { assertOutsideTransaction } from '#platform/database';
 import { Secret } from '#platform/crypto';
+import { LOGGER, type Logger } from '#platform/logging';
 import { Metrics } from '#platform/metrics';
 import { basicOf } from '../declaration/client-authentication.js';
 import type { AuthorizationContext } from '../declaration/authorization-declaration.js';
@@ -27,7 +28,7 @@ import type {
 import { AuthorizationError } from '../port/authorization.port.js';
 import { CallBudgets, type CallBudget } from '../transport/call-budget.js';
 import { CallMeter } from '../transport/call-meter.js';
-import { callLimitsOf } from '../registry/exchanges.js';
+import { callFactsOf } from '../registry/exchanges.js';
 import type { ProjectMode } from '../port/exchange.port.js';
 import { Transport, type HttpResponse, type HttpRequest } from '../transport/transport.js';
 
@@ -64,9 +65,10 @@ export class Authorizations implements OnApplicationShutdown {
     private readonly clock: Clock,
     private readonly callBudgets: CallBudgets,
     metrics: Metrics,
+    @Inject(LOGGER) logger: Logger,
   ) {
     assertClients(config);
-    this.meter = new CallMeter(metrics);
+    this.meter = new CallMeter(metrics, logger);
     this.transport = new Transport({
       connectTimeoutMs: config.values.EXCHANGE_TIMEOUT_MS,
       responseMaxBytes: RESPONSE_MAX_BYTES,
@@ -328,7 +330,7 @@ export class Authorizations implements OnApplicationShutdown {
     once?: OnceOptions,
   ): Promise<HttpResponse> {
     const { transport, meter, config } = this;
-    const { limits, addressRate } = callLimitsOf(id);
+    const { limits, addressRate } = callFactsOf(id);
     // An authorization server can have another address than the API.
     const baseUrl = new URL(request.url).origin;
     const key = `${id} ${mode} ${baseUrl}`;

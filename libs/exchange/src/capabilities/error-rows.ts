@@ -18,6 +18,14 @@ export const UNKNOWN: ErrorMeaning = { grade: 'unknown' };
 
 /** The meanings of refusals that most exchanges have. */
 export const usual = {
+  /** The exchange does not serve the country from which we call. */
+  locationBlocked: { grade: 'blocked', reason: 'location_blocked' },
+  /** The exchange refuses calls from our address, whatever the key. */
+  addressBlocked: { grade: 'blocked', reason: 'address_blocked' },
+  /** The exchange is under maintenance. */
+  maintenance: { grade: 'unknown', reason: 'maintenance' },
+  /** The exchange does not offer the function in the country of the account's owner. */
+  countryNotServed: ifNew(undefined, 'country_not_served'),
   invalidArguments: refused(undefined, 'invalid_arguments'),
   accountLocked: ifNew(undefined, 'account_locked'),
   notPermitted: ifNew(undefined, 'account_not_permitted'),
@@ -27,7 +35,7 @@ export const usual = {
   travelRule: ifNew(undefined, 'travel_rule'),
   tooManyOrders: ifNew('GENERIC_INVALID_REQUEST', 'too_many_open_orders'),
   noBalanceForOrder: ifNew('GENERIC_INVALID_REQUEST', 'insufficient_balance'),
-} as const;
+} as const satisfies Readonly<Record<string, ErrorMeaning>>;
 
 /**
  * The meanings of a code that depend on the message beside it.

@@ -34,6 +34,8 @@ export interface Wire {
   send(request: HttpRequest, instance: object): Promise<HttpResponse>;
   /** Called once for each request that the instance signs. */
   nonce(instance: object): number;
+  /** Whether a parsed body contains an error of the exchange; absent = it never does. */
+  readonly hasErrors?: (body: unknown) => boolean;
   /** The time in milliseconds, for classes that sign the time instead of a nonce; absent = the library's clock. */
   readonly now?: () => number;
   /** Headers of the library that are not sent, such as a header that names ccxt as the broker. */
@@ -55,14 +57,17 @@ export interface CurrentRequest {
 /** The current request of each instance. */
 export type CurrentRequests = WeakMap<object, CurrentRequest>;
 
-/**
- * The responses that made the library throw, by error. Our error maps interpret these responses instead of the
- * library's error classes.
- */
-const responses = new WeakMap<object, HttpResponse>();
+/** A call got a response that is no success. Our error maps interpret it; the library's error tables are not used. */
+class Unsuccessful extends Error {
+  constructor(readonly response: HttpResponse) {
+    super(`the response has the HTTP status ${response.status}`);
+    this.name = 'Unsuccessful';
+  }
+}
 
+/** The response because of which a call failed; null = the call failed without one. */
 export function responseBehind(error: unknown): HttpResponse | null {
-  return typeof error === 'object' && error !== null ? (responses.get(error) ?? null) : null;
+  return error instanceof Unsuccessful ? error.response : null;
 }
 
 /** The statuses with which exchanges document successful reads. A new deposit address comes with 201. */
@@ -130,17 +135,10 @@ function createFirst(Base: typeof CcxtBase): CcxtInstance {
       const all = without({ ...(this.headers as Record<string, string>), ...headers }, wire.withoutHeaders);
       const response = await wire.send({ method, url, headers: all, body }, this);
       const { status, body: text } = response;
-      const received = { status, statusText: '', headers: {}, text: () => Promise.resolve(text) };
-      try {
-        const answer: unknown = await this.handleRestResponse(received, url, method, headers, body);
-        // The library throws for some statuses only. We throw for all statuses except those of a success, because the
-        // response may come from a proxy.
-        if (!SUCCESSES.has(status)) throw new Error(`the response has the HTTP status ${status}`);
-        return answer;
-      } catch (error) {
-        if (typeof error === 'object' && error !== null) responses.set(error, response);
-        throw error;
-      }
+      const answer = this.parseJson(text);
+      // A response with another status may come from a proxy.
+      if (!SUCCESSES.has(status) || wire.hasErrors?.(answer) === true) throw new Unsuccessful(response);
+      return answer ?? text;
     }
 
     override sign(...call: Parameters<CcxtBase['sign']>): ReturnType<CcxtBase['sign']> {

@@ -120,6 +120,7 @@ export class CcxtClient {
       const body = await answered.catch((error: unknown) => {
         throw error instanceof NonceNotTaken ? error.cause : toExchangeError(exchange, errors, error);
       });
+      meter.warned({ exchange, operation: endpoint.path }, errors.warningsIn?.(body));
       return readResponse(exchange, endpoint.path, body, (response) => read(response, this.codeOf));
     });
   }

@@ -154,7 +154,7 @@ class CcxtConnector implements Connector {
 
   private get wire(): Wire {
     const { transport, config } = this.context;
-    const { limits } = this.exchange;
+    const { limits, errors } = this.exchange;
     const timeoutMs = config.values.EXCHANGE_TIMEOUT_MS;
     return {
       send: async ({ headers, ...request }, instance) => {
@@ -166,6 +166,7 @@ class CcxtConnector implements Connector {
         current?.heed(response);
         return response;
       },
+      hasErrors: (body) => errors.errorsIn(body).length > 0,
       nonce: (instance) =>
         this.exchange.usesNonces === true ? this.signing.use(instance) : this.context.clock.now().getTime(),
       now: () => this.context.clock.now().getTime(),

@@ -7,13 +7,22 @@ import { DomainError, RemoteError, type ErrorCode } from '#platform/errors';
  *   `invalid_signature` can also come from a setting of the key at the exchange, such as a second factor.
  * - `permission_missing`: the key is valid, but lacks the permission. `ip_not_allowed`: the key is used from an address
  *   that its owner has not allowed.
- * - `rate_limited`: the exchange's limit of calls was reached, or our own limit of calls to this exchange.
+ * - `access_blocked`: the exchange refuses every call of this installation, whatever the key: because of the country it
+ *   calls from (`location_blocked`), or because of its address (`address_blocked`).
+ * - `rate_limited`: the exchange's limit of calls was reached, or our own limit of calls to this exchange. The reason
+ *   `banned` means that the exchange refuses all calls until a time.
  * - `refused`: a definite refusal of the request itself; `code` names the cause.
- * - `unavailable`: everything else (time-outs, 5xx, clock and nonce errors, unreadable responses). Such a failure does
- *   not show whether the exchange executed the request.
+ * - `unavailable`: everything else (time-outs, 5xx, maintenance, clock and nonce errors, errors that no declaration
+ *   lists, unreadable responses). Such a failure does not show whether the exchange executed the request.
  */
 export type ExchangeErrorKind =
-  'credentials_invalid' | 'permission_missing' | 'ip_not_allowed' | 'rate_limited' | 'refused' | 'unavailable';
+  | 'credentials_invalid'
+  | 'permission_missing'
+  | 'ip_not_allowed'
+  | 'access_blocked'
+  | 'rate_limited'
+  | 'refused'
+  | 'unavailable';
 
 export interface ExchangeErrorOptions {
   /** For `refused`: the error code of our API with the same meaning. */

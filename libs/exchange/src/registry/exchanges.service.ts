@@ -42,7 +42,7 @@ export class Exchanges implements OnModuleInit, OnApplicationShutdown {
     assertAddresses(config);
     const { values, constants } = config;
     assertFeeEstimates(values.WITHDRAWAL_FEE_ESTIMATES, estimatedExchangeIds);
-    this.meter = new CallMeter(metrics);
+    this.meter = new CallMeter(metrics, logger);
     this.unreadable = new UnreadableEntries(metrics, logger);
     this.clocks = new ExchangeClocks(clock, metrics, logger, values.CLOCK_DIFFERENCE_MAX_MS);
     this.sessions = new LRUCache({

@@ -1,4 +1,5 @@
 import type { ExchangeDeclaration } from '../declaration/exchange-declaration.js';
+import { NO_CODES } from '../transport/error-map.js';
 import { binance } from '../exchanges/binance/binance.js';
 import { bitget } from '../exchanges/bitget/bitget.js';
 import { bitstamp } from '../exchanges/bitstamp/bitstamp.js';
@@ -54,9 +55,9 @@ export const otherHosts: readonly OtherHost[] = Object.values(exchanges).flatMap
     : [{ usual: liveUrl, other: otherHost.url, probe: otherHost.probe }],
 );
 
-/** The declared limits of the calls to an exchange. */
-export function callLimitsOf(id: string): Pick<ExchangeDeclaration, 'addressRate' | 'limits'> {
-  return findExchange(id) ?? { limits: [] };
+/** The declared limits of the calls to an exchange, and the meanings of its errors. */
+export function callFactsOf(id: string): Pick<ExchangeDeclaration, 'addressRate' | 'limits' | 'errors'> {
+  return findExchange(id) ?? { limits: [], errors: NO_CODES };
 }
 
 const [first] = Object.values(exchanges);

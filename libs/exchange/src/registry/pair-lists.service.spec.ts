@@ -1,3 +1,4 @@
+import { pino } from 'pino';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { mock } from 'node:test';
@@ -38,7 +39,13 @@ describe('reading the pair list of an exchange', () => {
   function start(settings: Record<string, string> = {}): PairLists {
     const urls = Object.fromEntries(liveIds.map((id) => [`EXCHANGE_${id.toUpperCase()}_URL`, stub.url]));
     const config = loadConfig({ ...urls, SANDBOX_URL: stub.url, EXCHANGE_TIMEOUT_MS: '300', ...settings });
-    const lists = new PairLists(config, clock, new CallBudgets(clock, config), new Metrics());
+    const lists = new PairLists(
+      config,
+      clock,
+      new CallBudgets(clock, config),
+      new Metrics(),
+      pino({ level: 'silent' }),
+    );
     started.push(lists);
     return lists;
   }

@@ -1,7 +1,8 @@
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Clock } from '#platform/clock';
 import { Config, requireKnown } from '#platform/config';
 import { assertOutsideTransaction } from '#platform/database';
+import { LOGGER, type Logger } from '#platform/logging';
 import { Metrics } from '#platform/metrics';
 import { loadAssetCodes } from '../ccxt/asset-codes.js';
 import { parseExactly } from '../transport/exact-json.js';
@@ -13,7 +14,7 @@ import type { PairList } from '../port/pair-list.js';
 import type { PairSource } from '../declaration/pair-source.js';
 import type { AssetCodes } from '../declaration/ticker-source.js';
 import { pairSources } from './pair-sources.js';
-import { callLimitsOf, otherHosts } from './exchanges.js';
+import { callFactsOf, otherHosts } from './exchanges.js';
 import { readPairs } from './read-pairs.js';
 
 /** The value of CATALOGUE_EXCHANGES that disables all real lists. */
@@ -30,10 +31,11 @@ export class PairLists implements OnApplicationShutdown {
     private readonly clock: Clock,
     budgets: CallBudgets,
     metrics: Metrics,
+    @Inject(LOGGER) logger: Logger,
   ) {
     const withList = pairSources.filter(({ liveUrl }) => liveUrl !== null).map(({ id }) => id);
     requireKnown('CATALOGUE_EXCHANGES', config.values.CATALOGUE_EXCHANGES, [NONE, ...withList]);
-    this.publicExchanges = new PublicExchanges(config, budgets, metrics, otherHosts);
+    this.publicExchanges = new PublicExchanges(config, budgets, { metrics, logger }, otherHosts);
   }
 
   /**
@@ -84,7 +86,7 @@ export class PairLists implements OnApplicationShutdown {
     if (calls === undefined) {
       calls = this.publicExchanges.callsTo({
         ...{ exchange: source.id, baseUrl: this.baseUrlOf(source, mode) },
-        ...callLimitsOf(source.id),
+        ...callFactsOf(source.id),
       });
       this.calls.set(key, calls);
     }

@@ -1,3 +1,4 @@
+import { pino } from 'pino';
 import { mock } from 'node:test';
 import { InvalidConfig, loadConfig, testOverrides } from '#platform/config';
 import { Metrics } from '#platform/metrics';
@@ -40,7 +41,7 @@ describe('reading the prices of an exchange', () => {
   function start(settings: Record<string, string> = {}): Tickers {
     const given = { TICKERS_FROM_SANDBOX: 'true', SANDBOX_URL: stub.url, EXCHANGE_TIMEOUT_MS: '300', ...settings };
     const config = loadConfig(given);
-    return new Tickers(config, clock, new CallBudgets(clock, config), new Metrics());
+    return new Tickers(config, clock, new CallBudgets(clock, config), new Metrics(), pino({ level: 'silent' }));
   }
 
   beforeEach(async () => {
@@ -164,6 +165,8 @@ describe('reading the prices of an exchange', () => {
 
   it('does not start with TICKERS_FROM_SANDBOX and without SANDBOX_URL', () => {
     const config = loadConfig({ TICKERS_FROM_SANDBOX: 'true' });
-    expect(() => new Tickers(config, clock, new CallBudgets(clock, config), new Metrics())).toThrow(InvalidConfig);
+    expect(
+      () => new Tickers(config, clock, new CallBudgets(clock, config), new Metrics(), pino({ level: 'silent' })),
+    ).toThrow(InvalidConfig);
   });
 });

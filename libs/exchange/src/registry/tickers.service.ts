@@ -1,11 +1,12 @@
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Clock } from '#platform/clock';
 import { Config, InvalidConfig } from '#platform/config';
 import { assertOutsideTransaction } from '#platform/database';
+import { LOGGER, type Logger } from '#platform/logging';
 import { Metrics } from '#platform/metrics';
 import { CallBudgets } from '../transport/call-budget.js';
 import { PublicExchanges } from '../transport/public-calls.js';
-import { callLimitsOf, otherHosts } from './exchanges.js';
+import { callFactsOf, otherHosts } from './exchanges.js';
 import { TickerReader } from './ticker-reader.js';
 import type { TickerList } from '../declaration/ticker-source.js';
 import { tickerSourceOf } from './ticker-sources.js';
@@ -21,12 +22,13 @@ export class Tickers implements OnApplicationShutdown {
     private readonly clock: Clock,
     budgets: CallBudgets,
     metrics: Metrics,
+    @Inject(LOGGER) logger: Logger,
   ) {
     const { SANDBOX_URL, TICKERS_FROM_SANDBOX } = config.values;
     if (TICKERS_FROM_SANDBOX && SANDBOX_URL === undefined) {
       throw new InvalidConfig(['SANDBOX_URL: must be set, because TICKERS_FROM_SANDBOX requires it']);
     }
-    this.exchanges = new PublicExchanges(config, budgets, metrics, otherHosts);
+    this.exchanges = new PublicExchanges(config, budgets, { metrics, logger }, otherHosts);
   }
 
   /**
@@ -45,7 +47,7 @@ export class Tickers implements OnApplicationShutdown {
   private readerOf(exchange: string): TickerReader {
     let reader = this.readers.get(exchange);
     if (reader === undefined) {
-      const calls = this.exchanges.callsTo({ exchange, baseUrl: this.baseUrlOf(exchange), ...callLimitsOf(exchange) });
+      const calls = this.exchanges.callsTo({ exchange, baseUrl: this.baseUrlOf(exchange), ...callFactsOf(exchange) });
       reader = new TickerReader(tickerSourceOf(exchange), calls, this.clock);
       this.readers.set(exchange, reader);
     }

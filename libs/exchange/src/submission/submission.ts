@@ -2,6 +2,7 @@ import { assertOutsideTransaction } from '#platform/database';
 import type { ReadParts } from '../transport/send-read.js';
 import type { SubmitOptions } from '../port/exchange.port.js';
 import { evidenceOf, type Acceptance, type Evidence, type Submission } from './submit-evidence.js';
+import { parseBody } from '../transport/error-map.js';
 import { OverBudget } from '../transport/call-queue.js';
 import { NoResponse, type HttpResponse, type HttpRequest } from '../transport/transport.js';
 
@@ -65,6 +66,8 @@ async function queued<Receipt>(
         call.begin();
         const response = await send(parts, call, beforeWrite);
         parts.queue.heedSubmission(response, endpoint);
+        const { exchange, errors, meter } = parts;
+        meter.warned({ exchange, operation: call.operation }, errors.warningsIn?.(parseBody(response.body)));
         return evidenceOf(parts.errors, acceptance, response);
       },
       { endpoint, cost: call.cost },

@@ -87,6 +87,7 @@ export function rejectionOf({ meaning, rawCode, retryAfterMs, answer }: Refused,
       return { kind: 'rejected', code: codes.rateLimited, rawCode, retryAfterMs, answer };
     case 'permission':
     case 'ip_not_allowed':
+    case 'blocked':
       return { kind: 'rejected', code: codes.otherwise, rawCode, reason: kindOf(meaning), answer };
     case 'refused':
       return { kind: 'rejected', code: code ?? codes.otherwise, rawCode, reason, answer };

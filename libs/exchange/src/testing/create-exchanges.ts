@@ -33,7 +33,8 @@ export function createExchanges(config: Config, parts: Parts = {}): Exchanges {
 }
 
 /** Creates `Authorizations` with pauses and limits of their own, without a database. */
-export function createAuthorizations(config: Config, { clock, metrics = new Metrics() }: Parts = {}): Authorizations {
+export function createAuthorizations(config: Config, parts: Parts = {}): Authorizations {
+  const { clock, metrics = new Metrics(), logger = pino({ level: 'silent' }) } = parts;
   const used = clock ?? new Clock();
-  return new Authorizations(config, used, new CallBudgets(used, config), metrics);
+  return new Authorizations(config, used, new CallBudgets(used, config), metrics, logger);
 }

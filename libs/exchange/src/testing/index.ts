@@ -13,3 +13,5 @@ export { StubExchange, type Behaviour, type ReceivedCall } from './stub-exchange
 export { ContractStub } from './contract/contract-stub.js';
 export type { Reply, SampleOrder } from './contract/exchange-contract.js';
 export { orderContracts } from './order-contracts.js';
+export { contractSubjects } from './contract/contract-subjects.js';
+export { documentedFailures, type FailureName } from './contract/documented-failures.js';

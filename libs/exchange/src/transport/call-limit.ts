@@ -43,8 +43,16 @@ export interface LimitRefusal {
   readonly text?: string;
   /** The documented time of the refusals, or their shortest time if the exchange documents several. */
   readonly periodMs: number;
-  /** The longest documented time, if the response states the time in `Retry-After`; absent = always `periodMs`. */
+  /**
+   * The longest documented time, if the response states the time in `Retry-After` or `endsAfter`; absent = always
+   * `periodMs`.
+   */
   readonly maxMs?: number;
+  /**
+   * The text of the body, in lower case, that the end of the refusals follows, as an epoch time in milliseconds. It is
+   * compared with the response's own `Date`. Absent = the body states no end.
+   */
+  readonly endsAfter?: string;
 }
 
 /** The number of calls in a period that an exchange documents for one address. */
@@ -94,11 +102,22 @@ export function limitsReached(limits: readonly CallLimit[], response: LimitedRes
 }
 
 /** For how long the exchange refuses calls; null = the response is another one. */
-function refusedForMs(refusal: LimitRefusal, { status, body, retryAfterMs }: LimitedResponse): number | null {
+function refusedForMs(refusal: LimitRefusal, response: LimitedResponse): number | null {
   const { text = '', periodMs, maxMs } = refusal;
+  const { status, body, retryAfterMs } = response;
   if (status !== refusal.status || !body.toLowerCase().includes(text)) return null;
+  if (maxMs === undefined) return periodMs;
   // A stated time beyond the documented times is wrong, so the nearest documented time counts.
-  return maxMs === undefined ? periodMs : Math.min(Math.max(retryAfterMs ?? periodMs, periodMs), maxMs);
+  const statedMs = retryAfterMs ?? endInMs(refusal, response) ?? periodMs;
+  return Math.min(Math.max(statedMs, periodMs), maxMs);
+}
+
+/** The milliseconds until the end that the body states; null = it states none. */
+function endInMs({ endsAfter }: LimitRefusal, { body, headers: { date } }: LimitedResponse): number | null {
+  const [, rest] = endsAfter === undefined ? [] : body.toLowerCase().split(endsAfter);
+  const end = /^\D{0,3}(\d{13})/.exec(rest ?? '')?.[1];
+  const leftMs = Number(end ?? NaN) - Date.parse(typeof date === 'string' ? date : '');
+  return Number.isNaN(leftMs) ? null : leftMs;
 }
 
 function pauseOf({ reset, periodMs }: HeaderLimit, headers: Headers): number {

@@ -9,12 +9,13 @@ import type { HttpResponse } from './transport.js';
  * - `credentials`: the key or token is invalid, revoked or expired. Causeway may flag the wallet.
  * - `permission`: the key is valid and lacks a permission.
  * - `ip_not_allowed`: the key is valid and may not be used from our address.
+ * - `blocked`: the exchange refuses every call from our address, or from our country. The reason names which.
  * - `pause`: too many calls; the same call may succeed later.
  * - `unknown`: the error does not show whether the request was executed. Examples are a fault of the exchange, a used
  *   nonce, an expired timestamp and a duplicate.
  */
 export type ErrorGrade =
-  'refused' | 'refused_if_new' | 'credentials' | 'permission' | 'ip_not_allowed' | 'pause' | 'unknown';
+  'refused' | 'refused_if_new' | 'credentials' | 'permission' | 'ip_not_allowed' | 'blocked' | 'pause' | 'unknown';
 
 /** The meaning of one of an exchange's errors. */
 export interface ErrorMeaning {
@@ -25,8 +26,8 @@ export interface ErrorMeaning {
   /** For reads: the exchange refused the read only because of its nonce, so it may be sent again with a new nonce. */
   readonly retryable?: true;
   /**
-   * For `credentials`, `permission`, `ip_not_allowed` and `pause`: whether the error is a definite refusal of a
-   * submission, as `refused` is. Absent = the error proves nothing about a submission.
+   * For `credentials`, `permission`, `ip_not_allowed`, `blocked` and `pause`: whether the error is a definite refusal
+   * of a submission, as `refused` is. Absent = the error proves nothing about a submission.
    */
   readonly forEveryCopy?: true;
 }
@@ -74,6 +75,8 @@ export function isDefinite(meaning: ErrorMeaning): meaning is DefiniteMeaning {
 export interface ErrorMap {
   /** Returns the errors in a parsed body; empty = the body is not an error. */
   readonly errorsIn: (body: unknown) => ReportedError[];
+  /** Returns the warnings in a parsed body, which refuse nothing; absent = the exchange sends none. */
+  readonly warningsIn?: (body: unknown) => string[];
   /**
    * Whether the exchange itself refuses with this HTTP status. An error with any other status proves nothing: a proxy
    * before the exchange may have responded after it forwarded the request.
@@ -112,6 +115,7 @@ const KINDS: Readonly<Record<ErrorGrade, ExchangeErrorKind>> = {
   credentials: 'credentials_invalid',
   permission: 'permission_missing',
   ip_not_allowed: 'ip_not_allowed',
+  blocked: 'access_blocked',
   pause: 'rate_limited',
   unknown: 'unavailable',
 };
@@ -122,7 +126,10 @@ export function kindOf({ grade }: ErrorMeaning): ExchangeErrorKind {
 }
 
 /** The errors with which the exchange itself refused; empty = it did not refuse. */
-export function refusalsIn(errorMap: ErrorMap, { status, body }: HttpResponse): ReportedError[] {
+export function refusalsIn(
+  errorMap: ErrorMap,
+  { status, body }: Pick<HttpResponse, 'status' | 'body'>,
+): ReportedError[] {
   return errorMap.refusesWith(status) ? errorMap.errorsIn(parseBody(body)) : [];
 }
 

@@ -12,19 +12,21 @@ describe('the error of a failed read', () => {
     [429, 'rate_limited'],
     [418, 'rate_limited'],
     [502, 'unavailable'],
-    [400, 'refused'],
+    [400, 'unavailable'],
+    [200, 'unavailable'],
   ])('with the status %d and an unlisted error code is %s', (status, kind) => {
-    const error = errorFromResponse('kraken', errors, { status, body: '{"code":"new"}' }, { kind: 'refused' });
-    expect(error).toMatchObject({ kind, rawCode: 'new' });
+    const error = errorFromResponse('kraken', errors, { status, body: '{"code":"new"}' });
+    expect(error).toMatchObject({ kind, rawCode: 'new', reason: status < 418 ? 'unlisted_error' : undefined });
   });
 
   it('has the meaning of a listed error code, whatever the status is', () => {
-    const error = errorFromResponse(
-      'kraken',
-      errors,
-      { status: 429, body: '{"code":"known"}' },
-      { kind: 'unavailable' },
-    );
+    const error = errorFromResponse('kraken', errors, { status: 429, body: '{"code":"known"}' });
     expect(error).toMatchObject({ kind: 'refused', reason: 'invalid_arguments' });
+  });
+
+  it('is a ban when a declared limit shows one', () => {
+    const limitsReached = [{ of: 'address', pauseMs: 60_000, shownBy: 'ban' }] as const;
+    const error = errorFromResponse('kraken', errors, { status: 403, body: '{"code":"new"}', limitsReached });
+    expect(error).toMatchObject({ kind: 'rate_limited', reason: 'banned', retryAfterMs: 60_000 });
   });
 });

@@ -1,10 +1,15 @@
 import { OverBudget } from './call-queue.js';
-import { kindOf, meaningOf, refusalsIn, type ErrorMap } from './error-map.js';
-import { ExchangeError, type ExchangeErrorKind } from '../port/exchange-error.js';
+import { blockPageMeaning } from './block-pages.js';
+import { kindOf, meaningOf, parseBody, refusalsIn, type ErrorMap, type ReportedError } from './error-map.js';
+import { ExchangeError } from '../port/exchange-error.js';
 import { demandedPauseMs } from './pauses.js';
 import { NoResponse, TOO_LARGE, UNDECODABLE, type HttpResponse } from './transport.js';
 
 const UNREADABLE = 'unreadable response';
+/** The reason of an error that the exchange reports, and that no declaration lists. */
+const UNLISTED = 'unlisted_error';
+/** The reason of failures during the maintenance of an exchange. */
+export const MAINTENANCE = 'maintenance';
 
 /**
  * The exchange responded, but the response cannot be used safely: it is unreadable, or contradicts itself or the
@@ -44,43 +49,55 @@ export function errorWithoutResponse(exchange: string, error: unknown): Exchange
 }
 
 /**
- * Interprets the response to a failed call: by the exchange's own error code, else by the HTTP status.
- * @param otherwise the kind when neither the code nor the status decides; never `credentials_invalid`, which requires a
- * listed code of the exchange
+ * Interprets the response to a failed call by the declarations alone: by the exchange's own error code, else by the
+ * documented page of a content delivery network before the exchange, else by the HTTP status.
  */
 export function errorFromResponse(
   exchange: string,
   errorMap: ErrorMap,
   response: HttpResponse,
-  otherwise: { kind: Exclude<ExchangeErrorKind, 'credentials_invalid'>; cause?: unknown },
+  cause?: unknown,
 ): ExchangeError {
-  const { kind: unlisted, cause } = otherwise;
   const [reported] = refusalsIn(errorMap, response);
-  const retryAfterMs = demandedPauseMs(response);
-  if (reported === undefined) {
-    const kind = kindOfRefusal(response) ?? unlisted;
-    if (kind === 'unavailable' && response.status === 200) return new UnusableResponse(exchange, UNREADABLE, cause);
-    return new ExchangeError(
-      kind,
-      exchange,
-      `the exchange responded with HTTP ${response.status}, without an error code`,
-      { retryAfterMs, cause },
-    );
-  }
-  const rawCode = reported.code;
-  const meaning = meaningOf(errorMap, reported);
-  if (meaning === null)
-    return new ExchangeError(kindOfRefusal(response) ?? unlisted, exchange, rawCode, { rawCode, retryAfterMs, cause });
-  const { code, reason } = meaning;
-  return new ExchangeError(kindOf(meaning), exchange, rawCode, { code, reason, rawCode, retryAfterMs, cause });
+  const { kind, code, reason } = findingOf(errorMap, response, reported);
+  if (reported === undefined && reason === undefined && kind === 'unavailable' && response.status === 200)
+    return new UnusableResponse(exchange, UNREADABLE, cause);
+  const text = `the exchange responded with HTTP ${response.status}, without an error code`;
+  return new ExchangeError(kind, exchange, reported?.code ?? text, {
+    ...{ code, reason, rawCode: reported?.code, retryAfterMs: demandedPauseMs(response), cause },
+  });
 }
 
-/** The kind of a failure whose response has no listed error code; null = the response does not show it. */
-function kindOfRefusal({ status, limitsReached = [] }: HttpResponse): 'rate_limited' | 'unavailable' | null {
-  if (status === 429 || status === 418 || limitsReached.some(({ shownBy }) => shownBy !== 'header'))
-    return 'rate_limited';
-  // A failing gateway may send any body, even the refusal of another request.
-  return status >= 500 ? 'unavailable' : null;
+/** The conclusion from the response to a failed call. */
+type Finding = Pick<ExchangeError, 'kind' | 'code' | 'reason'>;
+
+function findingOf(errorMap: ErrorMap, response: HttpResponse, reported: ReportedError | undefined): Finding {
+  const meaning = reported === undefined ? null : meaningOf(errorMap, reported);
+  const listed = meaning ?? blockPageMeaning(response);
+  const isBan = response.limitsReached?.some(({ shownBy }) => shownBy === 'ban') === true;
+  if (listed !== null) {
+    const { code, reason } = listed;
+    const kind = kindOf(listed);
+    return { kind, code, reason: kind === 'rate_limited' && isBan ? 'banned' : reason };
+  }
+  if (isPause(response)) return { kind: 'rate_limited', reason: isBan ? 'banned' : undefined };
+  if (response.status >= 500) return { kind: 'unavailable', reason: maintenanceIn(errorMap, response) };
+  return { kind: 'unavailable', reason: reported === undefined ? undefined : UNLISTED };
+}
+
+/** Whether the status or a declared limit shows that calls have to wait. */
+function isPause({ status, limitsReached = [] }: HttpResponse): boolean {
+  return status === 429 || status === 418 || limitsReached.some(({ shownBy }) => shownBy !== 'header');
+}
+
+/**
+ * Whether a 5xx response announces maintenance. A failing gateway may send any body, even the refusal of another
+ * request, so nothing else is concluded from a 5xx response.
+ */
+function maintenanceIn(errorMap: ErrorMap, { body }: HttpResponse): string | undefined {
+  const errors = errorMap.errorsIn(parseBody(body));
+  const isListed = errors.some((each) => meaningOf(errorMap, each)?.reason === MAINTENANCE);
+  return isListed || /\bmaintenance\b/i.test(body) ? MAINTENANCE : undefined;
 }
 
 /** Parses the body of a response. @throws UnusableResponse when `read` throws */

@@ -1,16 +1,17 @@
 import type { Config } from '#platform/config';
+import type { Logger } from '#platform/logging';
 import type { Metrics } from '#platform/metrics';
 import type { BudgetOf, CallBudgets } from './call-budget.js';
 import type { CallLimit } from './call-limit.js';
 import { CallMeter } from './call-meter.js';
-import { NO_CODES } from './error-map.js';
+import type { ErrorMap } from './error-map.js';
 import { sendRead, type ReadParts, type ReadRequest } from './send-read.js';
 import type { OtherHost } from './host-choice.js';
 import { Transport } from './transport.js';
 
 const HEADERS = { accept: 'application/json', 'user-agent': 'causeway' };
 
-type Parts = Omit<ReadParts, 'exchange' | 'errors'>;
+type Parts = Omit<ReadParts, 'exchange'>;
 
 /** A request for a list that needs no credentials. */
 interface PublicList<T> extends Omit<ReadRequest<T>, 'request'> {
@@ -22,6 +23,7 @@ interface PublicList<T> extends Omit<ReadRequest<T>, 'request'> {
 interface CalledPublicly extends BudgetOf {
   /** The limits of calls that responses report. */
   readonly limits: readonly CallLimit[];
+  readonly errors: ErrorMap;
 }
 
 /** Calls without credentials to one exchange at one address, in a queue with its own limit. */
@@ -36,7 +38,7 @@ export class PublicCalls {
   get<T>({ operation, path, parse, read }: PublicList<T>): Promise<T> {
     const { exchange, parts } = this;
     const request = { method: 'GET', url: `${this.baseUrl}${path}`, headers: HEADERS };
-    return sendRead({ ...parts, exchange, errors: NO_CODES }, { operation, request, parse, read });
+    return sendRead({ ...parts, exchange }, { operation, request, parse, read });
   }
 }
 
@@ -48,11 +50,11 @@ export class PublicExchanges {
   constructor(
     private readonly config: Config,
     private readonly budgets: CallBudgets,
-    metrics: Metrics,
+    { metrics, logger }: { metrics: Metrics; logger: Logger },
     otherHosts: readonly OtherHost[],
   ) {
     const { values, constants } = config;
-    this.meter = new CallMeter(metrics);
+    this.meter = new CallMeter(metrics, logger);
     this.transport = new Transport({
       connectTimeoutMs: values.EXCHANGE_TIMEOUT_MS,
       responseMaxBytes: constants.EXCHANGE_RESPONSE_MAX_BYTES,
@@ -61,11 +63,11 @@ export class PublicExchanges {
   }
 
   /** Each returned `PublicCalls` has its own limit of calls to the exchange, so callers must keep and reuse it. */
-  callsTo({ limits, ...of }: CalledPublicly): PublicCalls {
+  callsTo({ limits, errors, ...of }: CalledPublicly): PublicCalls {
     const { transport, meter, config } = this;
     const queue = this.budgets.at(of).createQueue('public');
     const timeoutMs = config.values.EXCHANGE_TIMEOUT_MS;
-    return new PublicCalls(of.exchange, of.baseUrl, { transport, meter, queue, limits, timeoutMs });
+    return new PublicCalls(of.exchange, of.baseUrl, { transport, meter, queue, limits, errors, timeoutMs });
   }
 
   /** The exchange's real address, or the configured replacement. */

@@ -65,7 +65,10 @@ export function sendRead<T>(
       throw errorWithoutResponse(exchange, error);
     });
     queue.heed(response, operation);
-    if (response.status !== 200) throw errorFromResponse(exchange, errors, response, { kind: 'unavailable' });
-    return readResponse(exchange, operation, parse(response.body), read);
+    const body = parse(response.body);
+    if (response.status !== 200 || errors.errorsIn(body).length > 0)
+      throw errorFromResponse(exchange, errors, response);
+    meter.warned({ exchange, operation }, errors.warningsIn?.(body));
+    return readResponse(exchange, operation, body, read);
   });
 }

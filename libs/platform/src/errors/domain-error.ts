@@ -1,4 +1,5 @@
 import { errorCodes, type ErrorCode } from './error-codes.js';
+import { isLastingRefusal } from './lasting-reasons.js';
 
 /** Further members of an error body. The caller sees all of them. */
 export interface ErrorDetails {
@@ -10,7 +11,7 @@ export interface ErrorDetails {
 export interface ErrorOptions extends ErrorDetails {
   /**
    * Overrides the status of a code that has several: GENERIC_INVALID_REQUEST 403, 409 and 422,
-   * GENERIC_INTERNAL_SERVER_ERROR 503.
+   * GENERIC_INTERNAL_SERVER_ERROR 503. A lasting refusal of an exchange (`LASTING_REASONS`) has 422 by itself.
    */
   status?: 400 | 403 | 409 | 422 | 503;
   /** Sent as `Retry-After`. */
@@ -39,7 +40,7 @@ export class DomainError extends Error {
     super(message, { cause });
     this.name = new.target.name;
     this.details = { result, missing, supportedExchanges };
-    this.status = status ?? errorCodes[code].status;
+    this.status = status ?? (isLastingRefusal(code, result?.['reason']) ? 422 : errorCodes[code].status);
     const isTemporary = this.status === 429 || this.status === 503;
     this.retryAfterSeconds = retryAfterSeconds ?? (isTemporary ? RETRY_AFTER_SECONDS : undefined);
   }

@@ -91,7 +91,8 @@ const withdrawal = {
   },
   WITHDRAWAL_PROVIDER_ERROR: {
     status: 502,
-    when: 'The exchange could not be reached, refused the request for a reason that has no error code of its own, or returned a response that cannot be used safely (`result.reason` is `unusable_answer`); or Causeway did not send the request, because its clock differs from the database’s (`host_clock_differs`) or the database was restored (`database_restored`). When the rate limit of the exchange is reached (`result.reason` is `rate_limited` or `own_limit`), `Retry-After` has the seconds to wait. This call moved no money.',
+    otherStatuses: [422],
+    when: 'With 422, the exchange refuses the request for a lasting reason: repeating it does not help until the owner of the account or the operator has changed what `result.reason` and `error` name, such as `ip_not_allowed`, `permission_missing`, `location_blocked`, `country_not_served`. With 502: the exchange could not be reached, refused the request for a reason that has no error code of its own, or returned a response that cannot be used safely (`result.reason` is `unusable_answer`); or Causeway did not send the request, because its clock differs from the database’s (`host_clock_differs`) or the database was restored (`database_restored`). When the rate limit of the exchange is reached (`result.reason` is `rate_limited` or `own_limit`), or the exchange has banned this installation for a time (`banned`), `Retry-After` has the seconds to wait. During its maintenance, `result.reason` is `maintenance`. This call moved no money.',
   },
   WITHDRAWAL_KYC_REQUIRED: { status: 400, when: 'The exchange requires that the account holder is verified first.' },
   WITHDRAWAL_EMAIL_UNVERIFIED: {
@@ -196,7 +197,8 @@ const depositTradingInfo = {
   TRADING_ORDER_NOT_FOUND: { status: 404, when: 'The wallet has no order with this id.' },
   TRADING_PROVIDER_ERROR: {
     status: 502,
-    when: 'The exchange could not be reached, refused the order, or returned a response that cannot be used safely (`result.reason` is `unusable_answer`); or Causeway did not send the request, because its clock differs from the database’s (`host_clock_differs`) or the database was restored (`database_restored`).',
+    otherStatuses: [422],
+    when: 'With 422, the exchange refuses the request for a lasting reason, as with WITHDRAWAL_PROVIDER_ERROR. With 502: the exchange could not be reached, refused the order, or returned a response that cannot be used safely (`result.reason` is `unusable_answer`); or Causeway did not send the request, because its clock differs from the database’s (`host_clock_differs`) or the database was restored (`database_restored`).',
   },
   INFO_ASSET_REQUIRED: { status: 400, when: 'The query lacks `asset`.' },
   INFO_FEE_EXCHANGE_NOT_SUPPORTED: { status: 400, when: 'The exchange publishes no withdrawal fees.' },

@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiExtension } from '@nestjs/swagger';
-import { errorCodes, type ErrorCode } from '#platform/errors';
+import { errorCodes, type ErrorCode, type ErrorCodeInfo } from '#platform/errors';
 
 /**
  * GENERIC_INVALID_REQUEST with a status other than 400. 403: the project is suspended. 409: an operation in progress
@@ -22,27 +22,33 @@ const ALWAYS: [status: number, code: ErrorCode][] = [
 ];
 
 /**
- * Documents the error codes that an operation can return. A code has the status of the registry, unless the entry names
- * another status.
+ * Documents the error codes that an operation can return. A code has the statuses of the registry, unless the entry
+ * names another status.
  */
 export function ApiErrors(...errors: DocumentedError[]): MethodDecorator {
   const byStatus: ErrorsByStatus = {};
-  for (const [status, code] of [...ALWAYS, ...errors.map(statusAndCode)]) {
+  for (const [status, code] of [...ALWAYS, ...errors.flatMap(statusesAndCode)]) {
     const codes = byStatus[status] ?? [];
     byStatus[status] = codes.includes(code) ? codes : [...codes, code];
   }
   return applyDecorators(ApiExtension('x-errors', byStatus));
 }
 
-function statusAndCode(error: DocumentedError): [status: number, code: ErrorCode] {
+function statusesAndCode(error: DocumentedError): [status: number, code: ErrorCode][] {
   switch (error) {
     case '403 GENERIC_INVALID_REQUEST':
-      return [403, 'GENERIC_INVALID_REQUEST'];
+      return [[403, 'GENERIC_INVALID_REQUEST']];
     case '409 GENERIC_INVALID_REQUEST':
-      return [409, 'GENERIC_INVALID_REQUEST'];
+      return [[409, 'GENERIC_INVALID_REQUEST']];
     case '422 GENERIC_INVALID_REQUEST':
-      return [422, 'GENERIC_INVALID_REQUEST'];
+      return [[422, 'GENERIC_INVALID_REQUEST']];
     default:
-      return [errorCodes[error].status, error];
+      return statusesOf(error).map((status) => [status, error]);
   }
+}
+
+/** The other statuses of a general code depend on the operation, so `SpecialCase` names them. */
+function statusesOf(code: ErrorCode): number[] {
+  const { status, otherStatuses = [] }: ErrorCodeInfo = errorCodes[code];
+  return code.startsWith('GENERIC_') ? [status] : [status, ...otherStatuses];
 }

@@ -19,17 +19,45 @@ describe('the domain error for an error of an exchange', () => {
   });
 
   it.each([
-    ['unavailable', undefined],
-    ['refused', undefined],
-    ['permission_missing', 'permission_missing'],
-    ['ip_not_allowed', 'ip_not_allowed'],
-    ['rate_limited', 'rate_limited'],
-    ['credentials_invalid', 'credentials_unconfirmed'],
-  ] as const)('is a provider error for %s', (kind, reason) => {
+    ['unavailable', undefined, 502],
+    ['refused', undefined, 502],
+    ['permission_missing', 'permission_missing', 422],
+    ['ip_not_allowed', 'ip_not_allowed', 422],
+    ['rate_limited', 'rate_limited', 502],
+    ['credentials_invalid', 'credentials_unconfirmed', 502],
+  ] as const)('is a provider error for %s', (kind, reason, status) => {
     const domainError = toDomainError(new ExchangeError(kind, 'kraken', 'raw text of the exchange'));
     expect(domainError).toBeInstanceOf(ProviderError);
-    expect(domainError).toMatchObject({ code: 'WITHDRAWAL_PROVIDER_ERROR', status: 502 });
+    expect(domainError).toMatchObject({ code: 'WITHDRAWAL_PROVIDER_ERROR', status });
     expect(domainError).toHaveProperty('details', reason === undefined ? {} : { result: { reason } });
+  });
+
+  it.each([
+    ['access_blocked', 'location_blocked', 422, 'does not serve the country from which this service calls'],
+    ['access_blocked', 'address_blocked', 422, 'accepts no calls from the IP address of this service'],
+    ['unavailable', 'firewall', 502, 'A firewall before bybit refused the call'],
+    ['unavailable', 'maintenance', 502, 'bybit is under maintenance: try again later'],
+    ['unavailable', 'unlisted_error', 502, 'an error that Causeway does not know'],
+    ['rate_limited', 'banned', 502, 'bybit has banned the calls of this installation for a time'],
+    ['refused', 'country_not_served', 422, 'in the country of the account'],
+    ['refused', 'kyc_required', 422, 'complete the verification'],
+    ['refused', 'account_locked', 422, 'has locked the account'],
+    ['refused', 'sub_account', 422, 'sub account'],
+    ['refused', 'withdrawals_disabled', 502, 'withdrawals disabled'],
+  ] as const)('for %s with the reason %s has the status %d and names what to do', (kind, reason, status, text) => {
+    for (const [askedFor, code] of [
+      ['wallet', 'WITHDRAWAL_PROVIDER_ERROR'],
+      ['trade', 'TRADING_PROVIDER_ERROR'],
+    ] as const) {
+      const error = toDomainError(new ExchangeError(kind, 'bybit', 'raw text', { reason, rawCode: '1' }), askedFor);
+      const isLimitOfTrading = kind === 'rate_limited' && askedFor === 'trade';
+      if (isLimitOfTrading) {
+        expect(error).toMatchObject({ code: 'GENERIC_RATE_LIMIT_EXCEEDED', status: 429 });
+        continue;
+      }
+      expect(error).toMatchObject({ code, status, details: { result: { reason } } });
+      expect((error as Error).message).toContain(text);
+    }
   });
 
   it.each([
@@ -96,7 +124,9 @@ describe('the domain error for an error of an exchange', () => {
   it('names the reason of a refusal without a code of its own', () => {
     const messageOf = (reason?: string) =>
       (toDomainError(new ExchangeError('refused', 'kraken', 'raw text', { reason })) as Error).message;
-    expect(messageOf('account_locked')).toBe('kraken refused the request: account locked');
+    expect(messageOf('account_locked')).toBe(
+      'kraken refused the request: it has locked the account, or a function of it; the owner has to ask the exchange',
+    );
     expect(messageOf()).toBe('kraken refused the request');
   });
 
@@ -151,18 +181,18 @@ describe('the domain error for an error of an exchange', () => {
   });
 
   it.each([
-    ['unavailable', undefined, undefined],
-    ['refused', undefined, undefined],
-    ['refused', 'WITHDRAWAL_KYC_REQUIRED', 'kyc'],
-    ['permission_missing', undefined, 'permission_missing'],
-    ['ip_not_allowed', undefined, 'ip_not_allowed'],
-    ['credentials_invalid', undefined, 'credentials_unconfirmed'],
+    ['unavailable', undefined, undefined, 502],
+    ['refused', undefined, undefined, 502],
+    ['refused', 'WITHDRAWAL_KYC_REQUIRED', 'kyc_required', 422],
+    ['permission_missing', undefined, 'permission_missing', 422],
+    ['ip_not_allowed', undefined, 'ip_not_allowed', 422],
+    ['credentials_invalid', undefined, 'credentials_unconfirmed', 502],
   ] as const)(
     'is a trading provider error, and has no code of withdrawals, in a call under /trade: %s %s',
-    (kind, code, reason) => {
-      const domainError = toDomainError(new ExchangeError(kind, 'kraken', 'raw text', { code, reason }), 'trade');
+    (kind, code, reason, status) => {
+      const domainError = toDomainError(new ExchangeError(kind, 'kraken', 'raw text', { code }), 'trade');
       expect(domainError).toBeInstanceOf(TradingProviderError);
-      expect(domainError).toMatchObject({ code: 'TRADING_PROVIDER_ERROR', status: 502 });
+      expect(domainError).toMatchObject({ code: 'TRADING_PROVIDER_ERROR', status });
       expect(domainError).toHaveProperty('details', reason === undefined ? {} : { result: { reason } });
     },
   );

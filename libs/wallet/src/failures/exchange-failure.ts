@@ -94,33 +94,73 @@ const LOCAL_FAILURES: ReadonlyMap<string | undefined, (exchange: string) => stri
   ],
 ]);
 
+/** The messages for failures that the exchange has reported. The key of the map is the reason of the error. */
+const EXCHANGE_FAILURES: ReadonlyMap<string | undefined, (exchange: string) => string> = new Map([
+  ['maintenance', (exchange: string) => `${exchange} is under maintenance: try again later`],
+  [
+    'firewall',
+    (exchange: string) =>
+      `A firewall before ${exchange} refused the call and did not say why: the exchange may not accept calls from the country or the IP address of this service; if this lasts, the operator has to ask ${exchange}`,
+  ],
+  [
+    'unlisted_error',
+    (exchange: string) =>
+      `${exchange} responded with an error that Causeway does not know: try again later, and report the error if it lasts`,
+  ],
+]);
+
+const BLOCKED =
+  'accepts no calls from the IP address of this service: the operator has to use another address, or ask the exchange';
+/** The ends of the messages for refusals of all calls of an installation. The key of the map is the reason. */
+const ACCESS_BLOCKS: ReadonlyMap<string | undefined, string> = new Map([
+  [
+    'location_blocked',
+    'does not serve the country from which this service calls: the operator has to run the service, or route its calls to the exchange, in a country that the exchange serves',
+  ],
+  ['address_blocked', BLOCKED],
+]);
+
+/** What to do about refusals that last and have no code of their own. The key of the map is the reason. */
+const REFUSALS: ReadonlyMap<string, string> = new Map([
+  [
+    'country_not_served',
+    'it does not offer this to owners in the country of the account; use another asset, or ask the exchange',
+  ],
+  ['kyc_required', 'the owner of the account has to complete the verification at the exchange first'],
+  ['account_locked', 'it has locked the account, or a function of it; the owner has to ask the exchange'],
+]);
+
+/** The reasons of codes that a part of the interface does not use. */
+const REASONS_OF_CODES: ReadonlyMap<ErrorCode, string> = new Map([
+  ['WITHDRAWAL_KYC_REQUIRED', 'kyc_required'],
+  ['WITHDRAWAL_EMAIL_UNVERIFIED', 'email_unverified'],
+]);
+
 /** Converts an error of an exchange into the domain error that the caller gets. Returns every other error unchanged. */
 export function toDomainError(error: unknown, askedFor: AskedFor = 'wallet'): unknown {
   return error instanceof ExchangeError ? domainErrorOf(error, askedFor) : error;
 }
 
 function domainErrorOf(error: ExchangeError, askedFor: AskedFor): Error {
-  const { exchange, kind, code, reason } = error;
+  const { exchange, kind, reason = kind } = error;
   const Provider = askedFor === 'trade' ? TradingProviderError : ProviderError;
-  const ambiguous = reason === undefined ? undefined : KEY_REFUSALS.get(reason);
+  const ambiguous = KEY_REFUSALS.get(reason);
   if (ambiguous !== undefined) return new Provider(`${exchange} ${ambiguous}`, { reason, cause: error });
   switch (kind) {
-    case 'refused': {
-      const own = code === undefined ? null : codeFor(askedFor, code);
-      if (own !== null) return refusalOf(own, error);
-      const why = reason === undefined ? '' : `: ${reason.replaceAll('_', ' ')}`;
-      return new Provider(`${exchange} refused the request${why}`, { reason, cause: error });
-    }
+    case 'refused':
+      return refusedErrorOf(error, askedFor);
     case 'permission_missing':
       return new Provider(
         `The API key at ${exchange} lacks a permission that this request needs, or does not allow the IP addresses of ipPool: correct the key at the exchange, or connect with another key`,
-        { reason: reason ?? kind, cause: error },
+        { reason, cause: error },
       );
     case 'ip_not_allowed':
       return new Provider(
         `The API key at ${exchange} does not allow the IP addresses of this service: add the addresses of ipPool to its allow-list`,
-        { reason: reason ?? kind, cause: error },
+        { reason, cause: error },
       );
+    case 'access_blocked':
+      return new Provider(`${exchange} ${ACCESS_BLOCKS.get(reason) ?? BLOCKED}`, { reason, cause: error });
     case 'rate_limited':
       return limitedErrorOf(error, askedFor);
     case 'credentials_invalid':
@@ -129,8 +169,19 @@ function domainErrorOf(error: ExchangeError, askedFor: AskedFor): Error {
         cause: error,
       });
     case 'unavailable':
-      return new Provider(unavailableText(error), { reason, cause: error });
+      return new Provider(unavailableText(error), { reason: error.reason, cause: error });
   }
+}
+
+/** Returns the error of a definite refusal: with its own code, or with a reason and the remedy. */
+function refusedErrorOf(error: ExchangeError, askedFor: AskedFor): Error {
+  const { exchange, code, reason } = error;
+  const own = code === undefined ? null : codeFor(askedFor, code);
+  if (own !== null) return refusalOf(own, error);
+  const cause = reason ?? (code === undefined ? undefined : REASONS_OF_CODES.get(code));
+  const why = cause === undefined ? '' : `: ${REFUSALS.get(cause) ?? cause.replaceAll('_', ' ')}`;
+  const Provider = askedFor === 'trade' ? TradingProviderError : ProviderError;
+  return new Provider(`${exchange} refused the request${why}`, { reason: cause, cause: error });
 }
 
 function refusalOf(code: ErrorCode, error: ExchangeError): Error {
@@ -162,10 +213,14 @@ function limitedErrorOf(error: ExchangeError, askedFor: AskedFor): Error {
   }
   const retryAfterSeconds = retryAfterSecondsOf(retryAfterMs);
   if (askedFor === 'trade') return new RateLimitExceeded(retryAfterSeconds, error);
-  return new ProviderError(
-    `The rate limit of ${exchange} is reached: wait as many seconds as Retry-After states, then repeat the request`,
-    { ...details, retryAfterSeconds },
-  );
+  const what =
+    reason === 'banned'
+      ? `${exchange} has banned the calls of this installation for a time`
+      : `The rate limit of ${exchange} is reached`;
+  return new ProviderError(`${what}: wait as many seconds as Retry-After states, then repeat the request`, {
+    ...details,
+    retryAfterSeconds,
+  });
 }
 
 /** Describes an error without the exchange’s own text, which may contain anything. */
@@ -173,8 +228,8 @@ function unavailableText(error: ExchangeError): string {
   const { exchange, rawCode, reason } = error;
   if (error instanceof UnusableResponse)
     return `${exchange} sent a response that cannot be used safely: ${error.message}`;
-  const local = LOCAL_FAILURES.get(reason);
-  if (local !== undefined) return local(exchange);
+  const known = LOCAL_FAILURES.get(reason) ?? EXCHANGE_FAILURES.get(reason);
+  if (known !== undefined) return known(exchange);
   return rawCode === undefined
     ? `${exchange} could not be reached, or responded with an HTTP error: try again later`
     : `${exchange} responded that it cannot serve this request now: try again later`;

@@ -90,6 +90,8 @@ function keyOf({ exchange, mode }: CalledExchange): string {
 }
 
 /** Whether the error is an answer of the exchange, such as a refusal. */
-export function isAnswer({ kind }: Pick<ExchangeError, 'kind'>): boolean {
-  return kind !== 'unavailable' && kind !== 'rate_limited';
+export function isAnswer({ kind, reason }: Pick<ExchangeError, 'kind' | 'reason'>): boolean {
+  // An error that no declaration lists is an answer to this one request.
+  if (reason === 'unlisted_error') return true;
+  return kind !== 'unavailable' && kind !== 'rate_limited' && kind !== 'access_blocked';
 }

@@ -25,7 +25,9 @@ export class WalletInvalidCredentials extends DomainError {
   constructor({ walletDeleted, deletionAt, reason }: RefusedCredentials, cause?: unknown) {
     super(
       'WALLET_INVALID_CREDENTIALS',
-      'Invalid API credentials: the exchange reports that they are invalid, revoked or expired',
+      reason === 'expired'
+        ? 'Invalid API credentials: the exchange reports that the key has expired; create a new key at the exchange, and connect again'
+        : 'Invalid API credentials: the exchange reports that they are invalid, revoked or expired',
       {
         result: {
           walletDeleted,

@@ -214,6 +214,21 @@ export const de: Texts = {
         `Diesem Schlüssel fehlt eine Berechtigung, oder er erlaubt nur andere IP-Adressen. Korrigieren Sie ihn bei ${exchange}, oder erstellen Sie einen anderen Schlüssel.`,
       key_ip_or_permission: (exchange) =>
         `${exchange} lehnt diesen Schlüssel ab: Er wurde nicht vollständig kopiert, ihm fehlt eine Berechtigung, oder er erlaubt nur andere IP-Adressen. Vergleichen Sie ihn mit Ihren Einstellungen bei ${exchange}, oder erstellen Sie einen anderen.`,
+      expired: (exchange) =>
+        `Dieser Schlüssel ist abgelaufen. Erstellen Sie bei ${exchange} einen neuen mit späterem oder ohne Ablaufdatum.`,
+      location_blocked: (exchange) =>
+        `${exchange} lässt diesen Dienst aus dem Land, in dem er läuft, keine Verbindung aufnehmen. Sie können daran nichts ändern: Sagen Sie es der Anwendung, aus der Sie kommen.`,
+      address_blocked: (exchange) =>
+        `${exchange} nimmt zurzeit keine Verbindungen dieses Dienstes an. Sie können daran nichts ändern: Sagen Sie es der Anwendung, aus der Sie kommen.`,
+      firewall: (exchange) =>
+        `${exchange} nimmt zurzeit keine Verbindungen dieses Dienstes an. Versuchen Sie es später noch einmal. Wenn es dann nicht geht, sagen Sie es der Anwendung, aus der Sie kommen.`,
+      maintenance: (exchange) =>
+        `${exchange} wird gerade gewartet. Ihr Schlüssel kann richtig sein. Versuchen Sie es später noch einmal.`,
+      banned: (exchange) =>
+        `${exchange} nimmt für einige Zeit keine Verbindungen dieses Dienstes an, weil es zu viele waren. Ihr Schlüssel kann richtig sein. Versuchen Sie es später noch einmal.`,
+      country_not_served: (exchange) =>
+        `${exchange} bietet dies im Land Ihres Kontos nicht an. Deshalb kann das Konto hier nicht verbunden werden.`,
+      account_locked: (exchange) => `${exchange} hat dieses Konto gesperrt. Fragen Sie ${exchange} nach dem Grund.`,
       unified_account: (exchange) =>
         `Dieses Konto bei ${exchange} ist ein Unified Account und kann hier nicht verbunden werden. Verwenden Sie den Schlüssel eines klassischen Kontos.`,
       time_based_nonce: (exchange) =>

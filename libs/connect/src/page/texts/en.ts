@@ -226,6 +226,20 @@ const problems = {
       `This key lacks a permission, or allows only other IP addresses. Correct it at ${exchange}, or make another key.`,
     key_ip_or_permission: (exchange: string) =>
       `${exchange} refuses this key: it was not copied completely, lacks a permission, or allows only other IP addresses. Compare it with your settings at ${exchange}, or make another key.`,
+    expired: (exchange: string) =>
+      `This key has expired. Make a new key at ${exchange}, and set a later date of expiry, or none.`,
+    location_blocked: (exchange: string) =>
+      `${exchange} does not allow this service to connect from the country where it runs. You cannot change this: tell the application that you came from.`,
+    address_blocked: (exchange: string) =>
+      `${exchange} accepts no connections from this service at the moment. You cannot change this: tell the application that you came from.`,
+    firewall: (exchange: string) =>
+      `${exchange} accepts no connections from this service at the moment. Try again later. If it still does not work, tell the application that you came from.`,
+    maintenance: (exchange: string) => `${exchange} is under maintenance. Your key may be right. Try again later.`,
+    banned: (exchange: string) =>
+      `${exchange} accepts no connections from this service for a time, because there were too many. Your key may be right. Try again later.`,
+    country_not_served: (exchange: string) =>
+      `${exchange} does not offer this in the country of your account, so the account cannot be connected here.`,
+    account_locked: (exchange: string) => `${exchange} has locked this account. Ask ${exchange} why.`,
     unified_account: (exchange: string) =>
       `This account at ${exchange} is a unified account, which cannot be connected here. Use the key of a classic account.`,
     time_based_nonce: (exchange: string) =>

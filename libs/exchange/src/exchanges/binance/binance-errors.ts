@@ -9,6 +9,14 @@ import { readErrors } from './binance-responses.js';
  */
 const general: ErrorRows = [
   ['-1000 -1001 -1004 -1006 -1007 -1008 -1016 -1021', UNKNOWN],
+  // Users report {"code": 0, "msg": "Service unavailable from a restricted location according to 'b. Eligibility' …"}
+  // with the status 451 (github.com/ccxt/ccxt/issues/19167).
+  ['0', byMessage({ 'restricted location': usual.locationBlocked })],
+  // "The system is under maintenance, please try again later." ccxt 4.5.84 (`binance.exceptions`) has the code 1, too.
+  ['-10001', usual.maintenance],
+  ['1', byMessage({ 'under maintenance': usual.maintenance })],
+  // "This coin is currently not supported in your location due to local regulations."
+  ['-10047', usual.countryNotServed],
   ['-1003 -1015', { grade: 'pause' }],
   ['-1002', { grade: 'permission' }],
   // -2015: "Invalid API-key, IP, or permissions for action." One code for three causes cannot prove that the key is

@@ -105,7 +105,13 @@ export const binance = overCcxt({
     { of: 'address', header: 'x-mbx-used-weight-1m', states: 'used', stopAt: 5_400, periodMs: 60_000 },
     // …/binance-spot-api-docs/rest-api/limits: "an automated IP ban (HTTP status 418)", "from 2 minutes to 3 days", "A
     // Retry-After header is sent with a 418 or 429 responses".
-    { means: 'ban', of: 'address', status: 418, periodMs: 120_000, maxMs: 259_200_000 },
+    // …/errors, -1003: "Way too much request weight used; IP banned until %s." (epoch milliseconds). Without a header,
+    // this time is the end (github.com/ccxt/ccxt, `binance.handleErrors`; recorded with 418 and 429).
+    ...[418, 429].map((status) => ({
+      ...({ means: 'ban', of: 'address', status, periodMs: 120_000, maxMs: 259_200_000 } as const),
+      ...(status === 429 && { text: 'banned until' }),
+      endsAfter: 'banned until',
+    })),
     { means: 'rate_limit', of: 'credential', status: 429, periodMs: 1_000, maxMs: 600_000 },
   ],
   pairs: responses.binancePairs,

@@ -11,7 +11,9 @@ const general: ErrorRows = [
   ['40015 40725 40808 45001', UNKNOWN],
   // These codes leave the outcome unknown: expired requests, faults, and a duplicate of our id (43118, 45034), which an
   // earlier copy of the request may have used.
-  ['40005 40008 40010 40200 43118 45034', UNKNOWN],
+  ['40005 40008 40010 43118 45034', UNKNOWN],
+  // "Server upgrade, please try again later"
+  ['40200', usual.maintenance],
   ['429 13001 70228', { grade: 'pause' }],
   ['40006', { grade: 'credentials', reason: 'unknown_key' }],
   ['40036', { grade: 'credentials', reason: 'invalid_passphrase' }],

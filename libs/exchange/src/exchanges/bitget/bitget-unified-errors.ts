@@ -17,6 +17,10 @@ const general: ErrorRows = [
   // "Incorrect permissions, need UTA manage read" (recorded in msei99/pbgui)
   ['40014', { grade: 'permission', forEveryCopy: true }],
   ['25620', { grade: 'permission' }],
+  // Only the table of v2 has these codes: "Invalid IP", "Server upgrade, please try again later". Like 40006, 40009 and
+  // 40014, they are those of the gateway before both APIs. They prove nothing about a submission.
+  ['40018', { grade: 'ip_not_allowed' }],
+  ['40200', usual.maintenance],
   ['25006 25007 25008 25012', usual.accountLocked],
   // "You are in Classic Account mode, and the Unified Account API is not supported at this time" (recorded in
   // TraderAlice/OpenAlice and hummingbot); "The account is not the unified account mode".

@@ -78,7 +78,7 @@ describe('the history of Bitget', () => {
         history?.page('withdrawal', { since: AT, until: AT }, null),
       );
     expect(await page('40704')).toMatchObject({ records: [], nextCursor: null });
-    await expect(page('40705')).rejects.toMatchObject({ kind: 'refused' });
+    await expect(page('40705')).rejects.toMatchObject({ kind: 'unavailable', reason: 'unlisted_error' });
   });
 });
 

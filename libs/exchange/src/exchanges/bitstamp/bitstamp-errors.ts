@@ -1,4 +1,4 @@
-import { byMessage, ifNew, errorMaps, refused, UNKNOWN, type ErrorRows } from '../../capabilities/error-rows.js';
+import { byMessage, ifNew, errorMaps, refused, UNKNOWN, usual, type ErrorRows } from '../../capabilities/error-rows.js';
 import type { ErrorMeaning } from '../../transport/error-map.js';
 import { readErrors, TEXT } from './bitstamp-responses.js';
 
@@ -40,7 +40,7 @@ const texts: Readonly<Record<string, ErrorMeaning>> = {
   'invalid nonce': UNKNOWN,
   'account is frozen': ifNew(undefined, 'account_locked'),
   'user not verified': refused(undefined, 'kyc_required'),
-  'scheduled maintenance': UNKNOWN,
+  'scheduled maintenance': usual.maintenance,
 };
 
 const calls: ErrorRows = [

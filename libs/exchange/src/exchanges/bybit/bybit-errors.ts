@@ -28,7 +28,8 @@ const general: ErrorRows = [
   ['10005', { grade: 'permission', forEveryCopy: true }],
   ['10010', { grade: 'ip_not_allowed' }],
   ['10008 10027', usual.accountLocked],
-  ['10009', usual.notPermitted],
+  // Bybit: "IP has been banned"
+  ['10009', usual.addressBlocked],
   ['10028', ifNew(undefined, 'account_mode')],
 ];
 
@@ -83,7 +84,9 @@ const orders: ErrorRows = [
   ['30208 30209 170132 170133 170192 170193 170194 170371 170372', ifNew('GENERIC_VALIDATION_ERROR', 'price_limit')],
   ['170033 170131', usual.noBalanceForOrder],
   ['170810', usual.tooManyOrders],
-  ['10024 170209 170219 170224 170241 170348', usual.notPermitted],
+  // "This trading pair is only available to the {0} region."
+  ['170209', usual.countryNotServed],
+  ['10024 170219 170224 170241 170348', usual.notPermitted],
 ];
 
 export const bybitErrors = errorMaps(readErrors, { general, calls, orders });

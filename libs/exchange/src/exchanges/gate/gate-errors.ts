@@ -1,4 +1,4 @@
-import { errorMaps, ifNew, refused, UNKNOWN, usual, type ErrorRows } from '../../capabilities/error-rows.js';
+import { byMessage, errorMaps, ifNew, refused, UNKNOWN, usual, type ErrorRows } from '../../capabilities/error-rows.js';
 import { readErrors } from './gate-responses.js';
 
 /**
@@ -15,7 +15,8 @@ const general: ErrorRows = [
   ['INVALID_KEY INVALID_CREDENTIALS', { grade: 'credentials' }],
   ['INVALID_SIGNATURE', { grade: 'credentials', reason: 'invalid_signature', forEveryCopy: true }],
   ['READ_ONLY', { grade: 'permission', forEveryCopy: true }],
-  ['FORBIDDEN', { grade: 'permission' }],
+  // Gate documents IP_FORBIDDEN as "Request IP not in whitelist", and also sends FORBIDDEN with this text.
+  ['FORBIDDEN', byMessage({ 'ip not in whitelist': { grade: 'ip_not_allowed' } }, { grade: 'permission' })],
   ['IP_FORBIDDEN', { grade: 'ip_not_allowed' }],
   ['ACCOUNT_LOCKED ACCOUNT_EXCEPTION SUB_ACCOUNT_LOCKED', usual.accountLocked],
   ['MISSING_REQUIRED_PARAM MISSING_REQUIRED_HEADER', usual.invalidArguments],

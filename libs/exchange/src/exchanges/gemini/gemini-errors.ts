@@ -1,4 +1,4 @@
-import { byMessage, ifNew, errorMaps, refused, UNKNOWN, type ErrorRows } from '../../capabilities/error-rows.js';
+import { byMessage, ifNew, errorMaps, refused, UNKNOWN, usual, type ErrorRows } from '../../capabilities/error-rows.js';
 import { NO_ASSETS, readErrors } from './gemini-responses.js';
 
 /**
@@ -23,7 +23,8 @@ const general: ErrorRows = [
   ['MissingRole', { grade: 'permission', forEveryCopy: true }],
   ['ApiKeyIpFilteringFailure RemoteAddressForbidden', { grade: 'ip_not_allowed' }],
   ['RateLimit TooManyRequests', { grade: 'pause' }],
-  ['Maintenance System InternalServerError', UNKNOWN],
+  ['System InternalServerError', UNKNOWN],
+  ['Maintenance', usual.maintenance],
   ['AccountClosed', ifNew(undefined, 'account_locked')],
   // The key belongs to a group of accounts ("master"), or to an account of another type.
   [

@@ -5,6 +5,7 @@ import { fieldOf } from '../../capabilities/entry-fields.js';
 import { pairForm } from '../../capabilities/pair-form.js';
 import { entries } from '../../capabilities/response-fields.js';
 import { krakenAssetId } from './protocol/kraken-asset-id.js';
+import { noErrors } from './protocol/kraken-responses.js';
 import {
   BOTH,
   LIMIT_ONLY,
@@ -16,8 +17,8 @@ import {
   type PairListing,
 } from '../../declaration/pair-source.js';
 
-/** The envelope of every response: an empty list of errors, and the result by pair id. */
-const response = z.object({ error: z.array(z.string()).max(0), result: z.record(z.string(), z.unknown()) });
+/** The envelope of every response: a list without errors, and the result by pair id. */
+const response = z.object({ error: noErrors, result: z.record(z.string(), z.unknown()) });
 
 /** Pairs of a 30-day volume and a fee in percent. The fee is negative where Kraken pays makers. */
 const schedule = z.array(z.tuple([decimal, decimal]));

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { krakenAssetId } from './protocol/kraken-asset-id.js';
+import { noErrors } from './protocol/kraken-responses.js';
 import { price, readEntries, type TickerListing } from '../../declaration/ticker-source.js';
 
-/** The envelope of every response: an empty list of errors, and the result by pair id. */
-const response = z.object({ error: z.array(z.string()).max(0), result: z.record(z.string(), z.unknown()) });
+/** The envelope of every response: a list without errors, and the result by pair id. */
+const response = z.object({ error: noErrors, result: z.record(z.string(), z.unknown()) });
 
 const ticker = z.tuple([z.string(), z.object({ c: z.tuple([price]).rest(z.unknown()) })]);
 const pair = z.tuple([

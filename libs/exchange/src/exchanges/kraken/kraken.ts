@@ -32,13 +32,12 @@ export const kraken = overCcxt({
     docsUrl: 'https://docs.kraken.com/api/',
     credentialFields: ['apiKey', 'apiSecret'],
     keyUrl: 'https://www.kraken.com/u/security/api',
-    // The source of these names of permissions:
-    // https://support.kraken.com/hc/en-us/articles/360000919966-How-to-generate-an-API-key-pair-
+    // The source of these names of permissions: docs.kraken.com/exchange/guides/rest/api-keys (November 2026).
     keyGuide: {
       permissions: {
         read: ['Query Funds', 'Query Open Orders & Trades', 'Query Closed Orders & Trades', 'Query Ledger Entries'],
         deposit: ['Deposit Funds'],
-        trade: ['Modify Orders', 'Cancel/Close Orders'],
+        trade: ['Create & Modify Orders', 'Cancel/Close Orders'],
         withdrawal: ['Withdraw Funds'],
       },
       defaults: ['second_factor', 'nonce_window'],

@@ -13,6 +13,8 @@ const NO_PERMISSION: ErrorMeaning = { grade: 'permission', forEveryCopy: true };
 const general: ErrorRows = [
   // A missing header, or "Please check the URL of your request", says nothing about the key.
   ['400001 400002 500000', UNKNOWN],
+  // Users report "Our services are currently unavailable in the U.S. … (current ip: … and current area: US)" with 401.
+  ['400302', usual.locationBlocked],
   ['400003', { grade: 'credentials', reason: 'unknown_key' }],
   ['400004', { grade: 'credentials', reason: 'invalid_passphrase' }],
   ['400005', { grade: 'credentials', reason: 'invalid_signature', forEveryCopy: true }],
@@ -69,8 +71,8 @@ const orders: ErrorRows = [
   ['200004', usual.noBalanceForOrder],
   ['200009 400303', ifNew(undefined, 'kyc_required')],
   ['400200', byMessage({ 'forbidden to place an order': usual.notPermitted })],
-  // KuCoin: "currently not supported"
-  ['400500', usual.notPermitted],
+  // "Your located country/region is currently not supported for the trading of this token"
+  ['400500', usual.countryNotServed],
   ['400700', usual.accountLocked],
   [
     '600100',

@@ -19,11 +19,21 @@ const general: ErrorRows = [
     '51000',
     byMessage({ clientId: UNKNOWN, clOrdId: UNKNOWN, tdMode: ACCOUNT_MODE }, ifNew(undefined, 'invalid_arguments')),
   ],
-  ['50001 50004 50013 50026 50042 50102 50112', UNKNOWN],
+  ['50004 50013 50026 50042 50102 50112', UNKNOWN],
+  // "Service temporarily unavailable. Please try again later."; "This feature is temporarily unavailable while we make
+  // some improvements to it."
+  ['50001 50046', usual.maintenance],
+  // "Due to compliance restrictions in your country or region, you cannot use this feature."; "Due to local laws and
+  // regulations, you cannot trade with your chosen crypto."
+  ['50051 50052', usual.countryNotServed],
+  // "User blocked."; "This account is restricted from trading."; "Your account has triggered OKX risk control".
+  ['50007 50027 50029', usual.accountLocked],
   ['50011 50040 50061 58102', { grade: 'pause' }],
   ['50030 50120', { grade: 'permission', forEveryCopy: true }],
   ['50100', { grade: 'permission' }],
-  ['50035 50110 50121', { grade: 'ip_not_allowed' }],
+  ['50035 50110', { grade: 'ip_not_allowed' }],
+  // "You can't access our services through the IP address ({param0})"
+  ['50121', usual.addressBlocked],
   // The key belongs to another of OKX's regional sites, or to demo trading.
   ['50101', { grade: 'credentials', reason: 'other_environment' }],
   ['50105', { grade: 'credentials', reason: 'invalid_passphrase' }],
@@ -83,7 +93,8 @@ const orders: ErrorRows = [
   ['51102 51103 51174', usual.tooManyOrders],
   ['51010', ACCOUNT_MODE],
   ['51024', usual.accountLocked],
-  ['51155', usual.notPermitted],
+  // "Trading of this pair or contract is restricted due to local compliance requirements."
+  ['51155', usual.countryNotServed],
 ];
 
 // OKX: "51008_1000, where 51008 is the error code and 1000 is the error sub-code."

@@ -1,5 +1,6 @@
 import { accountRules } from './account-rules.js';
 import { connectionRules } from './connection-rules.js';
+import { failureRules } from './failure-rules.js';
 import { historyRules } from './history-rules.js';
 import { limitRules } from './limit-rules.js';
 import { networkRules } from './network-rules.js';
@@ -26,4 +27,5 @@ export const rules: readonly Rule[] = [
   ...orderRefusalRules,
   ...requestRules,
   ...connectionRules,
+  ...failureRules,
 ].sort((one, other) => one.id.localeCompare(other.id));

@@ -7,6 +7,7 @@ import {
   type ErrorMeaning,
 } from '../../transport/error-map.js';
 import { ContractBench, type Subject } from './contract-bench.js';
+import { documentedFailures } from './documented-failures.js';
 import type { DocumentedRefusal, Reply } from './exchange-contract.js';
 import type { Check, Rule } from './rule.js';
 import { submissionsOf, submitOne, type Outcome, type SubmissionKind } from './submissions.js';
@@ -21,6 +22,7 @@ const KINDS: Readonly<Record<ErrorGrade, ExchangeErrorKind>> = {
   credentials: 'credentials_invalid',
   permission: 'permission_missing',
   ip_not_allowed: 'ip_not_allowed',
+  blocked: 'access_blocked',
   pause: 'rate_limited',
   unknown: 'unavailable',
 };
@@ -53,6 +55,14 @@ const meaningsIn = ({ meanings }: ErrorMap): (readonly [string, ErrorMeaning])[]
       : [[code, listed] as const],
   );
 
+/** The grades of the error map that documented failures show. */
+const GRADES_OF_FAILURES: ReadonlyMap<string, ErrorGrade> = new Map([
+  ['location_blocked', 'blocked'],
+  ['address_blocked', 'blocked'],
+  ['country_not_served', 'refused_if_new'],
+  ['ip_not_allowed', 'ip_not_allowed'],
+]);
+
 function isDefinite({ grade, isDefinite: stated = grade === 'refused' }: DocumentedRefusal): boolean {
   return stated;
 }
@@ -66,6 +76,7 @@ function outcomeOf(refusal: DocumentedRefusal, { name, codes }: SubmissionKind):
       return { kind: 'rejected', code: 'WALLET_INVALID_CREDENTIALS' };
     case 'permission':
     case 'ip_not_allowed':
+    case 'blocked':
       return { kind: 'rejected', code: codes.otherwise, reason: KINDS[grade] };
     case 'pause':
       return { kind: 'rejected', code: codes.rateLimited };
@@ -141,14 +152,16 @@ const repeats: Rule = {
 const documentedRefusals: Rule = {
   id: 'EX-13',
   title: `a contract with submissions has at least ${REFUSALS_MIN} refusals, and every definite refusal of the error map`,
-  checks: ({ contract, contract: { refusals, unlisted: others }, declaration: { errors } }) => [
+  checks: ({ contract, contract: { refusals, unlisted: others }, declaration: { errors, spec } }) => [
     {
       name: `${refusals.length} refusals, with an example of every grade in the error map`,
       run: async () => {
         const least = submissionsOf(contract).length > 0 ? REFUSALS_MIN : 1;
         expect(new Set(refusals.map(({ name }) => name)).size).toBeGreaterThanOrEqual(least);
         expect(others.length).toBeGreaterThan(0);
-        const grades = new Set<string>(refusals.map(({ grade }) => grade));
+        // The rule EX-63 has the responses with these grades.
+        const ofFailures = documentedFailures(spec.id).map(({ name }) => GRADES_OF_FAILURES.get(name));
+        const grades = new Set<string | undefined>([...refusals.map(({ grade }) => grade), ...ofFailures]);
         const used = meaningsIn(errors).map(([, { grade }]) => grade);
         expect(used.filter((grade) => !grades.has(grade))).toEqual([]);
       },

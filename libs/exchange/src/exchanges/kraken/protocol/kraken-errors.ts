@@ -1,5 +1,6 @@
 import type { ErrorMap, ErrorMeaning } from '../../../transport/error-map.js';
-import { readErrorCodes } from './kraken-responses.js';
+import { byMessage } from '../../../capabilities/error-rows.js';
+import { readErrorCodes, readWarnings } from './kraken-responses.js';
 
 type Meanings = ErrorMap['meanings'];
 
@@ -17,6 +18,10 @@ const NEEDS_TOTP: ErrorMeaning = { grade: 'refused', code: 'WITHDRAWAL_2FA_REQUI
 const MALFORMED: ErrorMeaning = { grade: 'refused', reason: 'invalid_arguments' };
 /** A failure of the service. As the response to a submission, it leaves the outcome unknown. */
 const FAULT: ErrorMeaning = { grade: 'unknown' };
+/**
+ * Kraken: "The matching engine or API is offline". In a response to a submission, it leaves the outcome unknown, too.
+ */
+const OFFLINE: ErrorMeaning = { grade: 'unknown', reason: 'maintenance' };
 
 /**
  * Errors that every kind of request can get, before or during its execution. Source:
@@ -43,7 +48,7 @@ const general: Meanings = {
   'EGeneral:Temporary lockout': SLOW_DOWN,
   'EGeneral:Too many requests': SLOW_DOWN,
   'EGeneral:Unknown method': MALFORMED,
-  'EService:Unavailable': FAULT,
+  'EService:Unavailable': OFFLINE,
   'EService:Busy': FAULT,
   // The order may have been placed all the same: https://docs.kraken.com/exchange/guides/general/errors
   'EService:Deadline elapsed': FAULT,
@@ -58,7 +63,11 @@ const funding: Meanings = {
   'EAPI:Invalid OTP': NEEDS_TOTP,
   'EAPI:OTP required': NEEDS_TOTP,
   'EAuth:Account unconfirmed': { grade: 'refused', code: 'WITHDRAWAL_EMAIL_UNVERIFIED' },
-  'EAccount:Invalid permissions': NOT_PERMITTED,
+  // "EAccount:Invalid permissions:DOGE trading restricted for …": the country of the account.
+  'EAccount:Invalid permissions': byMessage(
+    { 'restricted for': { grade: 'refused_if_new', reason: 'country_not_served' } },
+    NOT_PERMITTED,
+  ),
   'EBM:limit exceeded': { grade: 'refused', code: 'WITHDRAWAL_KYC_REQUIRED' },
   'EFunding:Duplicate withdraw key': { grade: 'refused', code: 'WITHDRAWAL_FUNDING_ADDRESS_CONFLICT' },
   'EFunding:Insufficient funds': { grade: 'refused', code: 'WITHDRAWAL_INSUFFICIENT_BALANCE' },
@@ -84,7 +93,9 @@ function shorterCode(code: string): string | null {
 /** Makes the error map of one kind of request: its own error codes, and the general ones. */
 export function krakenErrorMap(own: Meanings): ErrorMap {
   return {
-    errorsIn: (body) => readErrorCodes(body).map((code) => ({ code })),
+    // The code contains the message, as in `EAccount:Invalid permissions:DOGE trading restricted for …`.
+    errorsIn: (body) => readErrorCodes(body).map((code) => ({ code, message: code })),
+    warningsIn: readWarnings,
     // Kraken sends its own errors with HTTP 200. A 5xx may come from a proxy, so it does not count as Kraken's refusal.
     refusesWith: (status) => status < 500,
     meanings: { ...general, ...own },

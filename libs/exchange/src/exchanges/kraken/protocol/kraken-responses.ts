@@ -16,8 +16,17 @@ export const seconds = z
 /** An amount that cannot be negative. */
 export const quantity = amount.refine((value) => !value.isNegative());
 
-/** The envelope of every response. ccxt has thrown already if the list of errors is not empty. */
-const envelope = z.object({ error: z.array(z.string()).max(0), result: z.unknown() });
+/**
+ * Kraken's page guides/spot-rest-intro: each entry of `error` begins with its severity, "E" for an error or "W" for a
+ * warning. A warning refuses nothing. An entry with another beginning counts as an error.
+ */
+const isWarning = (entry: string): boolean => entry.startsWith('W');
+
+/** The list `error` of a successful response: it is empty, or has only warnings. */
+export const noErrors = z.array(z.string().refine(isWarning));
+
+/** The envelope of every response. */
+const envelope = z.object({ error: noErrors, result: z.unknown() });
 
 export function resultOf<T>(result: z.ZodType<T>): (body: unknown) => T {
   return (body) => result.parse(envelope.parse(body).result);
@@ -201,6 +210,15 @@ const failed = z.object({ error: z.array(z.string()) });
 
 /** Errors come with HTTP 200: `{"error": ["EAPI:Invalid key"]}`. */
 export function readErrorCodes(body: unknown): string[] {
+  return entriesOfError(body).filter((entry) => !isWarning(entry));
+}
+
+/** The warnings in a response, such as `WGeneral:Scheduled maintenance`. */
+export function readWarnings(body: unknown): string[] {
+  return entriesOfError(body).filter(isWarning);
+}
+
+function entriesOfError(body: unknown): string[] {
   const parsed = failed.safeParse(body);
   return parsed.success ? parsed.data.error : [];
 }

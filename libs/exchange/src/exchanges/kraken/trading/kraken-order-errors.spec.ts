@@ -17,11 +17,7 @@ const refusals: [rawCode: string, code: ErrorCode, reason?: string][] = [
   ['EAPI:Invalid signature', 'WALLET_INVALID_CREDENTIALS'],
   ['EGeneral:Permission denied', 'TRADING_PROVIDER_ERROR', 'permission_missing'],
   ['EAccount:Invalid permissions', 'TRADING_PROVIDER_ERROR', 'account_not_permitted'],
-  [
-    'EAccount:Invalid permissions:DOGE trading restricted for US:WA.',
-    'TRADING_PROVIDER_ERROR',
-    'account_not_permitted',
-  ],
+  ['EAccount:Invalid permissions:DOGE trading restricted for US:WA.', 'TRADING_PROVIDER_ERROR', 'country_not_served'],
   ['EQuery:Unknown asset pair', 'TRADING_ROUTE_NOT_FOUND'],
   ['EQuery:Unknown asset', 'TRADING_ROUTE_NOT_FOUND'],
   ['EService:Market in cancel_only mode', 'TRADING_ROUTE_UNAVAILABLE', 'cancel_only'],

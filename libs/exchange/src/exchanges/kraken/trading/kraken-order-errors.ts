@@ -1,3 +1,4 @@
+import { byMessage } from '../../../capabilities/error-rows.js';
 import type { ErrorMap, ErrorMeaning } from '../../../transport/error-map.js';
 import { krakenErrorMap } from '../protocol/kraken-errors.js';
 
@@ -32,7 +33,10 @@ const orders: ErrorMap['meanings'] = {
   'EAPI:OTP required': NEEDS_CODE,
   'EAuth:Account unconfirmed': { grade: 'refused', reason: 'account_unconfirmed' },
   // A restriction of the account, mostly by country: "EAccount:Invalid permissions:DOGE trading restricted for …".
-  'EAccount:Invalid permissions': NOT_PERMITTED,
+  'EAccount:Invalid permissions': byMessage(
+    { 'restricted for': { grade: 'refused', reason: 'country_not_served' } },
+    NOT_PERMITTED,
+  ),
   'EBM:limit exceeded': { grade: 'refused', reason: 'purchase_limit' },
   // Users of client libraries report "cl_ord_id not unique" for the id of an open order. An invalid format cannot be
   // the cause, because our ids always have the right format.
