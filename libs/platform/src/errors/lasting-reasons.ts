@@ -8,7 +8,8 @@ export const LASTING_REASONS: ReadonlySet<string> = new Set([
   // The address or the country from which this installation calls.
   ...['location_blocked', 'address_blocked'],
   // The settings of the key.
-  ...['ip_not_allowed', 'permission_missing', 'key_ip_or_permission', 'feature_disabled', 'time_based_nonce'],
+  ...['ip_not_allowed', 'permission_missing', 'key_ip_or_permission', 'feature_disabled'],
+  ...['nonce_window', 'time_based_nonce'],
   // The country of the owner, the kind of the account, and what the exchange requires of its owner.
   ...['country_not_served', 'travel_rule', 'kyc_required', 'agreement_not_confirmed', 'app_only'],
   ...['account_locked', 'account_mode', 'account_not_permitted', 'classic_account', 'sub_account', 'unified_account'],
