@@ -60,9 +60,10 @@ function reportHistory(history: HistoryAnswer, terminal: Terminal): void {
     return terminal.remark(
       `the exchange cannot be queried, so it may or may not have the withdrawal: ${history.reason}`,
     );
-  if (history.records.length === 0)
-    return terminal.remark('the exchange lists no withdrawal of this asset since this withdrawal was created');
-  terminal.list(history.records, recordColumns);
+  if (history.records.length > 0) terminal.list(history.records, recordColumns);
+  else if (history.isComplete)
+    terminal.remark('the exchange lists no withdrawal of this asset since this withdrawal was created');
+  if (!history.isComplete) terminal.remark('the exchange has more withdrawals since then than are shown here');
 }
 
 function fieldsOf(record: UnmatchedRecord): Record<string, string> {

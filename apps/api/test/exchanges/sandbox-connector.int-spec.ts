@@ -275,7 +275,7 @@ describe('the connector of the partner API at the sandbox exchange', () => {
       const since = clock.now();
       await submit(account, await prepare(account, 'quote-2'));
       await submit(account, await prepare(account, 'quote-3'));
-      const listed = await account.withdrawals.list(since);
+      const { records: listed } = await account.withdrawals.list(since);
       expect(listed.map(({ clientRef }) => clientRef)).toEqual(['quote-3', 'quote-2']);
       expect(listed[0]).toMatchObject({ asset: 'BTC', address: addressOf(account), amountNoFee: Amount.of('0.01') });
     });

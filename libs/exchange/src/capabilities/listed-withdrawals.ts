@@ -6,7 +6,6 @@ import { ExchangeError } from '../port/exchange-error.js';
 import type {
   DatedNetworks,
   ExchangeWithdrawal,
-  ListedWithdrawal,
   PreparedWithdrawal,
   QuotedWithdrawal,
   SoughtWithdrawal,
@@ -17,6 +16,7 @@ import type {
   WithdrawalCapability,
   WithdrawalEstimate,
   WithdrawalInstruction,
+  WithdrawalList,
   WithdrawalNetwork,
   WithdrawalRequirement,
 } from '../port/exchange.port.js';
@@ -25,7 +25,7 @@ import { asWithdrawal } from '../submission/withdrawal-outcome.js';
 import { findSaved, payableAddress, stepsBefore, type SavedAddress, type SavedDestination } from './address-book.js';
 import { estimateByList } from './listed-estimate.js';
 import type { ListedNetwork, NetworkList } from './network-list.js';
-import type { TransferHistory } from './transfer-pages.js';
+import type { TransferHistory, TransferList } from './transfer-pages.js';
 import { toListed, toWithdrawal, type TransferRecord } from './transfer-record.js';
 
 const TAG_REQUIRED: WithdrawalRequirement = {
@@ -98,7 +98,7 @@ export interface WithdrawalsDeclaration {
    * All records that may carry our reference. The result may also contain other records. Absent where the exchange's
    * records cannot be searched for our reference.
    */
-  readonly byReference?: (clientRef: string, sought: SoughtWithdrawal) => Promise<TransferRecord[]>;
+  readonly byReference?: (clientRef: string, sought: SoughtWithdrawal) => Promise<TransferList>;
 }
 
 /** Withdrawals at an exchange that lists networks, fees and bounds. */
@@ -185,12 +185,13 @@ export class ListedWithdrawals implements WithdrawalCapability {
       return records.filter((each) => each.exchangeId === exchangeId).map((each) => toWithdrawal(each, true));
     }
     if (byReference !== undefined && clientRef !== null) {
-      const records = await byReference(clientRef, sought);
+      const { records, isComplete } = await byReference(clientRef, sought);
       const ours = records.filter((each) => each.clientRef === clientRef);
       // Only this withdrawal has our reference, so the record is certain even if it states another form of the address,
       // or the same address with another name of the network.
       const isCertain = (fit: RecordFit): boolean => fit === 'certain' || fit === 'other_form';
       if (ours.length > 0) return ours.map((each) => toWithdrawal(each, isCertain(this.fitOf(each, sought))));
+      if (!isComplete) throw this.history.incomplete();
       // The exchange may have lost our reference, so a record without a reference is a possible match if its values
       // fit. If the exchange may have changed our reference, a record with another one is a possible match, too.
       const isOnlyAlike = this.mayChangeReference;
@@ -203,8 +204,9 @@ export class ListedWithdrawals implements WithdrawalCapability {
     return fits.map(({ record, isCertain }) => toWithdrawal(record, isCertain));
   }
 
-  async list(since: Date): Promise<ListedWithdrawal[]> {
-    return (await this.history.all('withdrawal', since)).map(toListed);
+  async list(since: Date, pagesMax?: number): Promise<WithdrawalList> {
+    const { records, isComplete } = await this.history.list('withdrawal', since, pagesMax);
+    return { records: records.map(toListed), isComplete };
   }
 
   /** The destination as the owner's address book spells it. Without an address book it is as the caller gave it. */

@@ -1,15 +1,16 @@
 import type { z } from 'zod';
 import type { CcxtClient } from '../ccxt/ccxt-client.js';
 import { ExchangeError } from '../port/exchange-error.js';
-import type { HistoryCapability, HistoryKind, HistoryPage } from '../port/exchange.port.js';
+import type { HistoryCapability, HistoryKind, HistoryPage, PageFacts } from '../port/exchange.port.js';
 import { UnusableResponse } from '../transport/failed-read.js';
 import type { TransferReader } from './transfer-form.js';
 import { toHistory, type TransferRecord } from './transfer-record.js';
 
-/** Maximum number of pages that one complete listing reads. */
+/** Maximum number of pages that a listing reads, unless its caller states another number. */
 const PAGES_MAX = 40;
 
 const UNREADABLE = 'an entry of the list is unreadable';
+const INCOMPLETE = 'the list has more records than one search may read';
 
 /** A period that includes both its ends. */
 export interface Period {
@@ -25,11 +26,18 @@ export function periodParams(from: string, to: string, margin = 0): (period: Per
   return ({ since, until }) => ({ [from]: String(since.getTime() - margin), [to]: String(until.getTime() + margin) });
 }
 
-/** One page of entries as the exchange sends them, newest first. */
-export interface EntryPage {
+/** One page of entries as the exchange sends them. */
+export interface EntryPage extends PageFacts {
   readonly entries: readonly unknown[];
-  /** Requests the next, older page of the same period; null = this is the last page of the period. */
+  /** Requests the next page of the same period; null = this is the last page of the period. */
   readonly nextCursor: string | null;
+}
+
+/** Records of one kind, newest first unless the exchange documents no order. */
+export interface TransferList {
+  readonly records: TransferRecord[];
+  /** false = there are more records than a listing may read. A record that is not in the list may exist. */
+  readonly isComplete: boolean;
 }
 
 /** The time of an entry, and its kind if the list has several; null = neither a deposit nor a withdrawal. */
@@ -56,7 +64,14 @@ export interface TransferDeclaration {
   readonly read: TransferReader;
 }
 
-/** Reads an exchange's history, newest first: one period after the other, and the pages of each period in order. */
+/** A page of records. */
+interface RecordPage extends PageFacts {
+  readonly records: TransferRecord[];
+  readonly unreadable: number;
+  readonly nextCursor: string | null;
+}
+
+/** Reads an exchange's history: one period after the other, the newest first, and the pages of each period in order. */
 export class TransferHistory implements HistoryCapability {
   readonly kinds: readonly HistoryKind[] = ['deposit', 'withdrawal'];
   readonly begins: Date;
@@ -71,43 +86,61 @@ export class TransferHistory implements HistoryCapability {
   }
 
   async page(kind: HistoryKind, range: Period, cursor: string | null): Promise<HistoryPage> {
-    const { records, unreadable, nextCursor } = await this.readPage(kind, range, cursor);
-    return { records: records.map((record) => toHistory(record, kind)), unreadable, nextCursor };
+    const { records, ...page } = await this.readPage(kind, range, cursor);
+    return { ...page, records: records.map((record) => toHistory(record, kind)) };
+  }
+
+  /** The records since a moment, in at most `pagesMax` pages. @throws ExchangeError when one of them is unreadable */
+  async list(kind: HistoryKind, since: Date, pagesMax = PAGES_MAX): Promise<TransferList> {
+    const range = { since, until: this.client.clock.now() };
+    const found = new Map<string, TransferRecord>();
+    let cursor: string | null = null;
+    let isComplete = true;
+    for (let pages = 0; pages < pagesMax; pages++) {
+      const page = await this.readPage(kind, range, cursor);
+      if (page.unreadable > 0) throw this.unusable(UNREADABLE);
+      for (const record of page.records) found.set(record.exchangeId, record);
+      isComplete &&= page.unlistedAt === undefined;
+      cursor = page.nextCursor;
+      if (cursor === null) break;
+    }
+    return { records: [...found.values()], isComplete: isComplete && cursor === null };
   }
 
   /** All records since a moment. @throws ExchangeError when the listing is incomplete */
   async all(kind: HistoryKind, since: Date): Promise<TransferRecord[]> {
-    const range = { since, until: this.client.clock.now() };
-    const found = new Map<string, TransferRecord>();
-    let cursor: string | null = null;
-    for (let pages = 0; pages < PAGES_MAX; pages++) {
-      const page = await this.readPage(kind, range, cursor);
-      if (page.unreadable > 0) throw this.unusable(UNREADABLE);
-      for (const record of page.records) found.set(record.exchangeId, record);
-      cursor = page.nextCursor;
-      if (cursor === null) return [...found.values()];
-    }
-    throw this.unusable(`the list of records has more than ${PAGES_MAX} pages`);
+    const { records, isComplete } = await this.list(kind, since);
+    if (isComplete) return records;
+    throw this.incomplete();
   }
 
-  /** Withdrawals that a search found. @throws ExchangeError when one of them is unreadable */
+  /** The error of a search that must be complete and is not. A record that it did not find may exist. */
+  incomplete(): ExchangeError {
+    return this.unusable(INCOMPLETE);
+  }
+
+  /** Withdrawals that a search found, which has no further pages. @throws ExchangeError when one is unreadable */
+  async found(search: Promise<readonly unknown[]>): Promise<TransferList> {
+    return { records: this.readWithdrawals(await search), isComplete: true };
+  }
+
+  /** @throws ExchangeError when one of the entries is unreadable */
   readWithdrawals(entries: readonly unknown[]): TransferRecord[] {
     const records = entries.map((entry) => this.readEntry('withdrawal', entry)).filter((record) => record !== null);
     if (records.length === entries.length) return records;
     throw this.unusable(UNREADABLE);
   }
 
-  private async readPage(
-    kind: HistoryKind,
-    range: Period,
-    cursor: string | null,
-  ): Promise<{ records: TransferRecord[]; unreadable: number; nextCursor: string | null }> {
+  private async readPage(kind: HistoryKind, range: Period, cursor: string | null): Promise<RecordPage> {
     const { period, inner } = this.position(range, cursor);
-    const page = await this.declared.page(kind, period, inner);
+    const { entries: listed, nextCursor: innerCursor, ...facts } = await this.declared.page(kind, period, inner);
     const { dated } = this.declared;
-    const entries = dated === undefined ? page.entries : entriesWithin(page.entries, dated, kind, period);
+    const entries = dated === undefined ? listed : entriesWithin(listed, dated, kind, period);
     const records = entries.map((entry) => this.readEntry(kind, entry)).filter((record) => record !== null);
-    return { records, unreadable: entries.length - records.length, nextCursor: next(range, period, page) };
+    const nextCursor = next(range, period, innerCursor);
+    // Between two periods, all records of the first one have been read, even if it had none.
+    const reachedAt = innerCursor === null ? { reachedAt: new Date(period.since.getTime() - 1) } : {};
+    return { ...facts, ...reachedAt, records, unreadable: entries.length - records.length, nextCursor };
   }
 
   private readEntry(kind: HistoryKind, entry: unknown): TransferRecord | null {
@@ -155,57 +188,7 @@ function entriesWithin(
   return found.sort((a, b) => b.time - a.time).map(({ entry }) => entry);
 }
 
-function next(range: Period, { since, until }: Period, { nextCursor }: EntryPage): string | null {
-  if (nextCursor !== null) return `${until.getTime()}:${nextCursor}`;
+function next(range: Period, { since, until }: Period, innerCursor: string | null): string | null {
+  if (innerCursor !== null) return `${until.getTime()}:${innerCursor}`;
   return since > range.since ? `${since.getTime() - 1}:` : null;
-}
-
-/** How an exchange lists records if its pages are requested by time. */
-export interface TimePages {
-  readonly pageSize: number;
-  /** The newest records of the period, at most `pageSize`. */
-  readonly fetch: (kind: HistoryKind, period: Period) => Promise<readonly unknown[]>;
-  /** @throws when the entry has no time */
-  readonly timeOf: (entry: unknown) => Date;
-}
-
-/**
- * Requests pages by time. Each page ends at the time of the oldest record of the page before it, so that records of
- * that moment are repeated rather than lost.
- */
-export function pageByTime(exchange: string, { pageSize, fetch, timeOf }: TimePages): TransferDeclaration['page'] {
-  return async (kind, period, cursor) => {
-    const until = cursor === null ? period.until : new Date(Number(cursor));
-    const entries = await fetch(kind, { since: period.since, until });
-    if (entries.length < pageSize) return { entries, nextCursor: null };
-    const oldest = Math.min(...entries.map((entry) => timeOf(entry).getTime()));
-    if (oldest < until.getTime()) return { entries, nextCursor: String(oldest) };
-    throw new UnusableResponse(exchange, 'more records have the same time than one page can contain');
-  };
-}
-
-/** How an exchange lists records if its pages are requested by their position in the list of a period. */
-export interface OffsetPages {
-  readonly pageSize: number;
-  /** The records of the period from the position `offset` on, at most `pageSize`. */
-  readonly fetch: (kind: HistoryKind, period: Period, offset: number) => Promise<readonly unknown[]>;
-}
-
-/** Maximum number of requests for one period. */
-const REQUESTS_MAX = 10;
-
-/**
- * Reads all records of a period as one page, because the order in which the exchange lists them is not documented, and
- * pages must be newest first.
- */
-export function wholePeriods(exchange: string, { pageSize, fetch }: OffsetPages): TransferDeclaration['page'] {
-  return async (kind, period) => {
-    const entries: unknown[] = [];
-    for (let requests = 0; requests < REQUESTS_MAX; requests++) {
-      const page = await fetch(kind, period, entries.length);
-      entries.push(...page);
-      if (page.length < pageSize) return { entries, nextCursor: null };
-    }
-    throw new UnusableResponse(exchange, `the records of one period need more than ${REQUESTS_MAX} requests`);
-  };
 }

@@ -8,7 +8,7 @@ import type { NotSent, Rejected } from './submission-outcome.js';
 import type { TagType } from './tag-type.js';
 import type { TradingCapability } from './trading.port.js';
 
-export type { HistoryCapability, HistoryKind, HistoryPage, HistoryRecord } from './history.port.js';
+export type { HistoryCapability, HistoryKind, HistoryPage, HistoryRecord, PageFacts } from './history.port.js';
 export type { TagType } from './tag-type.js';
 
 /** Wallets of `test` projects are at the sandbox exchange, wallets of `live` projects at the real exchange. */
@@ -307,6 +307,12 @@ export interface ListedWithdrawal extends Omit<ExchangeWithdrawal, 'isCertain' |
   amountNoFee: Amount;
 }
 
+export interface WithdrawalList {
+  records: ListedWithdrawal[];
+  /** false = the exchange has more records than were read. The records prove what happened, but no absence. */
+  isComplete: boolean;
+}
+
 /** An entry of the exchange's ledger: one change of the account's holdings of one asset. */
 export interface AccountMovement {
   /** The ledger's id of the entry. */
@@ -360,8 +366,11 @@ export interface WithdrawalCapability {
   submit(prepared: PreparedWithdrawal, options: SubmitOptions): Promise<SubmitOutcome>;
   /** All records of the exchange's history that may be this withdrawal; empty = the complete history has none. */
   find(sought: SoughtWithdrawal): Promise<ExchangeWithdrawal[]>;
-  /** All withdrawals of the account since `since`, of all assets. @throws ExchangeError when the list is incomplete */
-  list(since: Date): Promise<ListedWithdrawal[]>;
+  /**
+   * The withdrawals of the account since `since`, of all assets, in at most `pagesMax` pages of the exchange.
+   * @throws ExchangeError when one of them cannot be read
+   */
+  list(since: Date, pagesMax?: number): Promise<WithdrawalList>;
   /**
    * All movements of one asset since `since`, also of holdings that earn interest; absent if the
    * exchange does not list movements.

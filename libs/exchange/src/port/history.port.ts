@@ -29,12 +29,25 @@ export interface HistoryRecord {
   at: Date;
 }
 
-/** One page of a history, newest first. */
-export interface HistoryPage {
+/** What a page shows about the records of its range. */
+export interface PageFacts {
+  /**
+   * All records of the range that are later than this are on this page or on the pages before it; absent = those that
+   * are later than the oldest record of this page, because the exchange lists the newest records first.
+   */
+  readonly reachedAt?: Date;
+  /** true = the pages that follow contain the records of this page again. */
+  readonly isRepeated?: true;
+  /** The exchange may have more records of this moment than it lists; absent = no record is missing. */
+  readonly unlistedAt?: Date;
+}
+
+/** One page of a history. The newest records come first, as far as the exchange documents its order. */
+export interface HistoryPage extends PageFacts {
   records: HistoryRecord[];
   /** Number of entries that could not be read. They are reported and do not stop the reading. */
   unreadable: number;
-  /** Requests the next, older page; null = this is the last page. */
+  /** Requests the next page; null = this is the last page, and the range has been read. */
   nextCursor: string | null;
 }
 

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ExchangeError, type ListedWithdrawal } from '#exchange';
+import { ExchangeError, type WithdrawalList } from '#exchange';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { logFailedWork } from '#platform/errors';
@@ -7,7 +7,7 @@ import { LOGGER, type Logger } from '#platform/logging';
 import { WalletNotFound, WalletSessions } from '#wallet';
 import { CompareRefusals } from '../refusals/compare-refusals.js';
 import { EpochChecks, type EpochCheck } from '../epoch/epoch-checks.js';
-import { hasMoved } from '../withdrawals/exchange-records.js';
+import { hasMoved, LONG_LIST_PAGES } from '../withdrawals/exchange-records.js';
 
 const HOUR_MS = 3_600_000;
 /**
@@ -38,9 +38,14 @@ export class CompareWallet {
     if (check === null) return;
     // The reconciler may still link an open withdrawal to a record, which must then not be stored as unmatched.
     if (await this.checks.hasUndecided(walletId)) return this.postpone(check);
-    const records = await this.list(check);
-    if (records === null) return this.postpone(check);
+    const listed = await this.list(check);
+    if (listed === null) return this.postpone(check);
+    const { records, isComplete } = listed;
     await this.refusals.compare(walletId, records);
+    if (!isComplete) {
+      this.logger.error({ wallet: walletId }, 'the exchange has too many withdrawals to compare the wallet with it');
+      return this.postpone(check);
+    }
     // Records that moved no money must not block an equal withdrawal.
     const moved = records.filter(hasMoved);
     const unmatchedRecords = await this.checks.close(check, moved);
@@ -51,11 +56,11 @@ export class CompareWallet {
   }
 
   /** Lists the withdrawals of the wallet at the exchange. Returns null when the exchange could not be queried. */
-  private async list({ walletId, firstSeenAt }: EpochCheck): Promise<ListedWithdrawal[] | null> {
+  private async list({ walletId, firstSeenAt }: EpochCheck): Promise<WithdrawalList | null> {
     const since = new Date(firstSeenAt.getTime() - this.config.values.RESTORE_LOOKBACK_HOURS * HOUR_MS);
     try {
       const { withdrawals } = await this.sessions.openById(walletId);
-      return (await withdrawals?.list(since)) ?? [];
+      return (await withdrawals?.list(since, LONG_LIST_PAGES)) ?? { records: [], isComplete: true };
     } catch (error) {
       if (!(error instanceof ExchangeError) && !(error instanceof WalletNotFound)) throw error;
       const facts = { wallet: walletId };

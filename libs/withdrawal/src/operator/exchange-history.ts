@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ExchangeError, type ListedWithdrawal } from '#exchange';
 import { Database } from '#platform/database';
 import { WalletNotFound, WalletSessions } from '#wallet';
-import { hasSameCredentials, isAlike, RECORD_LOOKBACK_MS } from '../withdrawals/exchange-records.js';
+import { hasSameCredentials, isAlike, LONG_LIST_PAGES, RECORD_LOOKBACK_MS } from '../withdrawals/exchange-records.js';
 import type { Withdrawal } from '../withdrawals/withdrawal.entity.js';
 
 /** A record of the exchange, compared with one of our withdrawals. */
@@ -18,7 +18,8 @@ export interface HistoryRecord extends ListedWithdrawal {
 
 /** The exchange's history as it is now, or why it cannot be read. */
 export type HistoryAnswer =
-  | { kind: 'shown'; records: HistoryRecord[] }
+  /** `isComplete` = these are all records. If it is false, a record that is not shown may exist. */
+  | { kind: 'shown'; records: HistoryRecord[]; isComplete: boolean }
   /** The exchange did not respond. It may respond a little later. */
   | { kind: 'unavailable'; reason: string }
   /** The exchange refuses the wallet's key, or does not let it read the history. */
@@ -44,12 +45,13 @@ export class ExchangeHistory {
     const since = new Date(withdrawal.createdAt.getTime() - RECORD_LOOKBACK_MS);
     try {
       const session = await this.sessions.openVersion(withdrawal.walletId, withdrawal.credentialVersion);
-      const all = (await session.withdrawals?.list(since)) ?? [];
+      const listed = await session.withdrawals?.list(since, LONG_LIST_PAGES);
+      const { records: all, isComplete } = listed ?? { records: [], isComplete: true };
       const ofAsset = all.filter(({ asset }) => asset === withdrawal.asset);
       const owners = await this.ownersOf(withdrawal, ofAsset);
       const records = ofAsset.map((record) => compare(withdrawal, record, owners));
       records.sort((a, b) => Number(b.fits) - Number(a.fits) || b.at.getTime() - a.at.getTime());
-      return { kind: 'shown', records };
+      return { kind: 'shown', records, isComplete };
     } catch (error) {
       if (error instanceof WalletNotFound) return { kind: 'erased' };
       if (!(error instanceof ExchangeError)) throw error;

@@ -160,7 +160,7 @@ export class SettleWithdrawal {
 function isWrongId(withdrawal: Withdrawal, answer: HistoryAnswer): boolean {
   if (answer.kind !== 'shown') return false;
   const named = answer.records.find(({ exchangeId }) => exchangeId === withdrawal.exchangeId);
-  return named === undefined || !isAlike(withdrawal, named);
+  return named === undefined ? answer.isComplete : !isAlike(withdrawal, named);
 }
 
 /** @param isWrong whether another id than the one that the exchange gave may be linked */
@@ -188,7 +188,7 @@ function exchangeIdOf(withdrawal: Withdrawal, { exchangeId, reason }: SettleInpu
   return known;
 }
 
-/** Checks a decision that money has left. If the exchange's history can be read, it must contain the record. */
+/** Checks a decision that money has left. If the exchange's history can be read in full, it must contain the record. */
 function checkRecord(
   withdrawal: Withdrawal,
   { outcome, exchangeId, reason }: { outcome: OperatorOutcome; exchangeId: string; reason: string | null },
@@ -206,6 +206,7 @@ function checkRecord(
   if (answer.kind !== 'shown') return;
   const record = answer.records.find((shown) => shown.exchangeId === exchangeId);
   if (record === undefined) {
+    if (!answer.isComplete) return;
     throw new DecisionRefused(
       `The exchange shows no withdrawal ${exchangeId} of ${withdrawal.asset} since the withdrawal was created`,
     );
@@ -243,6 +244,11 @@ function checkFailure(withdrawal: Withdrawal, input: SettleInput, answer: Histor
     );
   }
   const open = moved.map(({ exchangeId }) => exchangeId).filter((id) => !unrelated.includes(id));
+  if (!answer.isComplete) {
+    throw new DecisionRefused(
+      'The exchange has more withdrawals since then than one search reads, so it may have this one, too',
+    );
+  }
   if (open.length > 0) {
     throw new DecisionRefused(
       `The withdrawal may be the exchange's record ${open.join(' or ')}; name each record of another withdrawal in --unrelated`,

@@ -46,7 +46,7 @@ export class ShowWithdrawal {
       .repository(WithdrawalAttempt)
       .find({ where: { withdrawalId: id }, order: { startedAt: 'asc', id: 'asc' } });
     const history = await this.history.ask(withdrawal);
-    if (history.kind === 'shown') history.records.splice(RECORDS_MAX);
+    if (history.kind === 'shown') history.isComplete &&= history.records.splice(RECORDS_MAX).length === 0;
     return { kind: 'withdrawal', withdrawal, transaction, attempts, history };
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ExchangeSession } from '#exchange';
+import { ExchangeError, type ExchangeSession } from '#exchange';
 import { Config } from '#platform/config';
 import { Database, type NamedStatement } from '#platform/database';
 import type { DuplicateKeys } from '../withdrawals/duplicate-keys.js';
@@ -7,6 +7,8 @@ import { CompareRefusals } from './compare-refusals.js';
 
 /** Age of a refusal up to which the history is read again. Older records were read by the sync of the history. */
 const RECHECKED_FOR_MS = 86_400_000;
+
+const TOO_MANY = 'the exchange has more withdrawals since an equal refused one than one search reads';
 
 /** The condition is that of the indexes `withdrawal_attempts_refused_*`. */
 const REFUSED: NamedStatement = {
@@ -38,10 +40,13 @@ export class RecheckRefusals {
 
   /**
    * Moves a refused withdrawal that the exchange shows to `review`, which stops equal ones.
-   * @throws ExchangeError when the history cannot be read
+   * @throws ExchangeError when the history cannot be read in full
    */
   async compare(session: ExchangeSession, walletId: string, since: Date): Promise<void> {
     const from = new Date(since.getTime() - this.config.values.WITHDRAWAL_CLOCK_SKEW_MS);
-    await this.refusals.compare(walletId, (await session.withdrawals?.list(from)) ?? []);
+    const listed = await session.withdrawals?.list(from);
+    if (listed === undefined) return;
+    await this.refusals.compare(walletId, listed.records);
+    if (!listed.isComplete) throw new ExchangeError('unavailable', session.exchange, TOO_MANY);
   }
 }

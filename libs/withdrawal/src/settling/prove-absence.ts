@@ -109,7 +109,8 @@ export class ProveAbsence {
     const { unlinked, ofOtherCredentials } = await this.store.findCandidates(withdrawal, attempt, references);
     const open = new Set([...unlinked, ...ofOtherCredentials].filter((id) => !failedIds.includes(id)));
     const since = new Date(attempt.startedAt.getTime() - RECORD_LOOKBACK_MS);
-    const listed = open.size === 0 ? [] : ((await session.withdrawals?.list(since)) ?? []);
+    // The list need not be complete, because a movement without a listed record may be this withdrawal.
+    const listed = open.size === 0 ? [] : ((await session.withdrawals?.list(since))?.records ?? []);
     await this.refusals.compare(withdrawal.walletId, listed);
     const unlike = new Set(listed.filter((record) => !isAlike(withdrawal, record)).map(({ exchangeId }) => exchangeId));
     const failed = new Set(listed.filter((record) => !hasMoved(record)).map(({ exchangeId }) => exchangeId));

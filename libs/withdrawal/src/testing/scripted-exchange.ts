@@ -7,7 +7,6 @@ import {
   type Exchanges,
   type ExchangeSession,
   type ExchangeWithdrawal,
-  type ListedWithdrawal,
   type PreparedWithdrawal,
   type QuotedWithdrawal,
   type SessionTarget,
@@ -18,6 +17,7 @@ import {
   type SubmissionClass,
   type WithdrawalEstimate,
   type WithdrawalInstruction,
+  type WithdrawalList,
   type WithdrawalNetwork,
 } from '#exchange';
 import { Amount } from '#money';
@@ -58,6 +58,8 @@ export class ScriptedExchange implements Pick<Exchanges, 'open' | 'openFresh' | 
   readonly otherAccounts = new Set<string>();
   /** The records of the other account. */
   readonly otherLedger: ExchangeRecord[] = [];
+  /** Maximum number of withdrawals in a list. */
+  listsAtMost = Infinity;
   /** Movements of the account as its ledger lists them, newest first; null = the exchange lists none. */
   movements: AccountMovement[] | null = null;
   /** The error of every read of the movements; null = the read succeeds. */
@@ -251,13 +253,15 @@ export class ScriptedExchange implements Pick<Exchanges, 'open' | 'openFresh' | 
     return this.isLagging ? ledger.slice(0, -1) : ledger;
   }
 
-  private listed(since: Date, ledger: ExchangeRecord[]): ListedWithdrawal[] {
+  private listed(since: Date, ledger: ExchangeRecord[]): WithdrawalList {
     const shown = this.shown(ledger).filter(({ at }) => at >= since);
-    return shown.map(({ request, clientRef = null, isCertain: _certain, isOnlyAlike: _alike, ...record }) => {
+    const records = shown.map(({ request, clientRef = null, isCertain: _certain, isOnlyAlike: _alike, ...record }) => {
       const { asset = '', address = null, amount = '' } = request;
       const fee = record.fee ?? this.fee;
       return { ...record, fee, clientRef, asset, address, amountNoFee: Amount.of(amount).minus(fee) };
     });
+    // A list that is cut has the newest records.
+    return { records: records.slice(-this.listsAtMost), isComplete: records.length <= this.listsAtMost };
   }
 
   private async submit(

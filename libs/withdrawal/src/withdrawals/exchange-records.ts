@@ -1,4 +1,7 @@
 import { mayBeOneAccount, type ListedWithdrawal } from '#exchange';
+
+/** Maximum number of pages of a list on which an operator's decision, or a comparison after a restore, depends. */
+export const LONG_LIST_PAGES = 400;
 import type { Withdrawal } from './withdrawal.entity.js';
 
 /**

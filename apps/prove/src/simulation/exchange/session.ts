@@ -71,7 +71,8 @@ export class SimulatedSession implements ExchangeSession {
       networks: notAsked,
       datedNetworks: notAsked,
       estimate: notAsked,
-      list: (since) => this.read('list', () => this.account.list(since, this.moment())),
+      list: (since) =>
+        this.read('list', () => ({ records: this.account.list(since, this.moment()), isComplete: true })),
       prepare: (instruction) => this.read('prepare', () => this.prepare(instruction)),
       submit: (prepared, options) => this.submit(prepared, options),
       find: (sought) => this.read('find', () => this.account.find(sought, this.moment())),

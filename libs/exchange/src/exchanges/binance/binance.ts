@@ -7,7 +7,8 @@ import { NetworkList } from '../../capabilities/network-list.js';
 import type { OrderTrade } from '../../capabilities/order-form.js';
 import { ReferenceOrders } from '../../capabilities/reference-orders.js';
 import { entriesOf } from '../../capabilities/response-fields.js';
-import { TransferHistory, wholePeriods } from '../../capabilities/transfer-pages.js';
+import { splitPeriods } from '../../capabilities/period-pages.js';
+import { TransferHistory } from '../../capabilities/transfer-pages.js';
 import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
 import { overCcxt } from '../../ccxt/ccxt-connector.js';
 import type { SessionParts } from '../../ccxt/ccxt-exchange.js';
@@ -125,8 +126,9 @@ function connect(client: CcxtClient): SessionParts {
     // Binance began in July 2017.
     begins: new Date(Date.UTC(2017, 6, 1)),
     periodMaxMs: PERIOD_MAX_MS,
-    page: wholePeriods(client.exchange, {
+    page: splitPeriods({
       pageSize: PAGE_SIZE,
+      unitMs: 1,
       fetch: (kind, { since, until }, offset) => {
         const period = { startTime: String(since.getTime()), endTime: String(until.getTime()) };
         const page = { offset: String(offset), limit: String(PAGE_SIZE) };
@@ -167,12 +169,11 @@ const QUESTIONNAIRE = {
 /** Binance's documentation: developers.binance.com/docs/wallet/capital/withdraw, …/capital/withdraw-history */
 function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: TransferHistory): ListedWithdrawals {
   /** The records of a period that begins at `since`. Without `endTime`, Binance's own clock ends the period. */
-  const search = async (params: Record<string, string>, since: Date, periodMs: number) => {
+  const search = (params: Record<string, string>, since: Date, periodMs: number) => {
     const end = since.getTime() + periodMs;
     const isPast = end < client.clock.now().getTime();
     const period = { startTime: String(since.getTime()), ...(isPast && { endTime: String(end) }) };
-    const found = await client.call(transfers.withdrawal, { ...params, ...period }, entriesOf);
-    return history.readWithdrawals(found);
+    return history.found(client.call(transfers.withdrawal, { ...params, ...period }, entriesOf));
   };
   return new ListedWithdrawals(client, networks, history, {
     endpoint: WITHDRAW,
@@ -193,7 +194,7 @@ function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: Trans
       const questions = get('localentity/questionnaire-requirements');
       return (await client.call(questions, {}, responses.needsQuestionnaire)) ? QUESTIONNAIRE : null;
     },
-    byId: (idList, notBefore) => search({ idList }, notBefore, PERIOD_MAX_MS),
+    byId: async (idList, notBefore) => (await search({ idList }, notBefore, PERIOD_MAX_MS)).records,
     byReference: (withdrawOrderId, { notBefore }) => search({ withdrawOrderId }, notBefore, REFERENCE_PERIOD_MAX_MS),
   });
 }

@@ -362,6 +362,6 @@ describe('a withdrawal of an account at Bitget that may be classic or unified', 
       const withdrawals = withdrawalsOf(bank.session);
       await expect(withdrawals.list(notBefore)).rejects.toMatchObject({ kind: 'refused', reason: 'unified_account' });
       bank.kind = 'classic';
-      expect(await withdrawals.list(notBefore)).toEqual([]);
+      expect(await withdrawals.list(notBefore)).toEqual({ records: [], isComplete: true });
     }));
 });

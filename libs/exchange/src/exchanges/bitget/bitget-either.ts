@@ -6,7 +6,6 @@ import type {
   DatedNetworks,
   ExchangeWithdrawal,
   HistoryCapability,
-  ListedWithdrawal,
   PreparedWithdrawal,
   QuotedWithdrawal,
   SoughtWithdrawal,
@@ -15,6 +14,7 @@ import type {
   WithdrawalCapability,
   WithdrawalEstimate,
   WithdrawalInstruction,
+  WithdrawalList,
   WithdrawalNetwork,
 } from '../../port/exchange.port.js';
 import type {
@@ -170,8 +170,8 @@ export class WithdrawalsOfClassic implements WithdrawalCapability {
   }
 
   /** @throws ExchangeError for a unified account: the list of v3 may lack the withdrawals that v2 has sent */
-  async list(since: Date): Promise<ListedWithdrawal[]> {
-    if ((await this.account.readKind()) === 'classic') return this.withdrawals.classic.list(since);
+  async list(since: Date, pagesMax?: number): Promise<WithdrawalList> {
+    if ((await this.account.readKind()) === 'classic') return this.withdrawals.classic.list(since, pagesMax);
     throw this.refusal('it is not documented whether Bitget lists all withdrawals of a unified account');
   }
 

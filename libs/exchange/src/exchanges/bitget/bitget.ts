@@ -192,8 +192,7 @@ function withdrawalsOf(
   networks: NetworkList,
   { history, search: find }: { history: TransferHistory; search: WithdrawalSearch },
 ): ListedWithdrawals {
-  const search = async (params: Record<string, string>, notBefore: Date) =>
-    history.readWithdrawals(await find(params, notBefore));
+  const search = (params: Record<string, string>, notBefore: Date) => history.found(find(params, notBefore));
   return new ListedWithdrawals(client, networks, history, {
     endpoint: call('POST', 'v2/spot/wallet/withdrawal'),
     acceptance: { statuses: [200], readId: responses.readOrderId },
@@ -213,7 +212,7 @@ function withdrawalsOf(
         detail: 'Bitget pays only to addresses that are in the address book on its web site.',
       },
     ],
-    byId: (orderId, notBefore) => search({ orderId }, notBefore),
+    byId: async (orderId, notBefore) => (await search({ orderId }, notBefore)).records,
     byReference: (clientOid, { notBefore }) => search({ clientOid }, notBefore),
   });
 }

@@ -159,7 +159,7 @@ describe('a record of Bitstamp', () => {
         const others = [new Date('2018-01-04'), new Date('2018-01-06')];
         for (const since of others) {
           const page = await history?.page('withdrawal', { since, until: new Date(since.getTime() + 60_000) }, null);
-          expect(page).toEqual({ records: [], unreadable: 0, nextCursor: null });
+          expect(page).toMatchObject({ records: [], unreadable: 0, nextCursor: null });
         }
       },
       { [WITHDRAWALS]: json([record]) },

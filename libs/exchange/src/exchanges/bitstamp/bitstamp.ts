@@ -4,7 +4,7 @@ import { ListedDeposits } from '../../capabilities/listed-deposits.js';
 import { NetworkList } from '../../capabilities/network-list.js';
 import { ReferenceOrders } from '../../capabilities/reference-orders.js';
 import { UNREPORTED_KEY_INFO } from '../../capabilities/response-fields.js';
-import { TransferHistory, wholePeriods } from '../../capabilities/transfer-pages.js';
+import { TransferHistory, type EntryPage, type Period } from '../../capabilities/transfer-pages.js';
 import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
 import { overCcxt } from '../../ccxt/ccxt-connector.js';
 import type { SessionParts } from '../../ccxt/ccxt-exchange.js';
@@ -23,6 +23,9 @@ const transfers: Readonly<Record<HistoryKind, Endpoint>> = {
 
 /** Bitstamp: "Limit result to that many … (minimum: 1; maximum: 1000)" */
 const PAGE_SIZE = 1000;
+
+/** Maximum number of requests for one page of the history. */
+const REQUESTS_MAX = 5;
 
 /** Bitstamp: "Withdrawal requests from number of seconds ago to now (max. 50000000)." */
 const PERIOD_MAX_SECONDS = 50_000_000;
@@ -102,30 +105,51 @@ function connect(client: CcxtClient): SessionParts {
  * older withdrawals are sought, we also send a request without `timedelta`, which may return them.
  */
 function historyOf(client: CcxtClient): TransferHistory {
-  const listOf = (filter: Record<string, string>) =>
-    wholePeriods(client.exchange, {
-      pageSize: PAGE_SIZE,
-      fetch: (kind, _period, offset) => {
-        const position = { limit: String(PAGE_SIZE), offset: String(offset) };
-        return client.call(transfers[kind], { ...filter, ...position }, responses.readTransfers[kind]);
-      },
-    });
-  const [unlimited, longest] = [listOf({}), listOf({ timedelta: String(PERIOD_MAX_SECONDS) })];
   return new TransferHistory(client, {
     // Bitstamp began in August 2011.
     begins: new Date(Date.UTC(2011, 7, 1)),
-    page: async (kind, period, cursor) => {
-      if (kind === 'deposit') return unlimited(kind, period, cursor);
+    page: (kind, period, cursor) => {
       const isOlder = client.clock.now().getTime() - period.since.getTime() > PERIOD_MAX_SECONDS * 1000;
-      const found: unknown[] = [];
-      for (const list of isOlder ? [longest, unlimited] : [longest]) {
-        found.push(...(await list(kind, period, cursor)).entries);
-      }
-      return { entries: [...new Map(found.map((entry) => [JSON.stringify(entry), entry])).values()], nextCursor: null };
+      const longest = { timedelta: String(PERIOD_MAX_SECONDS) };
+      const filters = kind === 'deposit' ? [{}] : isOlder ? [longest, {}] : [longest];
+      return pageOfLists(client, { kind, filters }, period, cursor);
     },
     dated: responses.dated,
     read: responses.readTransfer,
   });
+}
+
+/** Reads the lists one after the other. A page has the entries of at most REQUESTS_MAX requests. */
+async function pageOfLists(
+  client: CcxtClient,
+  { kind, filters }: { kind: HistoryKind; filters: readonly Record<string, string>[] },
+  { since, until }: Period,
+  cursor: string | null,
+): Promise<EntryPage> {
+  let [list = 0, offset = 0] = (cursor ?? '0+0').split('+').map(Number);
+  const found = new Map<string, unknown>();
+  for (let requests = 0; requests < REQUESTS_MAX && list < filters.length; requests++) {
+    const position = { limit: String(PAGE_SIZE), offset: String(offset) };
+    const params = { ...filters[list], ...position };
+    const page = await client.call(transfers[kind], params, responses.readTransfers[kind]);
+    for (const entry of page) found.set(JSON.stringify(entry), entry);
+    offset += page.length;
+    if (page.length === PAGE_SIZE && !endsBefore(since, page)) continue;
+    [list, offset] = [list + 1, 0];
+  }
+  const entries = [...found.values()];
+  if (list === filters.length) return { entries, nextCursor: null };
+  return { entries, nextCursor: `${list}+${offset}`, reachedAt: until };
+}
+
+/**
+ * Whether the rest of a list is older than `since`. The documentation does not state the order of the list, so this
+ * holds only for a page that is wholly sorted by time and ends a day before `since`.
+ */
+function endsBefore(since: Date, page: readonly unknown[]): boolean {
+  const times = page.map((entry) => responses.dated.safeParse(entry).data?.at?.getTime() ?? NaN);
+  const isSorted = times.every((time, index) => index === 0 || time <= (times[index - 1] ?? NaN));
+  return isSorted && (times.at(-1) ?? NaN) < since.getTime() - DAY_MS;
 }
 
 /** OpenLimitBuyOrder, OpenMarketBuyOrder and so on: Bitstamp has an endpoint for each side and type of an order. */

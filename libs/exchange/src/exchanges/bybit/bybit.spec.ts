@@ -379,7 +379,7 @@ describe('a response of Bybit', () => {
     const orders = { [OPEN]: ok({ list: none }), [ENDED]: ok({ list: none }) };
     return withAnswers({ ...listed, ...orders }, async (session, { stub }) => {
       const sought = { clientOrderId: 'ours', request: { symbol: 'ETHUSDT' }, notBefore: since };
-      expect(await dataOf(session.withdrawals).list(since)).toEqual([]);
+      expect(await dataOf(session.withdrawals).list(since)).toEqual({ records: [], isComplete: true });
       expect(await dataOf(session.trading).find(sought)).toBeNull();
       expect(await session.balances()).toEqual([]);
       stub.answer({ [RECORDS]: ok({}), [OPEN]: ok({}), [FUNDING]: ok({}) });

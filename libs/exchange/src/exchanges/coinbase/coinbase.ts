@@ -17,6 +17,7 @@ import { readResponse, UnusableResponse } from '../../transport/failed-read.js';
 import { coinbaseAuthorization } from './coinbase-authorization.js';
 import { toCcxtCredentials } from './coinbase-credentials.js';
 import { coinbaseErrors } from './coinbase-errors.js';
+import { mergedPages } from './coinbase-transactions.js';
 import * as responses from './coinbase-responses.js';
 
 /**
@@ -36,7 +37,7 @@ const ADDRESSES = 'accounts/{account_id}/addresses';
 /** The largest pages that Coinbase allows: 250 accounts of v3, or 100 entries of a v2 list or of the list of orders. */
 const HELD_ACCOUNTS_PAGE = '250';
 const PAGE = '100';
-/** Maximum number of pages of a v2 list. It is high because the transactions of an account include all trades. */
+/** Maximum number of pages of a v2 list of accounts or addresses. */
 const PAGES_MAX = 100;
 const CODE_HEADER = 'CB-2FA-TOKEN';
 
@@ -202,20 +203,19 @@ async function readNetworks(client: CcxtClient): Promise<ListedNetwork[]> {
   );
 }
 
-/**
- * The transactions of all accounts, on a single page. Coinbase lists the transactions of each account separately, so
- * only the whole lists can be sorted by time.
- */
+/** The transactions of the accounts: by default, of all of them. */
 function historyOf(client: CcxtClient, accountIds = () => listOf(client, 'accounts', responses.readAccountIds)) {
   return new TransferHistory(client, {
     // Coinbase began in June 2012.
     begins: new Date(Date.UTC(2012, 5, 1)),
-    page: async (_kind, { since }) => {
-      const entries: unknown[] = [];
-      const read = (body: unknown) => responses.readTransactions(body, since);
-      for (const id of await accountIds()) entries.push(...(await listOf(client, TRANSACTIONS, read, id)));
-      return { entries, nextCursor: null };
-    },
+    page: mergedPages({
+      exchange: client.exchange,
+      accountIds,
+      fetch: (account_id, since, cursor) => {
+        const list = { endpoint: v2(TRANSACTIONS), params: { limit: PAGE, account_id }, cursor: 'starting_after' };
+        return pagesBy(client, list, (body) => responses.readTransactions(body, since))(cursor);
+      },
+    }),
     dated: responses.dated,
     read: responses.readTransfer,
   });
@@ -254,7 +254,7 @@ function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: Trans
     byId: async (transaction_id, _notBefore, { request: { account_id = '' } }) =>
       history.readWithdrawals([await client.call(TRANSACTION, { account_id, transaction_id }, responses.readOne)]),
     byReference: (_reference, { request: { account_id = '' }, notBefore }) =>
-      historyOf(client, () => Promise.resolve([account_id])).all('withdrawal', notBefore),
+      historyOf(client, () => Promise.resolve([account_id])).list('withdrawal', notBefore),
   });
 }
 

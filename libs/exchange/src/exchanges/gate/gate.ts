@@ -2,9 +2,10 @@ import { readAccounts } from '../../capabilities/account-balances.js';
 import { firstOfPages } from '../../capabilities/cursor-pages.js';
 import { ListedDeposits } from '../../capabilities/listed-deposits.js';
 import { NetworkList } from '../../capabilities/network-list.js';
+import { splitPeriods } from '../../capabilities/period-pages.js';
 import { entriesOf } from '../../capabilities/response-fields.js';
 import { limitPriceOf, ReferenceOrders } from '../../capabilities/reference-orders.js';
-import { TransferHistory, wholePeriods } from '../../capabilities/transfer-pages.js';
+import { TransferHistory } from '../../capabilities/transfer-pages.js';
 import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
 import { overCcxt } from '../../ccxt/ccxt-connector.js';
 import type { SessionParts } from '../../ccxt/ccxt-exchange.js';
@@ -123,15 +124,16 @@ async function keyOf(client: CcxtClient): Promise<KeyInfo> {
 
 /**
  * Gate's documentation, wallet: "Get withdrawal records", "Get deposit records". The documentation does not state the
- * order of the records, so each period is read as a whole.
+ * order of the records, so a period is read in parts, and each part as a whole.
  */
 function historyOf(client: CcxtClient): TransferHistory {
   return new TransferHistory(client, {
     // Gate began in 2013.
     begins: new Date(Date.UTC(2013, 0, 1)),
     periodMaxMs: PERIOD_MAX_MS,
-    page: wholePeriods(client.exchange, {
+    page: splitPeriods({
       pageSize: PAGE_SIZE,
+      unitMs: 1000,
       fetch: (kind, { since, until }, offset) =>
         client.call(
           transfers[kind],

@@ -1,35 +1,25 @@
-import { allPages } from '../../capabilities/cursor-pages.js';
 import { readAccounts } from '../../capabilities/account-balances.js';
 import { ListedDeposits } from '../../capabilities/listed-deposits.js';
 import { NetworkList, type ListedNetwork } from '../../capabilities/network-list.js';
 import { limitPriceOf, ReferenceOrders } from '../../capabilities/reference-orders.js';
-import { entriesOf } from '../../capabilities/response-fields.js';
-import { TransferHistory, type TransferDeclaration } from '../../capabilities/transfer-pages.js';
+import { TransferHistory } from '../../capabilities/transfer-pages.js';
 import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
 import { overCcxt } from '../../ccxt/ccxt-connector.js';
 import type { SessionParts } from '../../ccxt/ccxt-exchange.js';
 import { ExchangeError } from '../../port/exchange-error.js';
-import { UnusableResponse } from '../../transport/failed-read.js';
 import { geminiErrors } from './gemini-errors.js';
+import { transferPages } from './gemini-transfers.js';
 import * as responses from './gemini-responses.js';
 import { signGemini } from './gemini-signature.js';
 
 const post = (path: string): Endpoint => ({ api: 'private', method: 'POST', path });
 const ASSETS: Endpoint = { api: 'private', method: 'GET', path: 'v2/networks/{network}/assets' };
 /**
- * `cost` follows from developer.gemini.com/rate-limit: transfers "1 request per 5 seconds per subaccount", addresses
- * "1 request per 2 seconds per subaccount". Our default limit is five calls a second, as Gemini recommends, so a
- * request for transfers counts as 25 calls, and one for addresses as 10.
+ * `cost` follows from developer.gemini.com/rate-limit: addresses "1 request per 2 seconds per subaccount". Our default
+ * limit is five calls a second, as Gemini recommends, so a request for addresses counts as 10 calls.
  */
-const TRANSFERS: Endpoint = {
-  ...post('v2/transfers'),
-  sentAs: { limit_transfers: 'integer', show_completed_deposit_advances: 'boolean' },
-  cost: 25,
-};
 const LIST_ADDRESSES: Endpoint = { ...post('v1/addresses/{network}'), cost: 10 };
 const NEW_ADDRESS: Endpoint = { ...post('v1/deposit/{network}/newAddress'), cost: 10, creates: true };
-/** Gemini: "The default is 10 and the maximum is 50." */
-const PAGE_SIZE = 50;
 const ORDER_STATUS: Endpoint = { ...post('v1/order/status'), sentAs: { include_trades: 'boolean' } };
 
 /**
@@ -95,7 +85,7 @@ function connect(client: CcxtClient): SessionParts {
     history: new TransferHistory(client, {
       // Gemini began in October 2015.
       begins: new Date(Date.UTC(2015, 9, 1)),
-      page: transfersForward(client),
+      page: transferPages(client),
       dated: responses.dated,
       read: responses.readTransfer,
     }),
@@ -104,43 +94,6 @@ function connect(client: CcxtClient): SessionParts {
       create: ({ exchangeNetworkId: network }) => client.call(NEW_ADDRESS, { network }, responses.readAddress),
     }),
     trading: ordersOf(client),
-  };
-}
-
-/**
- * List Past Transfers has all kinds in one list. A request can state the beginning of a period ("only … after this
- * timestamp") and no end. Other lists of Gemini are read from the oldest page to the newest ("How to retrieve your
- * trade history"). The documentation of transfers does not say which part of a longer list Gemini returns. So after the
- * first full page we request a single entry, which must be the oldest one. If it is not, older records could be
- * missing, and the list is unusable.
- */
-function transfersForward(client: CcxtClient): TransferDeclaration['page'] {
-  // Sources differ on the default of `show_completed_deposit_advances`: older clients state `false`, newer notes state
-  // `true`. Only with `true` does the list certainly have the confirmed deposits whose advances it has.
-  const fetch = (timestamp: string, limit: number): Promise<unknown[]> => {
-    const params = { timestamp, limit_transfers: String(limit), show_completed_deposit_advances: 'true' };
-    return client.call(TRANSFERS, params, entriesOf);
-  };
-  const unusable = (what: string): UnusableResponse => new UnusableResponse(client.exchange, what);
-  const timesOf = (entries: readonly unknown[]): number[] =>
-    entries.flatMap((entry) => responses.time.safeParse(entry).data?.getTime() ?? []);
-
-  return async (_kind, { since, until }) => {
-    const entries = await allPages(client.exchange, async (cursor) => {
-      const after = cursor ?? String(since.getTime() - 1);
-      const page = await fetch(after, PAGE_SIZE);
-      if (page.length < PAGE_SIZE) return { entries: page, nextCursor: null };
-      const [oldest, newest] = [Math.min(...timesOf(page)), Math.max(...timesOf(page))];
-      if (cursor === null && timesOf(await fetch(after, 1))[0] !== oldest) {
-        throw unusable('the list of transfers may lack its oldest records');
-      }
-      if (newest > until.getTime()) return { entries: page, nextCursor: null };
-      // The records of the last moment are read again, because the next page may have more records of that moment.
-      if (newest - 1 <= Number(after)) throw unusable('more records have the same time than one page can contain');
-      return { entries: page, nextCursor: String(newest - 1) };
-    });
-    const distinct = [...new Map(entries.map((entry) => [JSON.stringify(entry), entry])).values()];
-    return { entries: responses.withoutCompletedAdvances(distinct), nextCursor: null };
   };
 }
 

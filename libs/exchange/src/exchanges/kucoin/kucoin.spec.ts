@@ -229,9 +229,8 @@ describe('a page of KuCoin’s history', () => {
   it('is empty when its list is empty or null, and unreadable without a list', async () => {
     const route = 'GET /api/v1/withdrawals';
     for (const items of [[], null]) {
-      expect(await read({ [route]: ok({ ...page, items }) }, (session) => session.withdrawals?.list(since))).toEqual(
-        [],
-      );
+      const listed = await read({ [route]: ok({ ...page, items }) }, (session) => session.withdrawals?.list(since));
+      expect(listed).toEqual({ records: [], isComplete: true });
     }
     await expect(read({ [route]: ok(page) }, (session) => session.withdrawals?.list(since))).rejects.toMatchObject({
       kind: 'unavailable',

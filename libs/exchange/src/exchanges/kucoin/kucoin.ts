@@ -174,7 +174,7 @@ function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: Trans
         await client.call(get('withdrawals/{withdrawalId}'), { withdrawalId }, responses.readOne),
       ]),
     byReference: (_clientRef, { request: { currency = '' }, notBefore }) =>
-      historyOf(client, { currency }).all('withdrawal', notBefore),
+      historyOf(client, { currency }).list('withdrawal', notBefore),
   });
 }
 

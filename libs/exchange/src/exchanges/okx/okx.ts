@@ -4,7 +4,8 @@ import { ListedDeposits } from '../../capabilities/listed-deposits.js';
 import { destinationOf, ListedWithdrawals } from '../../capabilities/listed-withdrawals.js';
 import { NetworkList } from '../../capabilities/network-list.js';
 import { ReferenceOrders } from '../../capabilities/reference-orders.js';
-import { pageByTime, periodParams, TransferHistory } from '../../capabilities/transfer-pages.js';
+import { pageByTime } from '../../capabilities/period-pages.js';
+import { periodParams, TransferHistory } from '../../capabilities/transfer-pages.js';
 import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
 import { overCcxt } from '../../ccxt/ccxt-connector.js';
 import type { SessionParts } from '../../ccxt/ccxt-exchange.js';
@@ -93,7 +94,7 @@ function connect(client: CcxtClient): SessionParts {
   const history = new TransferHistory(client, {
     // OKX began as OKCoin in 2013.
     begins: new Date(Date.UTC(2013, 0, 1)),
-    page: pageByTime(client.exchange, {
+    page: pageByTime({
       pageSize: PAGE_SIZE,
       fetch: (kind, period) =>
         client.call(transfers[kind], { ...inPeriod(period), limit: String(PAGE_SIZE) }, responses.entriesOf),
@@ -120,8 +121,8 @@ function connect(client: CcxtClient): SessionParts {
 
 /** OKX's documentation: #funding-account-rest-api-withdrawal */
 function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: TransferHistory): ListedWithdrawals {
-  const search = async (params: Record<string, string>) =>
-    history.readWithdrawals(await client.call(transfers.withdrawal, params, responses.entriesOf));
+  const search = (params: Record<string, string>) =>
+    history.found(client.call(transfers.withdrawal, params, responses.entriesOf));
   return new ListedWithdrawals(client, networks, history, {
     endpoint: { api: 'private', method: 'POST', path: 'asset/withdrawal' },
     acceptance: { statuses: [200], readId: responses.readWithdrawalId },
@@ -141,7 +142,7 @@ function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: Trans
         detail: 'OKX pays only to addresses that you have verified on its web site or in its app.',
       },
     ],
-    byId: (wdId) => search({ wdId }),
+    byId: async (wdId) => (await search({ wdId })).records,
     byReference: (clientId) => search({ clientId }),
   });
 }

@@ -6,7 +6,6 @@ import type {
   AccountMovement,
   DatedNetworks,
   ExchangeWithdrawal,
-  ListedWithdrawal,
   PreparedWithdrawal,
   QuotedWithdrawal,
   SoughtWithdrawal,
@@ -15,6 +14,7 @@ import type {
   WithdrawalCapability,
   WithdrawalEstimate,
   WithdrawalInstruction,
+  WithdrawalList,
 } from '../../port/exchange.port.js';
 import { readResponse, UnusableResponse } from '../../transport/failed-read.js';
 import { asWithdrawal } from '../../submission/withdrawal-outcome.js';
@@ -97,37 +97,46 @@ export class SandboxWithdrawals implements WithdrawalCapability {
   async find(sought: SoughtWithdrawal): Promise<ExchangeWithdrawal[]> {
     const { exchangeId, request } = sought;
     if (exchangeId !== null) {
-      const records = await this.records({ id: exchangeId });
+      const records = await this.allRecords({ id: exchangeId });
       return records.filter(({ id }) => id === exchangeId).map((record) => toWithdrawal(toTransfer(record), true));
     }
     const reference = request['reference'];
     if (reference === undefined) throw new Error('a withdrawal was sent without a reference');
-    const records = await this.records({ reference });
+    const records = await this.allRecords({ reference });
     return records
       .filter((record) => record.reference === reference)
       .map((record) => toWithdrawal(toTransfer(record), equalsRequest(record, sought)));
   }
 
-  async list(since: Date): Promise<ListedWithdrawal[]> {
-    const records = await this.records({ since: String(since.getTime()) });
-    return records.map((record) => toListed(toTransfer(record)));
+  async list(since: Date, pagesMax?: number): Promise<WithdrawalList> {
+    const { records, isComplete } = await this.records({ since: String(since.getTime()) }, pagesMax);
+    return { records: records.map((record) => toListed(toTransfer(record))), isComplete };
   }
 
   movements(asset: string, since: Date): Promise<AccountMovement[]> {
     return listMovements(this.client, asset, since);
   }
 
-  private async records(query: Record<string, string>): Promise<SandboxWithdrawal[]> {
+  private async allRecords(query: Record<string, string>): Promise<SandboxWithdrawal[]> {
+    const { records, isComplete } = await this.records(query);
+    if (isComplete) return records;
+    // An incomplete listing must not prove that there is no withdrawal.
+    throw new UnusableResponse(this.client.exchange, 'the list has more withdrawals than one search may read');
+  }
+
+  private async records(
+    query: Record<string, string>,
+    pagesMax = PAGES_MAX,
+  ): Promise<{ records: SandboxWithdrawal[]; isComplete: boolean }> {
     const found: SandboxWithdrawal[] = [];
     let cursor: string | null = null;
-    for (let pages = 0; pages < PAGES_MAX; pages++) {
+    for (let pages = 0; pages < pagesMax; pages++) {
       const page = await fetchListing(this.client, 'withdrawal', query, cursor);
       found.push(...readResponse(this.client.exchange, 'withdrawals', page.entries, readWithdrawals));
       cursor = page.nextCursor;
-      if (cursor === null) return found;
+      if (cursor === null) break;
     }
-    // An incomplete listing must not prove that there is no withdrawal.
-    throw new UnusableResponse(this.client.exchange, `the list of withdrawals has more than ${PAGES_MAX} pages`);
+    return { records: found, isComplete: cursor === null };
   }
 
   private async networkOf(asset: string, id: string): Promise<NetworkWithFee> {

@@ -240,7 +240,7 @@ const ofHistories: ConnectorMutant[] = [
     ...{ name: 'reports every record as the sought withdrawal', of: 'sandbox', caughtBy: 'EX-30' },
     mutate: inWithdrawals((withdrawals) => ({
       find: async ({ notBefore }) =>
-        (await withdrawals.list(notBefore)).map((record) => ({ ...record, isCertain: true })),
+        (await withdrawals.list(notBefore)).records.map((record) => ({ ...record, isCertain: true })),
     })),
   },
   {

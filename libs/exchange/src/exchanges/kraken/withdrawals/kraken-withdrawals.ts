@@ -8,7 +8,6 @@ import type {
   AccountMovement,
   DatedNetworks,
   ExchangeWithdrawal,
-  ListedWithdrawal,
   PreparedWithdrawal,
   QuotedWithdrawal,
   SoughtWithdrawal,
@@ -17,6 +16,7 @@ import type {
   WithdrawalCapability,
   WithdrawalEstimate,
   WithdrawalInstruction,
+  WithdrawalList,
   WithdrawalNetwork,
 } from '../../../port/exchange.port.js';
 import { asWithdrawal } from '../../../submission/withdrawal-outcome.js';
@@ -47,7 +47,7 @@ const WITHDRAW = privateCall('Withdraw');
 
 const WITHDRAWAL = asWithdrawal({ statuses: [200], readId: readRefId });
 
-/** Maximum number of pages of WithdrawStatus that one search reads. */
+/** Maximum number of pages of WithdrawStatus that one search reads, unless its caller states another number. */
 const PAGES_MAX = 20;
 
 interface NetworkEntry {
@@ -131,16 +131,18 @@ export class KrakenWithdrawals implements WithdrawalCapability {
   async find(sought: SoughtWithdrawal): Promise<ExchangeWithdrawal[]> {
     const assets = await this.client.assets();
     const asset = await this.assetOf(sought.asset);
-    const records = await this.recordsSince(asset, sought.notBefore);
+    const { records, isComplete } = await this.recordsSince(asset, sought.notBefore);
+    if (!isComplete) throw this.incomplete('the list has more withdrawals than one search may read');
     const ofAsset = records.filter((record) => assets.codeOf(record.asset) === asset.code);
     const fits = fittingRecords(ofAsset, matcherOf(sought));
     return fits.map(({ record, isCertain }) => toWithdrawal(record, isCertain, sought.request));
   }
 
-  async list(since: Date): Promise<ListedWithdrawal[]> {
+  async list(since: Date, pagesMax?: number): Promise<WithdrawalList> {
     const assets = await this.client.assets();
-    const records = await this.recordsSince(null, since);
-    return records.map((record) => toListed(toTransfer(record, 'withdrawal', assets.codeOf(record.asset))));
+    const { records, isComplete } = await this.recordsSince(null, since, pagesMax);
+    const listed = records.map((record) => toListed(toTransfer(record, 'withdrawal', assets.codeOf(record.asset))));
+    return { records: listed, isComplete };
   }
 
   movements(asset: string, since: Date): Promise<AccountMovement[]> {
@@ -159,19 +161,23 @@ export class KrakenWithdrawals implements WithdrawalCapability {
     });
   }
 
-  private async recordsSince(asset: Asset | null, since: Date): Promise<KrakenRecord[]> {
+  private async recordsSince(
+    asset: Asset | null,
+    since: Date,
+    pagesMax = PAGES_MAX,
+  ): Promise<{ records: KrakenRecord[]; isComplete: boolean }> {
     // Kraken rounds times down to seconds, so a record from the same second as `since` is included.
     const start = Math.floor(since.getTime() / 1000);
     const found: KrakenRecord[] = [];
     let cursor: string | null = null;
-    for (let pages = 0; pages < PAGES_MAX; pages++) {
+    for (let pages = 0; pages < pagesMax; pages++) {
       const params: Record<string, string> = { ...(asset !== null && { asset: asset.id }), start: String(start) };
       const page = await fetchListing(this.client, WITHDRAW_STATUS, params, cursor);
       found.push(...page.entries.map((entry) => this.recognised(entry)));
       cursor = page.nextCursor;
-      if (cursor === null) return found.filter(({ time }) => time >= start);
+      if (cursor === null) break;
     }
-    throw this.incomplete(`the list of withdrawals has more than ${PAGES_MAX} pages`);
+    return { records: found.filter(({ time }) => time >= start), isComplete: cursor === null };
   }
 
   private recognised(entry: unknown): KrakenRecord {
