@@ -3054,6 +3054,16 @@ export interface components {
              */
             reachedAt: string | null;
             /**
+             * Format: date-time
+             * @description All deposits and withdrawals after this time have been read. ISO 8601, UTC; null = none yet. Older ones may be missing while `state` is `reading`.
+             */
+            completeSince: string | null;
+            /**
+             * Format: date-time
+             * @description The latest moment of which the exchange may have more records than it lists, so that some may be missing for ever. ISO 8601, UTC; null = there is none.
+             */
+            unlistedAt: string | null;
+            /**
              * @description How much of the period since the launch of the exchange has been read, from 0 to 1. It becomes 1 when the beginning of the account has been reached.
              * @example 0.42
              */

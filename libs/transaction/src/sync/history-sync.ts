@@ -1,4 +1,4 @@
-import type { HistoryCapability, HistoryKind } from '#exchange';
+import type { HistoryCapability, HistoryKind, PageFacts } from '#exchange';
 
 /** The progress of reading one kind of record of one wallet. */
 export interface HistorySync {
@@ -11,8 +11,17 @@ export interface HistorySync {
   /** Begin and end of the window, which is the time range that is being read; null = no reading is in progress. */
   windowSince: Date | null;
   windowUntil: Date | null;
-  /** The cursor of the next page; null = there is no cursor, and the next page begins at `reachedAt`. */
+  /** The cursor of the next page; null = there is no cursor, and the next page begins at `completeSince`. */
   cursor: string | null;
+  /** All records of the window that are later than this have been read; null = none yet. */
+  completeSince: Date | null;
+  /**
+   * While a window is being read, the newest records are read ahead from time to time. This is when that was done last;
+   * null = not yet. What was read ahead is read again after the window.
+   */
+  aheadUntil: Date | null;
+  /** The latest moment of which the exchange may have more records than it lists; null = there is none. */
+  unlistedAt: Date | null;
   /** Time of the oldest record that this reading has reached; null = none yet. */
   reachedAt: Date | null;
   /**
@@ -34,7 +43,7 @@ export interface Range {
 }
 
 /** The result of one page. */
-export interface PageRead {
+export interface PageRead extends PageFacts {
   /**
    * Number of records on the page, including those left for a later reading because they may be withdrawals of ours.
    */
@@ -73,11 +82,25 @@ export function nextWindow(
 }
 
 /**
- * Returns the range to request. After a lost cursor, the range ends at the time of the oldest record that was read,
+ * Returns the range to request. After a lost cursor, the range ends at the time since which all records were read,
  * inclusive.
  */
 export function rangeOf(sync: HistorySync, window: Range): Range {
-  return isResumed(sync) ? { since: window.since, until: sync.reachedAt ?? window.until } : window;
+  return isResumed(sync) ? { since: window.since, until: sync.completeSince ?? window.until } : window;
+}
+
+/** The range of the newest records to read ahead begins this much before the end of the records that were read. */
+const AHEAD_OVERLAP_MS = 600_000;
+
+/**
+ * Returns the range of the newest records if a window that was begun `periodMs` ago or earlier is still being read, and
+ * they were not read ahead since; otherwise null.
+ */
+export function rangeAhead({ windowUntil, aheadUntil }: HistorySync, now: Date, periodMs: number): Range | null {
+  if (windowUntil === null) return null;
+  const readUntil = Math.max(windowUntil.getTime(), aheadUntil?.getTime() ?? 0);
+  if (now.getTime() - readUntil < periodMs) return null;
+  return { since: new Date(readUntil - AHEAD_OVERLAP_MS), until: now };
 }
 
 /** Returns the progress of a reading after the page `page` of the range `window` was read. */
@@ -86,22 +109,35 @@ export function afterPage(sync: HistorySync, window: Range, page: PageRead): His
   const isFirstPage = sync.windowUntil === null;
   // A new window includes all records that were deferred earlier (see `nextWindow`), so their time is needed no more.
   const deferredBefore = isFirstPage ? null : sync.deferredFrom;
+  const completeSince = earliest(page.reachedAt ?? page.oldest, isFirstPage ? null : sync.completeSince);
   return {
     ...sync,
     completeUntil: isLast ? window.until : sync.completeUntil,
     windowSince: isLast ? null : window.since,
     windowUntil: isLast ? null : window.until,
     cursor: page.nextCursor,
+    completeSince: isLast ? window.since : completeSince,
+    aheadUntil: isLast || isFirstPage ? null : sync.aheadUntil,
+    unlistedAt: latest(sync.unlistedAt, page.unlistedAt ?? null),
     reachedAt: earliest(page.oldest, isFirstPage ? null : sync.reachedAt),
     deferredFrom: earliest(deferredBefore, page.deferredFrom),
-    records: sync.completeUntil === null ? sync.records + page.records : sync.records,
+    records: sync.records + countedOf(sync, page),
     // The first page after a lost cursor does not reset the number of failures, because its own cursor may be lost too.
     failures: isResumed(sync) && !isLast ? sync.failures : 0,
   };
 }
 
-function isResumed({ windowUntil, cursor, reachedAt }: HistorySync): boolean {
-  return windowUntil !== null && cursor === null && reachedAt !== null;
+/** Number of records of the page that the first reading counts. */
+function countedOf({ completeUntil }: HistorySync, { records, isRepeated }: PageRead): number {
+  return completeUntil === null && isRepeated !== true ? records : 0;
+}
+
+function isResumed({ windowUntil, cursor, completeSince }: HistorySync): boolean {
+  return windowUntil !== null && cursor === null && completeSince !== null;
+}
+
+export function latest(...moments: (Date | null)[]): Date | null {
+  return moments.reduce((last, each) => (last === null || (each !== null && each > last) ? each : last), null);
 }
 
 export function earliest(...moments: (Date | null)[]): Date | null {

@@ -87,7 +87,8 @@ export class SyncStore {
            from unnest($1::uuid[], $2::timestamptz[]) as w (wallet_id, events_since), unnest($3::text[]) as kind
          on conflict (wallet_id, kind) do update set
            events_since = date_trunc('second', coalesce(s.complete_until, s.events_since)), complete_until = null,
-           window_since = null, window_until = null, cursor = null, reached_at = null, deferred_from = null,
+           window_since = null, window_until = null, cursor = null, complete_since = null, ahead_until = null,
+           unlisted_at = null, reached_at = null, deferred_from = null,
            records = 0, failures = 0, step = s.step + 1, next_sync_at = $4, updated_at = $4`,
         [adopted.map(({ id }) => id), adopted.map(({ createdAt }) => createdAt), kinds, now],
         tx,
@@ -118,7 +119,8 @@ export class SyncStore {
   async find({ walletId, kind }: SyncId): Promise<SyncTask | null> {
     const [row] = await this.db.query<Row>(
       `select s.wallet_id as "walletId", s.kind, s.complete_until as "completeUntil", s.events_since as "eventsSince",
-         s.window_since as "windowSince", s.window_until as "windowUntil", s.cursor, s.reached_at as "reachedAt",
+         s.window_since as "windowSince", s.window_until as "windowUntil", s.cursor,
+         s.complete_since as "completeSince", s.ahead_until as "aheadUntil", s.unlisted_at as "unlistedAt", s.reached_at as "reachedAt",
          s.deferred_from as "deferredFrom", s.records, s.failures, s.step, w.project_id as "projectId",
          w.external_id as "externalWalletId", w.exchange, p.mode, w.deleted_at is not null as "isDeleted", w.invalid_api as "isInvalid"
        from transaction_syncs s join wallets w on w.id = s.wallet_id join projects p on p.id = w.project_id
@@ -186,12 +188,13 @@ export class SyncStore {
     const [row] = await this.db.query<{ step: string }>(
       `update transaction_syncs set complete_until = $4, window_since = $5, window_until = $6, cursor = $7,
          reached_at = $8, deferred_from = $9, records = $10, failures = $11, next_sync_at = $12, updated_at = $13,
-         step = step + 1
+         complete_since = $14, ahead_until = $15, unlisted_at = $16, step = step + 1
        where wallet_id = $1 and kind = $2 and step = $3 returning step`,
       [
         ...[from.walletId, from.kind, from.step],
         ...[to.completeUntil, to.windowSince, to.windowUntil, to.cursor, to.reachedAt, to.deferredFrom],
         ...[to.records, to.failures, nextSyncAt, this.clock.now()],
+        ...[to.completeSince, to.aheadUntil, to.unlistedAt],
       ],
       tx,
     );
@@ -201,10 +204,11 @@ export class SyncStore {
   /**
    * Stores how far the first reading of deposits and withdrawals has come. The caller has locked the wallet in `tx`.
    */
-  async recordProgress(tx: EntityManager, walletId: string): Promise<void> {
+  async recordProgress(tx: EntityManager, walletId: string, begins: Date): Promise<void> {
     const parts = await this.db.query<KindProgress>(
       `select complete_until as "completeUntil", window_since as "windowSince", window_until as "windowUntil",
-         reached_at as "reachedAt", records::float8 as records
+         complete_since as "completeSince", reached_at as "reachedAt", unlisted_at as "unlistedAt",
+         records::float8 as records
        from transaction_syncs where wallet_id = $1`,
       [walletId],
       tx,
@@ -214,7 +218,7 @@ export class SyncStore {
       [walletId],
       tx,
     );
-    await this.wallets.recordSyncProgress(tx, walletId, progressOf(parts, row?.before ?? null));
+    await this.wallets.recordSyncProgress(tx, walletId, progressOf(parts, { before: row?.before ?? null, begins }));
   }
 
   /** Postpones the row, unless another job has changed it. */
@@ -238,6 +242,14 @@ export class SyncStore {
       [moment],
     );
     return Number(row?.count);
+  }
+
+  /** Counts the histories of each exchange whose first reading has not ended. */
+  countFirstReadings(): Promise<{ exchange: string; count: number }[]> {
+    return this.db.query(
+      `select w.exchange, count(*)::float8 as count from transaction_syncs t join wallets w on w.id = t.wallet_id
+       where t.complete_until is null and w.deleted_at is null group by w.exchange`,
+    );
   }
 
   /** Returns the end of a lease that begins now. After it, the sweep takes the row again. */

@@ -45,11 +45,13 @@ describe('reading the history of a wallet', () => {
     for (let index = 0; index < 9; index++) harness.account.add(new Date(half.getTime() - index * SECOND));
     await harness.sync('withdrawal');
     await harness.sync();
-    const reached = { records: 6, reachedAt: new Date(half.getTime() - 5 * SECOND).toISOString() };
+    const reachedAt = new Date(half.getTime() - 5 * SECOND).toISOString();
+    const reached = { records: 6, reachedAt, completeSince: reachedAt, unlistedAt: null };
     expect(await progress()).toEqual({ state: 'reading', fraction: expect.closeTo(0.75, 4) as number, ...reached });
     await harness.sync();
     const oldest = new Date(half.getTime() - 8 * SECOND).toISOString();
-    const complete = { state: 'complete', fraction: 1, records: 9, reachedAt: oldest };
+    const completeSince = new Date(Date.UTC(2020, 0, 1)).toISOString();
+    const complete = { state: 'complete', fraction: 1, records: 9, reachedAt: oldest, completeSince, unlistedAt: null };
     expect(await progress()).toEqual(complete);
     harness.account.add(harness.clock.now());
     await harness.work(HOUR);

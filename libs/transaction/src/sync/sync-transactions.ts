@@ -15,7 +15,16 @@ import { Database } from '#platform/database';
 import { logFailedWork } from '#platform/errors';
 import { LOGGER, type Logger } from '#platform/logging';
 import { ExchangePauses, WalletNotFound, Wallets, WalletSessions } from '#wallet';
-import { afterPage, earliest, nextWindow, rangeOf, type HistorySync, type Range } from './history-sync.js';
+import {
+  afterPage,
+  earliest,
+  nextWindow,
+  rangeAhead,
+  rangeOf,
+  type HistorySync,
+  type PageRead,
+  type Range,
+} from './history-sync.js';
 import { HistoryWatchers } from '../history/history-watchers.js';
 import { HistoryWriter } from './history-writer.js';
 import type { PricedRecord } from './merge-record.js';
@@ -48,8 +57,17 @@ const HOUR_MS = 3_600_000;
 const DEFER_MS = 24 * HOUR_MS;
 /** Decimal places of a fiat value. */
 const FIAT_DECIMALS = 8;
-/** Maximum number of histories in `logged`. Unreadable records of a history in `logged` are not logged again. */
+/** Maximum number of histories in `logged`. Missing records of a history in `logged` are not logged again. */
 const LOGGED_MAX = 1_000;
+
+/** A page and the time before which the exchange has no records. */
+interface ReadPage {
+  page: HistoryPage;
+  begins: Date;
+}
+
+/** Returns the progress after a page, and when the next job is due. */
+type Plan = (page: PageRead) => { after: HistorySync; nextSyncAt: Date };
 
 /** The outcome of one page. `overtaken`: another job has stored the page. */
 type PageEnd = 'more' | 'complete' | 'overtaken' | 'invalid_cursor';
@@ -117,19 +135,56 @@ export class SyncTransactions {
       return 'unsupported';
     }
     const { TRANSACTION_SYNC_PAGES: pagesMax, TRANSACTION_SYNC_PAGE_PAUSE_MS: pauseMs } = this.config.constants;
-    for (let pages = 1; pages < pagesMax; pages++) {
+    for (let pages = 1 + (await this.readAhead(history, task, pagesMax)); pages < pagesMax; pages++) {
       const end = await this.readPage(history, task, this.store.leaseEnd());
       if (end !== 'more') return end;
     }
     return this.readPage(history, task, this.later(pagesMax * pauseMs));
   }
 
+  /**
+   * Reads the newest records if a window has been read for long, so that they need not wait for its end. Reads at most
+   * half of the pages of a job. If there are more, they are read after the window, as are those that were read here.
+   * @returns how many pages were read
+   */
+  private async readAhead(history: HistoryCapability, task: SyncTask, pagesMax: number): Promise<number> {
+    const range = rangeAhead(task.sync, this.clock.now(), this.periodMs);
+    if (range === null) return 0;
+    const most = Math.max(1, Math.floor(pagesMax / 2));
+    let cursor: string | null = null;
+    for (let pages = 1; ; pages++) {
+      const page = await this.ask(history, { kind: task.sync.kind, cursor }, range);
+      if (page === null) return pages;
+      cursor = page.nextCursor;
+      const isLast = cursor === null || pages >= most;
+      const isStored = await this.storePage(task, { page, begins: history.begins }, () => ({
+        after: { ...task.sync, aheadUntil: isLast ? range.until : task.sync.aheadUntil },
+        nextSyncAt: this.store.leaseEnd(),
+      }));
+      if (isLast || !isStored) return pages;
+    }
+  }
+
   /** @param nextSyncAt when to continue if there are more pages. */
   private async readPage(history: HistoryCapability, task: SyncTask, nextSyncAt: Date): Promise<PageEnd> {
     const { wallet, sync } = task;
     const window = await this.windowOf(sync, history);
-    const page = await this.ask(history, sync, window);
+    const page = await this.ask(history, sync, rangeOf(sync, window));
     if (page === null) return this.loseCursor(sync);
+    const isLast = page.nextCursor === null;
+    // A window that took long is followed by the next one at once.
+    const nextWindowAt = new Date(window.until.getTime() + this.periodMs * paceOf(wallet.id));
+    const isStored = await this.storePage(task, { page, begins: history.begins }, (facts) => ({
+      after: afterPage(sync, window, facts),
+      nextSyncAt: isLast ? nextWindowAt : nextSyncAt,
+    }));
+    if (!isStored) return 'overtaken';
+    return isLast ? 'complete' : 'more';
+  }
+
+  /** Stores the records of a page and the progress after it. @returns false when another job has stored progress */
+  private async storePage(task: SyncTask, { page, begins }: ReadPage, plan: Plan): Promise<boolean> {
+    const { wallet, sync } = task;
     const sound = page.records.map(soundRecord).filter((record) => record !== null);
     const skipped = page.unreadable + page.records.length - sound.length;
     const known = await this.store.knownRecords(wallet, sync.kind, sound);
@@ -139,12 +194,13 @@ export class SyncTransactions {
         sound.filter(({ exchangeId }) => !known.has(exchangeId)),
       );
     const priced = await this.price(wallet, sound, known);
-    const written = await this.commit(task, window, { priced, known, nextCursor: page.nextCursor, nextSyncAt });
-    if (written === null) return 'overtaken';
+    const written = await this.commit(task, { page, begins }, { priced, known, plan });
+    if (written === null) return false;
     task.sync = written.sync;
-    this.metrics.read(wallet.exchange, sync.kind, { created: written.created, skipped });
-    if (skipped > 0) this.logSkipped(sync, skipped);
-    return page.nextCursor === null ? 'complete' : 'more';
+    const isUnlisted = page.unlistedAt !== undefined;
+    this.metrics.read(wallet.exchange, sync.kind, { created: written.created, skipped, isUnlisted });
+    if (skipped > 0 || isUnlisted) this.logMissing(sync, { skipped, unlistedAt: page.unlistedAt });
+    return true;
   }
 
   private async windowOf(sync: HistorySync, { begins, lateByMs }: HistoryCapability): Promise<Range> {
@@ -159,11 +215,14 @@ export class SyncTransactions {
     });
   }
 
-  /** Requests the next page. @returns null when the exchange no longer accepts the cursor */
-  private async ask(history: HistoryCapability, sync: HistorySync, window: Range): Promise<HistoryPage | null> {
-    const { kind, cursor } = sync;
+  /** Requests a page. @returns null when the exchange no longer accepts the cursor */
+  private async ask(
+    history: HistoryCapability,
+    { kind, cursor }: Pick<HistorySync, 'kind' | 'cursor'>,
+    range: Range,
+  ): Promise<HistoryPage | null> {
     try {
-      const page = await history.page(kind, rangeOf(sync, window), cursor);
+      const page = await history.page(kind, range, cursor);
       if (page.nextCursor === null || page.nextCursor !== cursor) return page;
     } catch (error) {
       if (cursor !== null && error instanceof ExchangeError && error.reason === 'invalid_cursor') return null;
@@ -180,33 +239,33 @@ export class SyncTransactions {
 
   private commit(
     { wallet, sync }: SyncTask,
-    window: Range,
-    page: { priced: PricedRecord[]; known: KnownRecords; nextCursor: string | null; nextSyncAt: Date },
+    { page, begins }: ReadPage,
+    { priced, known, plan }: { priced: PricedRecord[]; known: KnownRecords; plan: Plan },
   ): Promise<{ sync: HistorySync; created: number } | null> {
-    const times = page.priced.map(({ record }) => record.at);
+    const times = priced.map(({ record }) => record.at);
     return this.db.transaction(async (tx) => {
       await this.wallets.lockConnected(tx, wallet.id);
       const awaited = sync.kind === 'withdrawal' ? await this.store.awaitedIds(tx, wallet) : [];
       // Only a record without a row may be a withdrawal of ours whose id at the exchange is not known yet.
       const mayBeOurs = ({ record }: PricedRecord): boolean =>
-        !page.known.has(record.exchangeId) && awaited.some((own) => this.mayBe(record, own));
-      const after = afterPage(sync, window, {
-        records: page.priced.length,
+        !known.has(record.exchangeId) && awaited.some((own) => this.mayBe(record, own));
+      const { after, nextSyncAt } = plan({
+        ...page,
+        records: priced.length,
         oldest: earliest(...times),
-        deferredFrom: earliest(...page.priced.filter(mayBeOurs).map(({ record }) => record.at)),
-        nextCursor: page.nextCursor,
+        deferredFrom: earliest(...priced.filter(mayBeOurs).map(({ record }) => record.at)),
       });
-      const nextSyncAt = page.nextCursor === null ? this.later(this.periodMs * paceOf(wallet.id)) : page.nextSyncAt;
       const moved = await this.store.move(sync, after, nextSyncAt, tx);
       if (moved === null) return null;
       const created = await this.writer.write(
         tx,
         wallet,
-        page.priced.filter((priced) => !mayBeOurs(priced)),
+        priced.filter((one) => !mayBeOurs(one)),
         // Records from before the wallet was connected raise no events.
         ({ occurredAt }) => sync.completeUntil !== null || occurredAt >= sync.eventsSince,
       );
-      if (sync.completeUntil === null) await this.store.recordProgress(tx, wallet.id);
+      const showsProgress = sync.completeUntil === null || page.unlistedAt !== undefined;
+      if (showsProgress) await this.store.recordProgress(tx, wallet.id, begins);
       return { sync: moved, created };
     });
   }
@@ -274,14 +333,11 @@ export class SyncTransactions {
     return Math.min(BACKOFF_MAX_MS, BACKOFF_FIRST_MS * 2 ** Math.min(failures, 20));
   }
 
-  private logSkipped({ walletId, kind }: HistorySync, skipped: number): void {
+  private logMissing({ walletId, kind }: HistorySync, facts: { skipped: number; unlistedAt: Date | undefined }): void {
     const id = `${walletId} ${kind}`;
     if (this.logged.has(id)) return;
     this.logged.set(id, true);
-    this.logger.error(
-      { wallet: walletId, kind, skipped },
-      'some records in the history of a wallet could not be understood and were skipped',
-    );
+    this.logger.error({ wallet: walletId, kind, ...facts }, 'some records of a wallet could not be read');
   }
 
   private get periodMs(): number {

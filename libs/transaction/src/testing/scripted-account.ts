@@ -27,6 +27,10 @@ export class ScriptedAccount implements Pick<Exchanges, 'open' | 'openFresh' | '
   pageSize = 3;
   /** Number of unreadable entries on each page. */
   unreadable = 0;
+  /** Whether the exchange lists the oldest records first. */
+  isOldestFirst = false;
+  /** The moment of which the exchange lists only a part of the records; absent = none. */
+  unlistedAt?: Date;
   /** The error of every call; null = calls succeed. */
   failure: ExchangeErrorKind | null = null;
   /** Every listing awaits this hook before it returns a page. */
@@ -112,6 +116,7 @@ export class ScriptedAccount implements Pick<Exchanges, 'open' | 'openFresh' | '
       })
       .sort((a, b) => b.record.at.getTime() - a.record.at.getTime() || b.place - a.place)
       .map(({ record }) => ({ ...record }));
+    if (this.isOldestFirst) listed.reverse();
     const from = cursor === null ? 0 : this.placeAfter(cursor, listed);
     const records = listed.slice(from, from + this.pageSize);
     const isLast = from + this.pageSize >= listed.length;
@@ -119,6 +124,8 @@ export class ScriptedAccount implements Pick<Exchanges, 'open' | 'openFresh' | '
     return {
       records,
       unreadable: this.unreadable,
+      ...(this.isOldestFirst && !isLast && { reachedAt: until }),
+      ...(this.unlistedAt !== undefined && { unlistedAt: this.unlistedAt }),
       nextCursor: isLast || last === undefined ? null : `${this.cursorGeneration} ${last.exchangeId}`,
     };
   }

@@ -126,6 +126,16 @@ export class SyncProgressResponse {
   @ApiTimeOrNull('Time of the oldest record read so far. ISO 8601, UTC; null = none yet.')
   reachedAt: string | null;
 
+  @ApiTimeOrNull(
+    'All deposits and withdrawals after this time have been read. ISO 8601, UTC; null = none yet. Older ones may be missing while `state` is `reading`.',
+  )
+  completeSince: string | null;
+
+  @ApiTimeOrNull(
+    'The latest moment of which the exchange may have more records than it lists, so that some may be missing for ever. ISO 8601, UTC; null = there is none.',
+  )
+  unlistedAt: string | null;
+
   @ApiField(
     'How much of the period since the launch of the exchange has been read, from 0 to 1. It becomes 1 when the beginning of the account has been reached.',
     { minimum: 0, maximum: 1, example: 0.42 },
@@ -204,8 +214,9 @@ export function toWalletResponse({ wallet, balances }: WalletWithBalances, ipPoo
 export const isHeld = ({ total }: Pick<AssetBalance, 'total'>): boolean => !total.isZero();
 
 /** Returns the members in a fixed order, because PostgreSQL does not keep the order of the members of a jsonb value. */
-function toProgress({ state, records, reachedAt, fraction }: SyncProgress): SyncProgressResponse {
-  return { state, records, reachedAt, fraction };
+function toProgress({ state, records, fraction, ...times }: SyncProgress): SyncProgressResponse {
+  const { reachedAt, completeSince, unlistedAt } = times;
+  return { state, records, reachedAt, completeSince, unlistedAt, fraction };
 }
 
 /** Returns the fields that are the same in a response about one wallet and in an entry of a list of wallets. */

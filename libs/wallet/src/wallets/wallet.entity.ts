@@ -8,6 +8,10 @@ export interface SyncProgress {
   records: number;
   /** Time of the oldest record that was read. ISO 8601; null = none yet. */
   reachedAt: string | null;
+  /** All records that are later than this were read. ISO 8601; null = none yet. */
+  completeSince: string | null;
+  /** The latest moment of which the exchange may have more records than it lists. ISO 8601; null = there is none. */
+  unlistedAt: string | null;
   /**
    * How much of the period since the launch of the exchange has been read, from 0 to 1. It becomes 1 when the beginning
    * of the account is reached.

@@ -110,6 +110,12 @@ create table transaction_syncs (
   window_since timestamptz,
   window_until timestamptz,
   cursor text,
+  -- All records of the period that are later than this have been read; null = none yet.
+  complete_since timestamptz,
+  -- While a long reading is in progress, the newest records are read ahead. When that was last done; null = not yet.
+  ahead_until timestamptz,
+  -- The latest moment of which the exchange may have more records than it lists; null = there is none.
+  unlisted_at timestamptz,
   -- Time of the oldest record that the reading has reached.
   reached_at timestamptz,
   -- Time of the oldest deferred record, which may be our own withdrawal. The next reading goes back to it.
