@@ -6,7 +6,6 @@ import { heldAssets } from '../rest/account.js';
 import { assetOf, createAddress, namedChains, networkOf, networksByAsset, shownAddresses } from '../rest/networks.js';
 import { findSpotOrder, placeSpotOrder } from '../rest/orders.js';
 import { Refusal } from '../rest/refusal.js';
-import { transfersOf } from '../rest/transfers.js';
 import { geminiMarkets } from '../tickers/gemini.js';
 import { MarketList } from '../tickers/listed-markets.js';
 
@@ -75,13 +74,12 @@ export function transfers(call: Call): unknown {
   const size = Number(limit);
   if (!(size >= 1 && size <= TRANSFERS_MAX)) throw new Refusal('parameter_invalid');
   const book = call.exchange.book(call.account);
-  const period = { since, until: Infinity, asset: undefined };
   const statusOf = (status: string) => (status === 'Success' ? 'Complete' : 'Pending');
   const entries = [
-    ...transfersOf(book.deposits, period).map((one) => ({
+    ...book.deposits.oldestSince(since, size).map((one) => ({
       ...{ ...transfer(one), type: 'Deposit', status: statusOf(one.status), timestampms: one.receivedAt },
     })),
-    ...transfersOf(book.withdrawals, period).map((one) => ({
+    ...book.withdrawals.oldestSince(since, size).map((one) => ({
       ...{ ...transfer(one), type: 'Withdrawal', status: statusOf(one.status), timestampms: one.requestedAt },
       ...{ withdrawalId: one.refid, feeAmount: one.fee, feeCurrency: assetById(one.asset).code },
     })),

@@ -57,6 +57,14 @@ export class History<T extends { refid: string }> {
     return this.records.values();
   }
 
+  /** At most `limit` records since a moment (epoch milliseconds, inclusive), oldest first. */
+  oldestSince(since: number, limit: number): T[] {
+    this.sort();
+    const first = this.firstIndex((time) => time >= since);
+    const entries = this.order.slice(first, first + limit);
+    return entries.map(({ refid }) => this.records.get(refid)).filter((record) => record !== undefined);
+  }
+
   newest(count: number): T[] {
     return this.page({ since: -Infinity, until: Infinity, matches: () => true, cursor: null, limit: count }).records;
   }
