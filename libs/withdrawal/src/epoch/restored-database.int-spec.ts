@@ -272,6 +272,21 @@ describe('a database that was restored', () => {
     expect(await unmatchedRecords()).toMatchObject([{ exchangeId: 'X1' }]);
   });
 
+  it('executes no withdrawal of a wallet while its exchange lists only a part of the withdrawals', async () => {
+    restore = await backUp(harness.ownerUrl);
+    await attempt();
+    await attempt({ amount: '2' });
+    await restore();
+    harness.exchange.listsAtMost = 1;
+    await workAfterRestore(harness, 60);
+    await expect(attempt({ amount: '3' })).rejects.toMatchObject(RESTORED);
+    expect(await unmatchedRecords()).toEqual([]);
+    harness.exchange.listsAtMost = Infinity;
+    await workAfterRestore(harness, 6);
+    await attempt({ amount: '3' });
+    expect(await unmatchedRecords()).toHaveLength(2);
+  });
+
   it('stores as unmatched no failed or too old record, and none that is linked to a withdrawal of the wallet', async () => {
     harness.exchange.book({ asset: 'BTC', address: 'old', amount: '1' });
     harness.clock.advance(49 * 60 * MINUTE_MS);

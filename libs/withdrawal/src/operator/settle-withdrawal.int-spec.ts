@@ -19,6 +19,7 @@ beforeEach(async () => {
   harness.exchange.ledger.length = 0;
   harness.exchange.script = [];
   harness.exchange.isDown = false;
+  harness.exchange.listsAtMost = Infinity;
   await harness.begin();
 });
 
@@ -326,6 +327,16 @@ describe('the view of an operator', () => {
     expect(await list(['review', 'submitted'], null, 1)).toHaveLength(1);
     const record = await unmatchedRecordOf('X9');
     expect(await list(['unmatched'])).toMatchObject([{ id: record, state: 'unmatched', exchangeId: 'X9' }]);
+  });
+
+  it('decides from a part of the list of withdrawals only that money has left', async () => {
+    const { id } = await ambiguous();
+    harness.exchange.listsAtMost = 1;
+    await expect(settle(id, NOT_EXECUTED)).rejects.toThrow('more withdrawals since then than one search reads');
+    expect(await harness.get(ShowWithdrawal).execute(id)).toMatchObject({
+      history: { kind: 'shown', isComplete: false, records: [{ exchangeId: 'X2' }] },
+    });
+    await settle(id, { outcome: 'submitted', exchangeId: 'X1' });
   });
 
   it('shows each attempt with its response, and which records of the exchange fit', async () => {

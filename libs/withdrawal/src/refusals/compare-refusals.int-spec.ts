@@ -78,6 +78,19 @@ describe('a refused withdrawal', () => {
     expect(harness.exchange.submissions).toBe(3);
   });
 
+  it('stops equal withdrawals while the exchange lists only a part of its withdrawals', async () => {
+    await harness.execute(await harness.quote({ amount: '2' }));
+    await harness.execute(await harness.quote({ amount: '3' }));
+    await refuse();
+    const again = await harness.quote();
+    harness.exchange.listsAtMost = 1;
+    await expect(harness.execute(again)).rejects.toMatchObject({ code: 'WITHDRAWAL_PROVIDER_ERROR' });
+    expect(harness.exchange.submissions).toBe(3);
+    harness.exchange.listsAtMost = Infinity;
+    await harness.execute(again);
+    expect(harness.exchange.submissions).toBe(4);
+  });
+
   it('stays refused when the record belongs to a later withdrawal with the same terms', async () => {
     const quote = await refuse();
     const again = await harness.quote();

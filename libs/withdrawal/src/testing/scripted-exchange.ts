@@ -124,6 +124,7 @@ export class ScriptedExchange implements Pick<Exchanges, 'open' | 'openFresh' | 
         isDown: false,
         refuses: null,
         isLagging: false,
+        listsAtMost: Infinity,
       },
       ...{ balance: Amount.of('10'), used: Amount.zero, gate: Promise.resolve(), exchangeClass: 'by_match' },
       ...{ mayChangeReference: undefined, withdrawable: undefined, keepsReferences: false, wrongId: null },
