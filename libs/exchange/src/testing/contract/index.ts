@@ -3,6 +3,7 @@ import { connectionRules } from './connection-rules.js';
 import { failureRules } from './failure-rules.js';
 import { historyRules } from './history-rules.js';
 import { limitRules } from './limit-rules.js';
+import { longHistoryRules } from './long-history-rules.js';
 import { networkRules } from './network-rules.js';
 import { orderRefusalRules } from './order-refusal-rules.js';
 import { orderRules } from './order-rules.js';
@@ -20,6 +21,7 @@ export const rules: readonly Rule[] = [
   ...wireRules,
   ...accountRules,
   ...historyRules,
+  ...longHistoryRules,
   ...recordRules,
   ...limitRules,
   ...orderRules,

@@ -273,6 +273,16 @@ const ofHistories: ConnectorMutant[] = [
     })),
   },
   {
+    ...{ name: 'claims to have read more of a history than it has', of: 'kraken', caughtBy: 'EX-61' },
+    mutate: inSession(({ history }) => ({
+      ...(history !== undefined && {
+        history: over(history, (own) => ({
+          page: async (kind, range, cursor) => ({ ...(await own.page(kind, range, cursor)), reachedAt: range.since }),
+        })),
+      }),
+    })),
+  },
+  {
     ...{ name: 'reports no withdrawal when the list is unreadable', of: 'kraken', caughtBy: 'EX-35' },
     mutate: inWithdrawals((withdrawals) => ({ find: (sought) => withdrawals.find(sought).catch(() => []) })),
   },
