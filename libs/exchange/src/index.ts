@@ -16,7 +16,7 @@
  * - `exchanges/<id>`: everything about one exchange;
  * - `registry`: the list of exchanges and the services over it; `authorization`: OAuth and QR login.
  */
-export { amountKinds } from './port/exchange.port.js';
+export { amountKinds, unreadReasons } from './port/exchange.port.js';
 export type * from './port/exchange.port.js';
 export * from './port/authorization.port.js';
 export {
@@ -46,7 +46,7 @@ export { OrderTooOld, UnusableResponse } from './transport/failed-read.js';
 export { asked } from './port/asked.js';
 export { retryAfterSecondsOf } from './port/retry-after.js';
 export { lagOf } from './submission/exchange-lag.js';
-export { holdingsOf, withdrawableOf } from './port/holdings.js';
+export { holdingsOf, withdrawableOf, withOtherBalances } from './port/holdings.js';
 export { exchangeFacts, type ExchangeFacts } from './registry/exchange-facts.js';
 export { defaultTradingExchangeIds, exampleExchange, exchangeIds, tradingExchangeIds } from './registry/exchanges.js';
 export { PauseStore, type StoredPause } from './sharing/pause-store.js';

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { Amount } from '#money';
 import type { CcxtClient, Endpoint } from '../ccxt/ccxt-client.js';
-import type { AccountAmount, AssetBalance } from '../port/exchange.port.js';
+import type { AccountAmount, AssetBalance } from '../port/balance.port.js';
+import { sortedAmounts } from '../port/holdings.js';
 import type { ListReader } from '../transport/list-reader.js';
 import { fieldOf, formOf, valueOf, valueOr, type Field } from './entry-fields.js';
 import { amount, name, notNegative, optionalAmount, type CodeOf } from './response-fields.js';
@@ -43,11 +44,15 @@ export interface ListedAccount extends Omit<Account, 'balances'> {
 /** Reads the balances of all accounts of an owner, one account after the other. */
 export async function readAccounts(client: CcxtClient, accounts: readonly ListedAccount[]): Promise<AssetBalance[]> {
   const read: Account[] = [];
-  for (const { endpoint, params = {}, read: readBalances, ...account } of accounts) {
-    const balances = await client.call(endpoint, params, (body, codeOf) => readBalances(body, codeOf, client.lists));
-    read.push({ ...account, balances });
-  }
+  for (const account of accounts) read.push(await readAccount(client, account));
   return mergeAccounts(read);
+}
+
+/** Reads the balances of one account. */
+export async function readAccount(client: CcxtClient, listed: ListedAccount): Promise<Account> {
+  const { endpoint, params = {}, read, ...account } = listed;
+  const balances = await client.call(endpoint, params, (body, codeOf) => read(body, codeOf, client.lists));
+  return { ...account, balances };
 }
 
 /** The fields of a balance. If the exchange reports a total, `used` is the total less the free amount. */
@@ -55,6 +60,9 @@ export type BalanceForm = {
   readonly asset: Field<string>;
   readonly free: Field<Amount>;
   readonly withdrawable?: Field<Amount>;
+  /** A debt that the exchange states, see `AccountBalance.owed`. */
+  readonly owed?: Field<Amount>;
+  readonly kind?: AccountBalance['kind'];
 } & ({ readonly used: Field<Amount> } | { readonly total: Field<Amount> });
 
 /** Returns a reader of a list of balances. */
@@ -62,19 +70,25 @@ export function balanceReader(listIn: (body: unknown) => readonly unknown[], for
   const [assetOf, freeOf] = [valueOf(form.asset, name), valueOf(form.free, amount)];
   const otherOf = valueOf('used' in form ? form.used : form.total, amount);
   const withdrawableOf = valueOr(form.withdrawable, amount, undefined);
+  const owedOf = valueOr(form.owed, amount, undefined);
+  const { kind } = form;
   return (body, codeOf, lists) =>
     readHoldings(lists, listIn(body), {
       keyOf: (entry) => ({ asset: codeOf(assetOf(entry)) }),
       amountsOf: (entry) => {
-        const [free, other, withdrawable] = [freeOf(entry), otherOf(entry), withdrawableOf(entry)];
-        const amounts = 'used' in form ? { free, used: other } : partsOf(other, free);
-        return { ...amounts, ...(withdrawable !== undefined && { withdrawable }) };
+        const [free, other, withdrawable, owed] = [freeOf(entry), otherOf(entry), withdrawableOf(entry), owedOf(entry)];
+        return {
+          ...('used' in form ? { free, used: other } : partsOf(other, free)),
+          ...(withdrawable !== undefined && { withdrawable }),
+          ...(owed !== undefined && { owed }),
+          ...(kind !== undefined && { kind }),
+        };
       },
     });
 }
 
 /** Splits a total. A free amount beyond the total counts as the total, and a negative total is a debt. */
-function partsOf(total: Amount, free: Amount): Pick<AccountBalance, 'free' | 'used'> {
+export function partsOf(total: Amount, free: Amount): Pick<AccountBalance, 'free' | 'used'> {
   if (total.isNegative()) return { free: total, used: Amount.zero };
   const spendable = smaller(notNegative(free), total);
   return { free: spendable, used: total.minus(spendable) };
@@ -107,10 +121,10 @@ function keyIn<Key>(entry: unknown, keyOf: (entry: unknown) => Key): Key {
   }
 }
 
-/** Splits a list of balances of several accounts. @param payingAccount the account that pays withdrawals */
+/** Splits a list of balances of several accounts. @param payingAccount pays withdrawals; null = none of them does */
 export function byAccount(
   balances: readonly (AccountBalance & { readonly account: string })[],
-  payingAccount: string,
+  payingAccount: string | null,
 ): Account[] {
   return [...new Set(balances.map(({ account }) => account))].map((name) => ({
     ...{ name, paysWithdrawals: name === payingAccount },
@@ -179,14 +193,14 @@ function partOf({ name: account, paysWithdrawals }: Account, balance: AccountBal
   };
 }
 
-/** Adds up the amounts of the same kind in the same account. Zeros are left out. */
+/** Adds up the amounts of the same kind in the same account, in a fixed order. Zeros are left out. */
 function addedUp(amounts: readonly AccountAmount[]): AccountAmount[] {
   const sums = new Map<string, AccountAmount>();
   for (const { account, kind, amount: more } of amounts.filter((each) => each.amount.isPositive())) {
     const key = JSON.stringify([account, kind]);
     sums.set(key, { account, kind, amount: more.plus(sums.get(key)?.amount ?? Amount.zero) });
   }
-  return [...sums.values()];
+  return sortedAmounts([...sums.values()]);
 }
 
 const larger = (one: Amount, other: Amount): Amount => (one.lessThan(other) ? other : one);

@@ -129,6 +129,7 @@ class CcxtConnector implements Connector {
       lagMs: spec.lagMs,
       connectorVersion: `${spec.id} ${revision} (ccxt ${this.loaded.version})`,
       balances: () => parts.balances(),
+      otherAccounts: parts.otherAccounts,
       keyInfo: () => parts.keyInfo(),
       withdrawals: parts.withdrawals,
       history: parts.history,

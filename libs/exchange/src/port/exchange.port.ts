@@ -1,6 +1,7 @@
 import type { Amount } from '#money';
 import type { ErrorCode } from '#platform/errors';
 import type { Secret } from '#platform/crypto';
+import type { AssetBalance, OtherAccount } from './balance.port.js';
 import type { DepositCapability } from './deposit.port.js';
 import type { HistoryCapability } from './history.port.js';
 import type { IdentityCapability } from './identity.port.js';
@@ -8,6 +9,16 @@ import type { NotSent, Rejected } from './submission-outcome.js';
 import type { TagType } from './tag-type.js';
 import type { TradingCapability } from './trading.port.js';
 
+export {
+  amountKinds,
+  unreadReasons,
+  type AccountAmount,
+  type AmountKind,
+  type AssetBalance,
+  type OtherAccount,
+  type UnreadAccount,
+  type UnreadReason,
+} from './balance.port.js';
 export type { HistoryCapability, HistoryKind, HistoryPage, HistoryRecord, PageFacts } from './history.port.js';
 export type { TagType } from './tag-type.js';
 
@@ -25,44 +36,6 @@ export interface ExchangeCredentials {
   readonly apiUid?: Secret;
   /** Id of the regional site that issued the key, from `ExchangeSpec.regions`; absent = the first one. */
   readonly apiRegion?: Secret;
-}
-
-/**
- * What keeps an amount from being withdrawn. `free`: its account pays no withdrawals, but the owner can move it;
- * `earning`: it earns interest, and the owner can end this at any time; `locked`: it earns for a fixed time, or cannot
- * be moved for another reason; `owed`: it is a debt of the owner.
- */
-export const amountKinds = ['free', 'earning', 'locked', 'owed'] as const;
-export type AmountKind = (typeof amountKinds)[number];
-
-/** An amount in one of the owner's accounts at the exchange. */
-export interface AccountAmount {
-  /** The exchange's own name of the account, such as `trading`. */
-  account: string;
-  kind: AmountKind;
-  amount: Amount;
-}
-
-/**
- * Holdings of one asset in all accounts of the owner at the exchange. No amount is negative, and `total = free + used`;
- * `used` is locked, such as in orders or withdrawals.
- */
-export interface AssetBalance {
-  asset: string;
-  free: Amount;
-  used: Amount;
-  total: Amount;
-  /** The part of `free` that a withdrawal can draw on now; absent = all of it. */
-  withdrawable?: Amount;
-  /**
-   * The amounts that cannot be withdrawn, except those reserved by orders and withdrawals: `free` and `earning` ones
-   * are parts of `free`, `locked` ones of `used`, and `owed` ones are in no other amount. Absent = none.
-   */
-  elsewhere?: readonly AccountAmount[];
-  /** true = an amount could not be read and is left out, so the other amounts may be too low. */
-  isPartial?: true;
-  /** The totals of several holdings of the asset, as `AccountMovement.after` names them; absent = there is only one. */
-  holdings?: ReadonlyMap<string, Amount>;
 }
 
 /**
@@ -394,7 +367,17 @@ export interface ExchangeSession {
   readonly asksInParallel: boolean;
   /** See `ExchangeSpec.lagMs`. */
   readonly lagMs?: number;
+  /**
+   * The balances of the accounts on which withdrawals and orders rest. It fails when one of these accounts cannot be
+   * read.
+   */
   balances(): Promise<AssetBalance[]>;
+  /**
+   * The balances of the owner’s other accounts; absent = there are none. Nothing rests on them, so an account that
+   * cannot be read is only named.
+   * @param own the result of `balances`, which may already contain some of these accounts
+   */
+  otherAccounts?(own: readonly AssetBalance[]): Promise<OtherAccount[]>;
   keyInfo(): Promise<KeyInfo>;
   readonly withdrawals?: WithdrawalCapability;
   readonly history?: HistoryCapability;

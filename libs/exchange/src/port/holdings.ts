@@ -1,6 +1,6 @@
 import { Amount } from '#money';
 import { ExchangeError } from './exchange-error.js';
-import type { AssetBalance } from './exchange.port.js';
+import type { AccountAmount, AssetBalance } from './balance.port.js';
 
 /** The amount that a withdrawal can draw on now. */
 export function withdrawableOf({ free, withdrawable }: Pick<AssetBalance, 'free' | 'withdrawable'>): Amount {
@@ -33,4 +33,35 @@ export function holdingsOf(exchange: string, balances: readonly AssetBalance[], 
   const owed = held.flatMap(({ elsewhere = [] }) => elsewhere.filter(({ kind }) => kind === 'owed'));
   const total = Amount.sum(held.map((each) => each.total)).minus(Amount.sum(owed.map(({ amount }) => amount)));
   return { total, free: Amount.sum(held.map(({ free }) => free)) };
+}
+
+/**
+ * Sorts amounts by account and kind. An exchange may list them in another order each time, which must not look like a
+ * change.
+ */
+export function sortedAmounts(amounts: readonly AccountAmount[]): AccountAmount[] {
+  const keyOf = ({ account, kind }: AccountAmount): string => JSON.stringify([account, kind]);
+  return [...amounts].sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
+}
+
+/** Adds the balances of other accounts, which pay no withdrawals, so `withdrawable` stays that of the owner's `own`. */
+export function withOtherBalances(own: readonly AssetBalance[], others: readonly AssetBalance[]): AssetBalance[] {
+  const sums = new Map(own.map((balance) => [balance.asset, balance]));
+  for (const other of others) {
+    const sum = sums.get(other.asset);
+    sums.set(other.asset, sum === undefined ? other : added(sum, other));
+  }
+  return [...sums.values()];
+}
+
+function added(own: AssetBalance, other: AssetBalance): AssetBalance {
+  const elsewhere = sortedAmounts([...(own.elsewhere ?? []), ...(other.elsewhere ?? [])]);
+  return {
+    ...own,
+    free: own.free.plus(other.free),
+    used: own.used.plus(other.used),
+    total: own.total.plus(other.total),
+    withdrawable: withdrawableOf(own),
+    ...(elsewhere.length > 0 && { elsewhere }),
+  };
 }

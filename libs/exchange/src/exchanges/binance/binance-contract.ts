@@ -12,6 +12,7 @@ import {
 } from '../../testing/contract/exchange-contract.js';
 import type { ReceivedCall } from '../../testing/stub-exchange.js';
 import * as samples from './binance-samples.js';
+import { binanceOtherAccounts } from './binance-accounts-contract.js';
 
 /**
  * Binance as its documentation describes it: developers.binance.com/docs/wallet (January 2026) and, for orders,
@@ -263,6 +264,7 @@ export const binanceContract: ExchangeContract = {
     ],
     unreadable: { [route.funding]: json([FUNDING, { ...FUNDING, asset: 'BTC', free: 'much' }]) },
   },
+  otherAccounts: binanceOtherAccounts,
   keyInfo: {
     route: route.key,
     expected: {

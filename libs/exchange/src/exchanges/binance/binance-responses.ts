@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { balanceReader, sumOf } from '../../capabilities/account-balances.js';
+import { balanceReader, sumOf, type AccountBalance } from '../../capabilities/account-balances.js';
 import { fieldOf, readerOf } from '../../capabilities/entry-fields.js';
 import { errorReader, idIn } from '../../capabilities/envelope.js';
 import { keyForm } from '../../capabilities/key-form.js';
@@ -7,7 +7,15 @@ import { addressForm } from '../../capabilities/listed-deposits.js';
 import { entriesByNetwork, networkReader } from '../../capabilities/network-form.js';
 import { orderReader } from '../../capabilities/order-form.js';
 import { pairForm } from '../../capabilities/pair-form.js';
-import { amount, codeText, entriesOf, name, optionalAmount, utcTime } from '../../capabilities/response-fields.js';
+import {
+  amount,
+  codeText,
+  entriesOf,
+  name,
+  optionalAmount,
+  utcTime,
+  type CodeOf,
+} from '../../capabilities/response-fields.js';
 import { transferReader } from '../../capabilities/transfer-form.js';
 import { decimal, type PairListing } from '../../declaration/pair-source.js';
 
@@ -40,17 +48,38 @@ export const readBalances = balanceReader(entriesOf, {
 });
 
 /** An asset in Simple Earn that the owner can redeem at any time: LDUSDT. LDO is an asset of its own. */
-const FLEXIBLE_EARN = /^LD([A-Z0-9]{2,})$/;
+const FLEXIBLE_EARN = /^LD(.{2,})$/u;
+
+/** Whether the name of a coin can be that of an asset in Simple Earn. */
+export const mayBeEarning = ({ asset }: Pick<AccountBalance, 'asset'>): boolean => FLEXIBLE_EARN.test(asset);
+
+/** The coins that Binance lists, and whether they can be withdrawn (Binance's page wallet/capital). */
+export const readCoins = (body: unknown, codeOf: CodeOf): ReadonlyMap<string, boolean> =>
+  new Map(
+    z
+      .array(z.object({ coin: name, withdrawAllEnable: z.boolean() }))
+      .parse(body)
+      .map(({ coin, withdrawAllEnable }) => [codeOf(coin), withdrawAllEnable]),
+  );
 
 /**
- * The spot account. Its documentation does not say whether the list has the assets in Simple Earn. Other clients got
- * them in lists of the spot account, with the prefix `LD` (github.com/rotki/rotki/pull/7546).
+ * Maps the assets in Simple Earn to their coins. The documentation of the spot account does not say whether its list
+ * has them. Other clients got them there, with the prefix `LD` (github.com/rotki/rotki/pull/7546). A coin whose own
+ * name begins with LD can be withdrawn, or there is no coin with the rest of its name.
+ * @param coins null = the list of coins could not be read; then no coin with such a name is offered for a withdrawal
  */
-export const readSpot: typeof readBalances = (body, codeOf, lists) =>
-  readBalances(body, codeOf, lists).map((balance) => {
-    const [, asset] = FLEXIBLE_EARN.exec(balance.asset) ?? [];
-    return asset === undefined ? balance : { ...balance, asset, kind: 'earning' };
+export function withEarning<Balance extends AccountBalance>(
+  balances: readonly Balance[],
+  coins: ReadonlyMap<string, boolean> | null,
+): Balance[] {
+  const isCoin = (asset: string): boolean =>
+    coins === null || coins.has(asset) || balances.some((each) => each.asset === asset);
+  return balances.map((balance) => {
+    const [, asset = ''] = FLEXIBLE_EARN.exec(balance.asset) ?? [];
+    const isEarning = mayBeEarning(balance) && coins?.get(balance.asset) !== true && isCoin(asset);
+    return isEarning ? { ...balance, asset, kind: 'earning' } : balance;
   });
+}
 
 /**
  * Our network ids by Binance's names of networks (`network` in developers.binance.com/docs/wallet/capital). Other names

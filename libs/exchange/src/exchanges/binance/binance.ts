@@ -1,9 +1,10 @@
 import { DAY_MS } from '#platform/clock';
-import { readAccounts } from '../../capabilities/account-balances.js';
+import { mergeAccounts, readAccount } from '../../capabilities/account-balances.js';
 import { allPages } from '../../capabilities/cursor-pages.js';
 import { ListedDeposits } from '../../capabilities/listed-deposits.js';
 import { ListedWithdrawals } from '../../capabilities/listed-withdrawals.js';
 import { NetworkList } from '../../capabilities/network-list.js';
+import { readOtherAccounts } from '../../capabilities/other-accounts.js';
 import type { OrderTrade } from '../../capabilities/order-form.js';
 import { ReferenceOrders } from '../../capabilities/reference-orders.js';
 import { entriesOf } from '../../capabilities/response-fields.js';
@@ -12,6 +13,10 @@ import { TransferHistory } from '../../capabilities/transfer-pages.js';
 import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
 import { overCcxt } from '../../ccxt/ccxt-connector.js';
 import type { SessionParts } from '../../ccxt/ccxt-exchange.js';
+import { METADATA_TTL_MS } from '../../declaration/exchange-declaration.js';
+import { ExchangeError } from '../../port/exchange-error.js';
+import { Cached } from '../../transport/cached.js';
+import { binanceAccounts } from './binance-accounts.js';
 import { binanceErrors } from './binance-errors.js';
 import * as responses from './binance-responses.js';
 
@@ -138,17 +143,18 @@ function connect(client: CcxtClient): SessionParts {
     read: responses.readTransfer,
   });
   const { readBalances: read } = responses;
+  const coins = new Cached(client.clock, METADATA_TTL_MS, () => client.call(list, {}, responses.readCoins));
+  const spot = { name: 'spot', paysWithdrawals: true, endpoint: post('asset/getUserAsset', 'sapiV3'), read };
+  const funding = { name: 'funding', paysWithdrawals: false, endpoint: post('asset/get-funding-asset'), read };
   return {
-    balances: () =>
-      readAccounts(client, [
-        {
-          name: 'spot',
-          paysWithdrawals: true,
-          endpoint: post('asset/getUserAsset', 'sapiV3'),
-          read: responses.readSpot,
-        },
-        { name: 'funding', paysWithdrawals: false, endpoint: post('asset/get-funding-asset'), read },
-      ]),
+    balances: async () => {
+      const held = await readAccount(client, spot);
+      const isEarning = held.balances.some(responses.mayBeEarning);
+      const known = isEarning ? await coins.get().catch(nullIfRefused) : null;
+      const balances = isEarning ? responses.withEarning(held.balances, known) : held.balances;
+      return mergeAccounts([{ ...held, balances }, await readAccount(client, funding)]);
+    },
+    otherAccounts: (own) => readOtherAccounts(client, binanceAccounts, own),
     keyInfo: () => client.call(get('account/apiRestrictions'), {}, responses.readKeyInfo),
     withdrawals: withdrawalsOf(client, networks, history),
     history,
@@ -159,6 +165,11 @@ function connect(client: CcxtClient): SessionParts {
     }),
     trading: ordersOf(client),
   };
+}
+
+function nullIfRefused(error: unknown): null {
+  if (error instanceof ExchangeError) return null;
+  throw error;
 }
 
 const QUESTIONNAIRE = {

@@ -37,6 +37,7 @@ import {
 } from './bitget-common-contract.js';
 import { bitgetOrder, bitgetNetworkEvidence } from './bitget-samples.js';
 import { bitgetUnifiedContract } from './bitget-unified-contract.js';
+import { bitgetOtherAccounts } from './bitget-accounts-contract.js';
 
 /**
  * Bitget as its documentation describes it: www.bitget.com/api-doc (December 2025). The responses repeat the documented
@@ -284,6 +285,7 @@ export const bitgetContract: ExchangeContract = {
     ],
     unreadable: { [route.spot]: ok([SPOT, { ...SPOT, coin: 'BTC', locked: 'much' }]) },
   },
+  otherAccounts: bitgetOtherAccounts,
   keyInfo: {
     route: route.key,
     expected: { ...none, permissions: ['trade', 'readonly'], ipAllowlist: ['127.0.0.1'] },

@@ -23,6 +23,7 @@ import {
 } from '../../testing/contract/exchange-contract.js';
 import { coinsCall, DEPOSIT_METHODS, LIMIT_ORDER, ok, refusal, signature } from './bitget-common-contract.js';
 import { bitgetUnifiedOrder, bitgetNetworkEvidence } from './bitget-samples.js';
+import { bitgetUnifiedOtherAccounts } from './bitget-accounts-contract.js';
 
 /**
  * Bitget's API for unified accounts (v3) as its documentation describes it: www.bitget.com/api-doc/uta (December 2025).
@@ -243,6 +244,7 @@ export const bitgetUnifiedContract: ExchangeContract = {
     ],
     unreadable: { [route.assets]: assets(ASSET, { ...BGB, locked: 'much' }) },
   },
+  otherAccounts: bitgetUnifiedOtherAccounts,
   keyInfo: {
     route: route.key,
     expected: { ...none, permissions: KEY.permissions, ipAllowlist: ['192.168.1.1', '192.168.1.2'] },

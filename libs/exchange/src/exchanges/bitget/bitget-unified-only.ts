@@ -1,6 +1,8 @@
 import { ListedDeposits } from '../../capabilities/listed-deposits.js';
+import { readOtherAccounts } from '../../capabilities/other-accounts.js';
 import { overCcxt } from '../../ccxt/ccxt-connector.js';
 import type { ExchangeDeclaration } from '../../declaration/exchange-declaration.js';
+import { bitgetUnifiedAccounts } from './bitget-accounts.js';
 import { networksOf } from './bitget-shared.js';
 import { bitgetUnifiedErrors } from './bitget-unified-errors.js';
 import { unifiedParts } from './bitget-unified.js';
@@ -17,6 +19,7 @@ export const bitgetUnifiedOnly: ExchangeDeclaration = overCcxt({
     const { balances, keyInfo, history, trading, addresses } = unifiedParts(client);
     return {
       balances,
+      otherAccounts: (own) => readOtherAccounts(client, bitgetUnifiedAccounts, own),
       keyInfo,
       history,
       trading,

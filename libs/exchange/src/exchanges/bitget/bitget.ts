@@ -4,11 +4,13 @@ import { ListedDeposits } from '../../capabilities/listed-deposits.js';
 import { ListedWithdrawals } from '../../capabilities/listed-withdrawals.js';
 import type { ListedNetwork, NetworkList } from '../../capabilities/network-list.js';
 import { limitPriceOf, nullIfNotFound, ReferenceOrders } from '../../capabilities/reference-orders.js';
+import { readOtherAccounts } from '../../capabilities/other-accounts.js';
 import { TransferHistory } from '../../capabilities/transfer-pages.js';
 import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
 import { overCcxt } from '../../ccxt/ccxt-connector.js';
 import type { SessionParts } from '../../ccxt/ccxt-exchange.js';
 import type { ExchangeOrder, SoughtOrder } from '../../port/trading.port.js';
+import { bitgetAccounts, bitgetUnifiedAccounts } from './bitget-accounts.js';
 import { BitgetAccount } from './bitget-account.js';
 import { historyOfEither, OrdersOfEither, WithdrawalsOfClassic } from './bitget-either.js';
 import { bitgetErrors } from './bitget-errors.js';
@@ -127,6 +129,10 @@ function connect(client: CcxtClient): SessionParts {
   };
   return {
     balances: () => account.read({ classic: classic.balances, unified: unified.balances }),
+    otherAccounts: async (own) => {
+      const isUnified = account.shownKind === 'unified';
+      return readOtherAccounts(client, isUnified ? bitgetUnifiedAccounts : await bitgetAccounts(client), own);
+    },
     keyInfo: () => account.read({ classic: classic.keyInfo, unified: unified.keyInfo }),
     withdrawals: new WithdrawalsOfClassic(exchange, account, withdrawals),
     history: historyOfEither(account, histories),

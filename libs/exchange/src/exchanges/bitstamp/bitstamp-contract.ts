@@ -13,6 +13,7 @@ import {
 } from '../../testing/contract/documented.js';
 import {
   json,
+  notServed,
   type DocumentedCall,
   type ExchangeContract,
   type ListedEntry,
@@ -278,6 +279,7 @@ export const bitstampContract: ExchangeContract = {
     ],
     unreadable: { [route.balances]: json([...BALANCES, { ...BALANCES[0], available: 'much' }]) },
   },
+  otherAccounts: notServed('earn', 'derivatives', 'sub-accounts'),
   keyInfo: { route: route.balances, expected: unknownKey, least: { reply: json([]), expected: unknownKey } },
   orders: {
     route: route.place,

@@ -2,6 +2,7 @@ import { DAY_MS } from '#platform/clock';
 import { readAccounts } from '../../capabilities/account-balances.js';
 import { ListedDeposits } from '../../capabilities/listed-deposits.js';
 import { NetworkList } from '../../capabilities/network-list.js';
+import { readOtherAccounts } from '../../capabilities/other-accounts.js';
 import { ReferenceOrders } from '../../capabilities/reference-orders.js';
 import { UNREPORTED_KEY_INFO } from '../../capabilities/response-fields.js';
 import { TransferHistory, type EntryPage, type Period } from '../../capabilities/transfer-pages.js';
@@ -82,6 +83,8 @@ function connect(client: CcxtClient): SessionParts {
   const main = { name: 'main', paysWithdrawals: true, endpoint: BALANCES, read: responses.readBalances };
   return {
     balances: () => readAccounts(client, [main]),
+    // The documentation of Bitstamp does not say whether the balances contain what earns. It lists no accounts to others.
+    otherAccounts: (own) => readOtherAccounts(client, { notServed: ['earn', 'derivatives', 'sub-accounts'] }, own),
     keyInfo: async () => {
       // Bitstamp reports nothing about a key. Reading the balances shows that the key is valid.
       await readAccounts(client, [main]);

@@ -30,6 +30,7 @@ import {
   bybitOrderMeaning,
   bybitTransfer,
 } from './bybit-samples.js';
+import { bybitOtherAccounts } from './bybit-accounts-contract.js';
 
 /** Bybit as its documentation describes it, with the examples of bybit-exchange.github.io/docs/v5 (July 2026). */
 
@@ -296,12 +297,12 @@ export const bybitContract: ExchangeContract = {
   })),
   unlisted: [refusal(131999), refusal(1), refusal('toString'), refusal(170213, 'Order does not exist.')],
   repeatsAreRefusedFirst: null,
-  limits: bybitLimits,
-  networkEvidence: bybitNetworkEvidence,
+  ...{ limits: bybitLimits, networkEvidence: bybitNetworkEvidence },
   balances: {
     expected: bybitBalances,
     unreadable: { [route.unified]: unified([...UNIFIED, { ...UNIFIED[0], coin: 'ETH', walletBalance: 'much' }]) },
   },
+  otherAccounts: bybitOtherAccounts,
   keyInfo: {
     route: route.key,
     expected: {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Amount } from '#money';
 import { balanceReader, remainderOf } from '../../capabilities/account-balances.js';
 import type { SavedAddress } from '../../capabilities/address-book.js';
 import { fieldOf, readerOf } from '../../capabilities/entry-fields.js';
@@ -73,12 +74,16 @@ export const readFunding = balanceReader(readerOf(success(fieldOf('balance', sta
 /** Bybit's page account/wallet-balance. In some modes of the account, subtracted fields are empty and count as zero. */
 const unifiedAccounts = readerOf(success(fieldOf('list', z.array(fieldOf('coin', entries)))));
 export const readUnified = balanceReader((body) => unifiedAccounts(body).flat(), {
-  asset: 'coin',
-  // Bybit: "Old walletBalance = New walletBalance - spotBorrow": the owner does not own the borrowed amount.
-  total: remainderOf('walletBalance', 'spotBorrow'),
-  // Bybit: "walletBalance - totalPositionIM - totalOrderIM - locked - bonus". We also subtract the borrowed amount,
-  // which `walletBalance` contains.
-  free: remainderOf('walletBalance', 'spotBorrow', 'totalPositionIM', 'totalOrderIM', 'locked', 'bonus'),
+  ...{ asset: 'coin', total: 'walletBalance' },
+  // Bybit: "walletBalance - totalPositionIM - totalOrderIM - locked - bonus"
+  free: remainderOf('walletBalance', 'totalPositionIM', 'totalOrderIM', 'locked', 'bonus'),
+  // Bybit: "Old walletBalance = New walletBalance - spotBorrow": the borrowed amount is in `walletBalance`, and the owner
+  // owes it. A negative `walletBalance` is owed in addition.
+  owed: z
+    .object({ walletBalance: amount, spotBorrow: amountOrZero })
+    .transform(({ walletBalance, spotBorrow }) =>
+      spotBorrow.minus(walletBalance.isNegative() ? walletBalance : Amount.zero),
+    ),
 });
 
 /**

@@ -103,8 +103,11 @@ export const bybitBalances: readonly ExpectedBalance[] = [
     elsewhere: [{ account: 'UNIFIED', kind: 'free', amount: '1.81216591' }],
   },
   {
-    ...{ asset: 'BTC', free: '0', used: '0', total: '0', withdrawable: '0' },
-    elsewhere: [{ account: 'UNIFIED', kind: 'owed', amount: '0.2' }],
+    ...{ asset: 'BTC', free: '0.5', used: '0', total: '0.5', withdrawable: '0' },
+    elsewhere: [
+      { account: 'UNIFIED', kind: 'free', amount: '0.5' },
+      { account: 'UNIFIED', kind: 'owed', amount: '0.7' },
+    ],
   },
 ];
 

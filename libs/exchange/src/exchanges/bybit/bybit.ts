@@ -4,11 +4,13 @@ import { allPages } from '../../capabilities/cursor-pages.js';
 import { ListedDeposits } from '../../capabilities/listed-deposits.js';
 import { ListedWithdrawals } from '../../capabilities/listed-withdrawals.js';
 import { NetworkList } from '../../capabilities/network-list.js';
+import { readOtherAccounts } from '../../capabilities/other-accounts.js';
 import { ReferenceOrders } from '../../capabilities/reference-orders.js';
 import { periodParams, TransferHistory } from '../../capabilities/transfer-pages.js';
 import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
 import { overCcxt } from '../../ccxt/ccxt-connector.js';
 import type { SessionParts } from '../../ccxt/ccxt-exchange.js';
+import { bybitAccounts } from './bybit-accounts.js';
 import { bybitErrors } from './bybit-errors.js';
 import * as responses from './bybit-responses.js';
 
@@ -130,6 +132,7 @@ function connect(client: CcxtClient): SessionParts {
         account('FUND', 'asset/transfer/query-account-coins-balance', responses.readFunding),
         account('UNIFIED', 'account/wallet-balance', responses.readUnified),
       ]),
+    otherAccounts: (own) => readOtherAccounts(client, bybitAccounts, own),
     keyInfo: () => client.call(get('user/query-api'), {}, responses.readKeyInfo),
     withdrawals: withdrawalsOf(client, networks, history),
     history,

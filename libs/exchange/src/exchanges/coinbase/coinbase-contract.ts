@@ -6,6 +6,7 @@ import { coinbaseDocumented } from '../../testing/coinbase-documentation.js';
 import { UndocumentedRequest, sideIn, typeIn } from '../../testing/contract/documented.js';
 import {
   json,
+  notServed,
   type Answers,
   type DocumentedCall,
   type ExchangeContract,
@@ -262,6 +263,7 @@ export const coinbaseContract: ExchangeContract = {
       }),
     },
   },
+  otherAccounts: notServed('other portfolios'),
   keyInfo: {
     route: route.key,
     expected: { permissions: ['view', 'transfer'], ...nothing },

@@ -2,6 +2,7 @@ import { allPages, firstOfPages, pagesBy, type ListPage } from '../../capabiliti
 import { ListedDeposits } from '../../capabilities/listed-deposits.js';
 import { ListedWithdrawals } from '../../capabilities/listed-withdrawals.js';
 import { NetworkList, type ListedNetwork } from '../../capabilities/network-list.js';
+import { readOtherAccounts } from '../../capabilities/other-accounts.js';
 import { ReferenceOrders } from '../../capabilities/reference-orders.js';
 import { UNREPORTED_KEY_INFO } from '../../capabilities/response-fields.js';
 import { TransferHistory } from '../../capabilities/transfer-pages.js';
@@ -130,6 +131,8 @@ function connect(client: CcxtClient, credentials: CredentialKind): SessionParts 
         responses.balancesOf(listed, client.codeOf, client.lists),
       );
     },
+    // "API keys are tied to a single portfolio" (Advanced Trade, portfolios). The accounts of other portfolios are not listed.
+    otherAccounts: (own) => readOtherAccounts(client, { notServed: ['other portfolios'] }, own),
     keyInfo: async () => ({
       ...UNREPORTED_KEY_INFO,
       permissions: isBearer

@@ -25,6 +25,7 @@ import {
   type SampleRecord,
 } from '../../testing/contract/exchange-contract.js';
 import type { ReceivedCall } from '../../testing/stub-exchange.js';
+import { gateOtherAccounts } from './gate-accounts-contract.js';
 
 /**
  * Gate as its documentation describes it: www.gate.com/docs/developers/apiv4 (June 2026). The responses repeat the
@@ -295,6 +296,7 @@ export const gateContract: ExchangeContract = {
     expected: [{ asset: 'ETH', free: '968.8', used: '0.2', total: '969', withdrawable: '968.8' }],
     unreadable: { [route.accounts]: json([ACCOUNT, { ...ACCOUNT, currency: 'BTC', locked: 'much' }]) },
   },
+  otherAccounts: gateOtherAccounts,
   keyInfo: {
     route: route.key,
     expected: { ...unreported, ipAllowlist: ['127.0.0.1'] },

@@ -2,12 +2,15 @@ import { Amount } from '#money';
 import type { DepositMethod } from '../../port/deposit.port.js';
 import type { ExchangeSession, HistoryKind } from '../../port/exchange.port.js';
 import type { ExchangeOrder, OrderInstruction, SoughtOrder } from '../../port/trading.port.js';
+import { plain } from '../../testing/contract/account-rules.js';
 import { ContractBench } from '../../testing/contract/contract-bench.js';
 import { json, type Answers } from '../../testing/contract/exchange-contract.js';
 import { gateContract } from './gate-contract.js';
 import { gate } from './gate.js';
 
 const DETAIL = 'GET /api/v4/account/detail';
+const UNIFIED = 'GET /api/v4/unified/accounts';
+const FUTURES = 'GET /api/v4/futures/{settle}/accounts';
 const CURRENCIES = 'GET /api/v4/spot/currencies';
 const ADDRESS = 'GET /api/v4/wallet/deposit_address';
 const ORDER = 'GET /api/v4/spot/orders/{order_id}';
@@ -35,11 +38,44 @@ async function read<T>(
  */
 describe('a key of Gate in unified mode', () => {
   const detail = (key: unknown) => ({ [DETAIL]: json({ user_id: 1667201533, ip_whitelist: [], key }) });
-  const refused = { kind: 'refused', reason: 'unified_account' };
+  // unified, "Get unified account information": the sample of the documentation, with a debt that the owner has.
+  const balances = {
+    ETH: { available: '0', freeze: '0', borrowed: '0.075393666654', equity: '1016.1', total_freeze: '0' },
+    USDT: { available: '16.1', freeze: '1', borrowed: '0', equity: '19.1', total_freeze: '3', total_liab: '0' },
+  };
+  const unified = { ...detail({ mode: 2 }), [UNIFIED]: json({ user_id: 10001, locked: false, balances }) };
 
-  it('is refused, because the list of spot accounts may lack the funds of a unified account', async () => {
-    await expect(read(detail({ mode: 2 }), (session) => session.balances())).rejects.toMatchObject(refused);
-    await expect(read(detail({ mode: 2 }), (session) => session.keyInfo())).rejects.toMatchObject(refused);
+  it('reads the unified account, from which no withdrawal is known to be paid', async () => {
+    const held = await read(unified, (session) => session.balances());
+    expect(held.map(plain)).toEqual([
+      {
+        ...{ asset: 'ETH', free: '0', used: '0', total: '0', withdrawable: '0' },
+        elsewhere: [{ account: 'unified', kind: 'owed', amount: '0.075393666654' }],
+      },
+      {
+        ...{ asset: 'USDT', free: '16.1', used: '3', total: '19.1', withdrawable: '0' },
+        elsewhere: [{ account: 'unified', kind: 'free', amount: '16.1' }],
+      },
+    ]);
+    expect(await read(unified, (session) => session.keyInfo())).toMatchObject({ ipAllowlist: [] });
+  });
+
+  it('does not read the futures, which the unified account contains', async () => {
+    const others = await read(unified, async (session, { stub }) => {
+      const found = await session.otherAccounts?.(await session.balances());
+      expect(stub.calls(FUTURES)).toEqual([]);
+      return found;
+    });
+    expect(others?.map(({ name }) => name)).toEqual(['margin', 'earn', 'sub-accounts', 'other accounts']);
+  });
+
+  it('places no order', async () => {
+    const outcome = await read(unified, async ({ trading }, { stub }) => {
+      const found = await trading?.place({ request: {}, submissionDeadline: null }, { beforeSend: () => undefined });
+      expect(stub.calls(PLACE)).toEqual([]);
+      return found;
+    });
+    expect(outcome).toMatchObject({ kind: 'not_sent' });
   });
 
   it.each([{ mode: 1 }, {}, null, undefined])('is none if Gate reports %j', async (key) => {

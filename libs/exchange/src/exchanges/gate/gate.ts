@@ -2,6 +2,7 @@ import { readAccounts } from '../../capabilities/account-balances.js';
 import { firstOfPages } from '../../capabilities/cursor-pages.js';
 import { ListedDeposits } from '../../capabilities/listed-deposits.js';
 import { NetworkList } from '../../capabilities/network-list.js';
+import { readOtherAccounts } from '../../capabilities/other-accounts.js';
 import { splitPeriods } from '../../capabilities/period-pages.js';
 import { entriesOf } from '../../capabilities/response-fields.js';
 import { limitPriceOf, ReferenceOrders } from '../../capabilities/reference-orders.js';
@@ -10,8 +11,8 @@ import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
 import { overCcxt } from '../../ccxt/ccxt-connector.js';
 import type { SessionParts } from '../../ccxt/ccxt-exchange.js';
 import { ExchangeError } from '../../port/exchange-error.js';
-import type { KeyInfo } from '../../port/exchange.port.js';
 import type { ExchangeOrder, SoughtOrder } from '../../port/trading.port.js';
+import { gateAccounts, gateUnifiedAccounts, readUnified } from './gate-accounts.js';
 import { gateErrors } from './gate-errors.js';
 import * as responses from './gate-responses.js';
 
@@ -63,10 +64,9 @@ export const gate = overCcxt({
     },
     access: ['read', 'deposit', 'trade'],
     partlyOffered: {
-      read:
-        'Not for unified accounts: Gate lists their funds elsewhere (/unified/accounts), where this service does not ' +
-        'read them. A key that Gate reports to be in unified mode is refused.',
-      trade: 'Only limit orders: a market order to buy has no volume at Gate, only the cost that it may spend.',
+      trade:
+        'Only limit orders: a market order to buy has no volume at Gate, only the cost that it may spend. No orders for ' +
+        'unified accounts, which could borrow for them.',
     },
     notOffered: {
       withdrawal:
@@ -97,29 +97,25 @@ export const gate = overCcxt({
 function connect(client: CcxtClient): SessionParts {
   const networks = NetworkList.of(client, CURRENCIES, responses.chainsOf, responses.readNetwork);
   const spot = { name: 'spot', paysWithdrawals: true, endpoint: get('spot', 'accounts'), read: responses.readBalances };
+  const unified = { name: 'unified', paysWithdrawals: false, endpoint: get('unified', 'accounts'), read: readUnified };
+  const readKey = () => client.call(get('account', 'detail'), {}, responses.readKey);
+  /** Gate: "spot merged into trading account" (github.com/gate/gate-skills, gate-exchange-assets). */
+  let isUnified: boolean | null = null;
+  const readMode = async (): Promise<boolean> => (isUnified = (await readKey()).isUnified);
   return {
-    balances: async () => {
-      await keyOf(client);
-      return readAccounts(client, [spot]);
+    balances: async () => readAccounts(client, [(await readMode()) ? unified : spot]),
+    otherAccounts: async (own) => {
+      const accounts = (isUnified ?? (await readMode())) ? gateUnifiedAccounts : gateAccounts;
+      return readOtherAccounts(client, accounts, own);
     },
-    keyInfo: () => keyOf(client),
+    keyInfo: async () => (await readKey()).info,
     history: historyOf(client),
     deposits: new ListedDeposits(client, networks, {
       addresses: ({ assetId }) =>
         client.call(get('wallet', 'deposit_address'), { currency: assetId }, responses.readAddresses),
     }),
-    trading: ordersOf(client),
+    trading: ordersOf(client, async () => isUnified ?? readMode()),
   };
-}
-
-/**
- * Gate's documentation, account: "Retrieve user account information". A key in unified mode is refused: Gate lists the
- * funds of a unified account elsewhere (`/unified/accounts`), so the list of the spot account could show too little.
- */
-async function keyOf(client: CcxtClient): Promise<KeyInfo> {
-  const { info, isUnified } = await client.call(get('account', 'detail'), {}, responses.readKey);
-  if (!isUnified) return info;
-  throw new ExchangeError('refused', client.exchange, 'the account is unified', { reason: 'unified_account' });
 }
 
 /**
@@ -152,12 +148,23 @@ function historyOf(client: CcxtClient): TransferHistory {
 }
 
 /** Gate's documentation, spot: "Create an order", "Query single order details", "List orders" */
-function ordersOf(client: CcxtClient): ReferenceOrders {
+function ordersOf(client: CcxtClient, isUnified: () => Promise<boolean>): ReferenceOrders {
   const read = (orderId: string, { currency_pair = '' }: Readonly<Record<string, string>>) =>
     client.call(ORDER, { order_id: orderId, currency_pair }, responses.readOrder);
   return new ReferenceOrders(client, {
     endpoint: { api: ['private', 'spot'], method: 'POST', path: 'orders', sentAs: { 'x-gate-exptime': 'header' } },
     acceptance: { statuses: [201], readId: responses.readOrderId },
+    beforePlacing: async () => {
+      if (!(await isUnified())) return {};
+      throw new ExchangeError(
+        'refused',
+        client.exchange,
+        'this service places no orders for unified accounts of Gate',
+        {
+          reason: 'unified_account',
+        },
+      );
+    },
     errors: gateErrors.orders,
     // Gate, "APIv4 signed request requirements": "request timestamp in seconds; gap between its value and current time
     // cannot exceed 60 seconds".

@@ -24,6 +24,7 @@ import {
   type SampleRecord,
 } from '../../testing/contract/exchange-contract.js';
 import type { ReceivedCall } from '../../testing/stub-exchange.js';
+import { geminiOtherAccounts } from './gemini-accounts-contract.js';
 
 /**
  * Gemini as its documentation describes it: developer.gemini.com/rest and its OpenAPI description, of which
@@ -304,6 +305,7 @@ export const geminiContract: ExchangeContract = {
     ],
     unreadable: { [route.balances]: json([...BALANCES, balance('LTC', '1', 'much', '1')]) },
   },
+  otherAccounts: geminiOtherAccounts,
   keyInfo: {
     route: route.roles,
     expected: { permissions: ['FundManager', 'Trader'], ...nothing },

@@ -2,11 +2,13 @@ import { readAccounts } from '../../capabilities/account-balances.js';
 import { ListedDeposits } from '../../capabilities/listed-deposits.js';
 import { NetworkList, type ListedNetwork } from '../../capabilities/network-list.js';
 import { limitPriceOf, ReferenceOrders } from '../../capabilities/reference-orders.js';
+import { readOtherAccounts } from '../../capabilities/other-accounts.js';
 import { TransferHistory } from '../../capabilities/transfer-pages.js';
 import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
 import { overCcxt } from '../../ccxt/ccxt-connector.js';
 import type { SessionParts } from '../../ccxt/ccxt-exchange.js';
 import { ExchangeError } from '../../port/exchange-error.js';
+import { geminiAccounts } from './gemini-accounts.js';
 import { geminiErrors } from './gemini-errors.js';
 import { transferPages } from './gemini-transfers.js';
 import * as responses from './gemini-responses.js';
@@ -81,6 +83,7 @@ function connect(client: CcxtClient): SessionParts {
       readAccounts(client, [
         { name: 'exchange', paysWithdrawals: true, endpoint: post('v1/balances'), read: responses.readBalances },
       ]),
+    otherAccounts: (own) => readOtherAccounts(client, geminiAccounts, own),
     keyInfo: () => client.call(post('v1/roles'), {}, responses.readKeyInfo),
     history: new TransferHistory(client, {
       // Gemini began in October 2015.

@@ -4,6 +4,7 @@ import { Secret } from '#platform/crypto';
 import { fault, refused, type Meaning } from '../../testing/contract/documented.js';
 import {
   json,
+  notServed,
   type DocumentedCall,
   type DocumentedRefusal,
   type ExchangeContract,
@@ -282,6 +283,7 @@ export const krakenContract: ExchangeContract = {
     ],
     unreadable: { [at('BalanceEx')]: ok({ ...documented.BalanceEx, XETH: { balance: 'much', hold_trade: '0' } }) },
   },
+  otherAccounts: notServed('futures'),
   keyInfo: {
     route: at('GetApiKeyInfo'),
     expected: {

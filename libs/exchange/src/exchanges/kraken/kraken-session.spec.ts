@@ -51,13 +51,13 @@ describe('a session at Kraken', () => {
     ]);
   });
 
-  it('counts credit as Kraken documents it, and shows debts', async () => {
+  it('counts credit as Kraken documents it, in no amount of the owner, and shows debts', async () => {
     const balances = await balancesOf({
       ZEUR: { balance: '10', credit: '50', credit_used: '25', hold_trade: '30' },
       ZUSD: { balance: '-12.34' },
     });
     expect(balances).toEqual([
-      ['EUR', '5', '35', '5', 'owed 25'],
+      ['EUR', '5', '10', '5', 'owed 25'],
       ['USD', '0', '0', '0', 'owed 12.34'],
     ]);
   });

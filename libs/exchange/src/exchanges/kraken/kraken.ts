@@ -1,3 +1,4 @@
+import { readOtherAccounts } from '../../capabilities/other-accounts.js';
 import type { CcxtClient } from '../../ccxt/ccxt-client.js';
 import { overCcxt } from '../../ccxt/ccxt-connector.js';
 import type { SessionParts } from '../../ccxt/ccxt-exchange.js';
@@ -90,6 +91,8 @@ export const kraken = overCcxt({
 function connect(client: CcxtClient): SessionParts {
   return {
     balances: () => listBalances(client),
+    // Kraken Futures has another API (futures.kraken.com) with keys of its own. `BalanceEx` has what earns and is staked.
+    otherAccounts: (own) => readOtherAccounts(client, { notServed: ['futures'] }, own),
     keyInfo: () => client.call(GET_API_KEY_INFO, {}, readKeyInfo),
     withdrawals: new KrakenWithdrawals(client),
     history: new KrakenHistory(client),

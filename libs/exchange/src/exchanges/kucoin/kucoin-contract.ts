@@ -28,6 +28,7 @@ import {
   kucoinOrderMeaning,
   kucoinTransfer,
 } from './kucoin-samples.js';
+import { kucoinOtherAccounts } from './kucoin-accounts-contract.js';
 
 /**
  * KuCoin as its documentation describes it: www.kucoin.com/docs-new/rest, its specification with samples in
@@ -277,8 +278,7 @@ export const kucoinContract: ExchangeContract = {
     json({ code: '400200' }, 400),
   ],
   repeatsAreRefusedFirst: null,
-  limits: kucoinLimits,
-  networkEvidence: kucoinNetworkEvidence,
+  ...{ limits: kucoinLimits, networkEvidence: kucoinNetworkEvidence, otherAccounts: kucoinOtherAccounts },
   balances: {
     expected: [
       {

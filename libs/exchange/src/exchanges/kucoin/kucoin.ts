@@ -3,11 +3,13 @@ import { mergeAccounts } from '../../capabilities/account-balances.js';
 import { ListedDeposits } from '../../capabilities/listed-deposits.js';
 import { ListedWithdrawals } from '../../capabilities/listed-withdrawals.js';
 import { NetworkList } from '../../capabilities/network-list.js';
+import { readOtherAccounts } from '../../capabilities/other-accounts.js';
 import { ReferenceOrders } from '../../capabilities/reference-orders.js';
 import { periodParams, TransferHistory } from '../../capabilities/transfer-pages.js';
 import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
 import { overCcxt } from '../../ccxt/ccxt-connector.js';
 import type { SessionParts } from '../../ccxt/ccxt-exchange.js';
+import { kucoinAccounts } from './kucoin-accounts.js';
 import { kucoinErrors } from './kucoin-errors.js';
 import * as responses from './kucoin-responses.js';
 
@@ -61,13 +63,10 @@ export const kucoin = overCcxt({
     access: ['read', 'deposit', 'trade', 'withdrawal'],
     partlyOffered: {
       // KuCoin's own library has further calls for "the V1 historical deposits list" and for withdrawals. ccxt 4.5.84
-      // (`kucoin.fetchDeposits`) uses them for records from before this day. KuCoin's pages (docs-new/rest/ua)
-      // distinguish the funds of unified and of classic accounts; so does ccxt (`kucoin.fetchBalance`).
+      // (`kucoin.fetchDeposits`) uses them for records from before this day.
       read:
         'Deposits and withdrawals from before 18 February 2019 may be missing in the history: KuCoin lists them by ' +
-        'deprecated calls (hist-deposits, hist-withdrawals), which this service does not use. The funds of a unified ' +
-        'trading account may be missing in the balances: KuCoin lists them by another call ' +
-        '(/api/ua/v1/unified/account/balance).',
+        'deprecated calls (hist-deposits, hist-withdrawals), which this service does not use.',
     },
     // The names of permissions in account-info/account-funding/get-apikey-info. "Transfer" is the older name of
     // "Withdrawal".
@@ -89,7 +88,10 @@ export const kucoin = overCcxt({
     partner: null,
     versions: {
       public: { GET: { currencies: 'v3' } },
-      private: { GET: { 'deposit-addresses': 'v3' }, POST: { withdrawals: 'v3', 'deposit-address/create': 'v3' } },
+      private: {
+        GET: { 'deposit-addresses': 'v3', 'sub-accounts': 'v2' },
+        POST: { withdrawals: 'v3', 'deposit-address/create': 'v3' },
+      },
     },
   },
   networkNames: responses.networkNames,
@@ -120,6 +122,7 @@ function connect(client: CcxtClient): SessionParts {
       mergeAccounts(
         await client.call(get('accounts'), {}, (body, codeOf) => responses.readAccounts(body, codeOf, client.lists)),
       ),
+    otherAccounts: (own) => readOtherAccounts(client, kucoinAccounts, own),
     keyInfo: () => client.call(get('user/api-key'), {}, responses.readKeyInfo),
     withdrawals: withdrawalsOf(client, networks, history),
     history,

@@ -21,6 +21,7 @@ import {
 } from '../../testing/contract/exchange-contract.js';
 import type { ReceivedCall } from '../../testing/stub-exchange.js';
 import { okxOrder, okxOrderMeaning, okxNetworkEvidence } from './okx-samples.js';
+import { okxOtherAccounts } from './okx-accounts-contract.js';
 
 /**
  * OKX as its documentation describes it: www.okx.com/docs-v5/en (June 2026). The responses repeat the documented
@@ -280,7 +281,7 @@ export const okxContract: ExchangeContract = {
   ],
   repeatsAreRefusedFirst: null,
   limits: [{ reply: replyOf('50011', 429, all({ grade: 'pause' })), of: 'endpoint', pauseMs: 2_000 }],
-  networkEvidence: okxNetworkEvidence,
+  ...{ networkEvidence: okxNetworkEvidence, otherAccounts: okxOtherAccounts },
   balances: {
     expected: [
       { asset: 'ETH', free: '37.11827078', used: '0', total: '37.11827078', withdrawable: '37.11827078' },

@@ -3,12 +3,14 @@ import { readAccounts } from '../../capabilities/account-balances.js';
 import { ListedDeposits } from '../../capabilities/listed-deposits.js';
 import { destinationOf, ListedWithdrawals } from '../../capabilities/listed-withdrawals.js';
 import { NetworkList } from '../../capabilities/network-list.js';
+import { readOtherAccounts } from '../../capabilities/other-accounts.js';
 import { ReferenceOrders } from '../../capabilities/reference-orders.js';
 import { pageByTime } from '../../capabilities/period-pages.js';
 import { periodParams, TransferHistory } from '../../capabilities/transfer-pages.js';
 import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
 import { overCcxt } from '../../ccxt/ccxt-connector.js';
 import type { SessionParts } from '../../ccxt/ccxt-exchange.js';
+import { okxAccounts } from './okx-accounts.js';
 import { okxErrors } from './okx-errors.js';
 import * as responses from './okx-responses.js';
 
@@ -108,6 +110,7 @@ function connect(client: CcxtClient): SessionParts {
         { name: 'funding', paysWithdrawals: true, endpoint: get('asset/balances'), read: responses.readFunding },
         { name: 'trading', paysWithdrawals: false, endpoint: get('account/balance'), read: responses.readTrading },
       ]),
+    otherAccounts: (own) => readOtherAccounts(client, okxAccounts, own),
     keyInfo: () => client.call(get('account/config'), {}, responses.readKeyInfo),
     withdrawals: withdrawalsOf(client, networks, history),
     history,

@@ -15,7 +15,7 @@ import type { Check, Rule } from './rule.js';
 const UNREADABLE_ENTRIES = 'causeway_exchange_unreadable_entries_total';
 const UNREADABLE = { name: 'ExchangeError', kind: 'unavailable' };
 
-function plain({ asset, free, used, total, withdrawable, elsewhere }: AssetBalance): ExpectedBalance {
+export function plain({ asset, free, used, total, withdrawable, elsewhere }: AssetBalance): ExpectedBalance {
   return {
     ...{ asset, free: free.toString(), used: used.toString(), total: total.toString() },
     ...(withdrawable !== undefined && { withdrawable: withdrawable.toString() }),
@@ -26,7 +26,7 @@ function plain({ asset, free, used, total, withdrawable, elsewhere }: AssetBalan
 }
 
 /** Sorts a list whose order has no meaning. */
-function sorted<T>(list: readonly T[]): T[] {
+export function sorted<T>(list: readonly T[]): T[] {
   return [...list].sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 }
 

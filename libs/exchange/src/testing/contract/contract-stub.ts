@@ -7,6 +7,7 @@ import type { Answer, Answers, DocumentedCall, ExchangeContract, ParameterForm, 
 export class ContractStub {
   /** The differences between the received requests and the documentation. */
   readonly problems: string[] = [];
+  private readonly documented: ExchangeContract['calls'];
   private readonly signatureProblem: ReturnType<ExchangeContract['signature']['check']>;
 
   private constructor(
@@ -18,7 +19,8 @@ export class ContractStub {
       this.problems.push(`${call.route} is not documented`);
       send(response, { status: 404, body: '' });
     };
-    for (const [route, { answer }] of Object.entries(contract.calls)) this.on(route, answering(answer));
+    this.documented = { ...contract.calls, ...contract.otherAccounts?.calls };
+    for (const [route, { answer }] of Object.entries(this.documented)) this.on(route, answering(answer));
   }
 
   static async start(contract: ExchangeContract): Promise<ContractStub> {
@@ -47,7 +49,7 @@ export class ContractStub {
 
   /** Replaces the behaviour of one route, after its request was checked. */
   on(route: string, behaviour: Behaviour): void {
-    const documented = this.contract.calls[route];
+    const documented = this.documented[route];
     this.stub.on(route, (received, response) => {
       const call = this.readable(received);
       const problems = documented === undefined ? ['it is not documented'] : this.problemsOf(call, documented);

@@ -1,6 +1,12 @@
 import type { ErrorCode } from '#platform/errors';
 import type { Amount } from '#money';
-import type { AmountKind, ExchangeCredentials, HistoryKind, WithdrawalInstruction } from '../../port/exchange.port.js';
+import type {
+  AmountKind,
+  ExchangeCredentials,
+  HistoryKind,
+  UnreadAccount,
+  WithdrawalInstruction,
+} from '../../port/exchange.port.js';
 import type { DepositMethod, ReceivingAddress } from '../../port/deposit.port.js';
 import type { OrderInstruction, OrderSide, OrderType } from '../../port/trading.port.js';
 import type { LimitScope } from '../../transport/call-limit.js';
@@ -47,6 +53,8 @@ export interface ExchangeContract {
    */
   readonly networkEvidence: Readonly<Record<string, NetworkEvidence>>;
   readonly balances: BalancesContract;
+  /** The accounts on which no withdrawal rests; absent = the exchange has none. */
+  readonly otherAccounts?: OtherAccountsContract;
   readonly keyInfo: KeyInfoContract;
   readonly withdrawals?: WithdrawalsContract;
   readonly orders?: OrdersContract;
@@ -143,6 +151,25 @@ export interface BalancesContract {
    * keep all others.
    */
   readonly unreadable: Readonly<Record<string, Reply>>;
+}
+
+export interface OtherAccountsContract {
+  /** Further calls, by their routes, see `ExchangeContract.calls`. */
+  readonly calls: Readonly<Record<string, DocumentedCall>>;
+  /** The sums of the other accounts for the documented responses, in any order. */
+  readonly expected: readonly ExpectedBalance[];
+  /** The accounts that the connector must name for the documented responses. */
+  readonly unread: readonly UnreadAccount[];
+  /** For each route that alone shows an account: the name under which the account is named when the call fails. */
+  readonly names: Readonly<Record<string, string>>;
+  /** The documented responses for accounts that the owner has not opened. */
+  readonly notOpened?: Readonly<Record<string, Reply>>;
+}
+
+/** The other accounts of an exchange of which none is read. */
+export function notServed(...names: string[]): OtherAccountsContract {
+  const unread = names.map((account) => ({ account, reason: 'not_served' as const }));
+  return { calls: {}, expected: [], unread, names: {} };
 }
 
 export interface KeyInfoContract {

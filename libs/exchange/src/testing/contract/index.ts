@@ -1,6 +1,7 @@
 import { accountRules } from './account-rules.js';
 import { connectionRules } from './connection-rules.js';
 import { failureRules } from './failure-rules.js';
+import { otherAccountRules } from './other-account-rules.js';
 import { historyRules } from './history-rules.js';
 import { limitRules } from './limit-rules.js';
 import { longHistoryRules } from './long-history-rules.js';
@@ -20,6 +21,7 @@ export const rules: readonly Rule[] = [
   ...refusalRules,
   ...wireRules,
   ...accountRules,
+  ...otherAccountRules,
   ...historyRules,
   ...longHistoryRules,
   ...recordRules,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Amount } from '#money';
-import { mergeAccounts, readHoldings, type AccountBalance } from '../../../capabilities/account-balances.js';
+import { mergeAccounts, partsOf, readHoldings, type AccountBalance } from '../../../capabilities/account-balances.js';
 import { amount, amountOrZero } from '../../../capabilities/response-fields.js';
 import type { CcxtClient, Endpoint } from '../../../ccxt/ccxt-client.js';
 import type { AssetBalance } from '../../../port/exchange.port.js';
@@ -23,7 +23,8 @@ type Holding = AccountBalance & KrakenHolding & { readonly balance?: Amount };
 
 /**
  * The balances by our codes of assets. The forms of an asset that earn interest count as the asset. Kraken's page
- * get-extended-balance: "available balance = balance + credit - credit_used - hold_trade".
+ * get-extended-balance: "available balance = balance + credit - credit_used - hold_trade". Unused credit is not the
+ * owner's, so it is in no amount. It still counts in the available balance: it can cover the amount on hold.
  */
 export async function listBalances(client: CcxtClient): Promise<AssetBalance[]> {
   const assets = await client.assets();
@@ -31,8 +32,9 @@ export async function listBalances(client: CcxtClient): Promise<AssetBalance[]> 
     readHoldings(client.lists, entriesById(body), {
       keyOf: (entry) => holdingOf(entryId.parse(entry), assets),
       amountsOf: (entry) => {
-        const { balance, hold_trade: used, credit, credit_used: owed } = entryFields.parse(entry);
-        return { free: balance.plus(credit).minus(owed).minus(used), used, owed, balance };
+        const { balance, hold_trade: held, credit, credit_used: owed } = entryFields.parse(entry);
+        const available = balance.plus(credit).minus(owed).minus(held);
+        return { ...partsOf(balance, available), owed, balance };
       },
     }),
   );

@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { balanceReader, sumOf } from '../../capabilities/account-balances.js';
+import { allPages } from '../../capabilities/cursor-pages.js';
+import { fieldOf } from '../../capabilities/entry-fields.js';
+import {
+  listedAccount,
+  type DeclaredAccount,
+  type OtherAccountsDeclaration,
+} from '../../capabilities/other-accounts.js';
+import { amount, entries, entriesOf, name } from '../../capabilities/response-fields.js';
+import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
+import type { AssetBalance } from '../../port/balance.port.js';
+import { readResponse } from '../../transport/failed-read.js';
+
+/**
+ * The accounts beside the spot and the funding wallet, by developers.binance.com/docs (January 2026), each with the
+ * weight of one call for the address.
+ */
+
+const get = (path: string): Endpoint => ({ api: 'sapi', method: 'GET', path });
+/** Simple Earn: "Currently querying the page. Start from 1", "Default:10, Max:100". */
+const PAGE_SIZE = 100;
+
+/** Margin: what the owner has borrowed is in `free` and `locked`. */
+const margin = {
+  ...{ asset: 'asset', free: 'free', used: fieldOf('locked', amount), owed: sumOf(amount, 'borrowed', 'interest') },
+};
+const crossMargin = balanceReader((body) => fieldOf('userAssets', entries).parse(body), margin);
+const pairs = fieldOf('assets', z.array(z.object({ baseAsset: z.unknown(), quoteAsset: z.unknown() })));
+const isolatedMargin = balanceReader(
+  (body) => pairs.parse(body).flatMap(({ baseAsset, quoteAsset }) => [baseAsset, quoteAsset]),
+  margin,
+);
+
+const none = { used: z.unknown().transform(() => amount.parse('0')) };
+const flexible = balanceReader(entriesOf, { asset: 'asset', free: 'totalAmount', ...none, kind: 'earning' });
+const locked = balanceReader(entriesOf, { asset: 'asset', free: 'amount', ...none, kind: 'locked' });
+
+/** Simple Earn: pages with `rows`. The weight of a page is 150. */
+function earnRows(client: CcxtClient, path: string): Promise<unknown[]> {
+  const rows = fieldOf('rows', entries);
+  return allPages(client.exchange, async (cursor) => {
+    const current = cursor ?? '1';
+    const found = await client.call(get(path), { current, size: String(PAGE_SIZE) }, (body) => rows.parse(body));
+    return { entries: found, nextCursor: found.length < PAGE_SIZE ? null : String(Number(current) + 1) };
+  });
+}
+
+/** Whether the list of the spot wallet has already shown the asset as earning. */
+const isShown = (own: readonly AssetBalance[], asset: string): boolean =>
+  own.some((one) => one.asset === asset && one.elsewhere?.some(({ kind }) => kind === 'earning') === true);
+
+const earn: DeclaredAccount = {
+  name: 'Earn',
+  read: async (client, own) => {
+    const onDemand = await earnRows(client, 'simple-earn/flexible/position');
+    const fixed = await earnRows(client, 'simple-earn/locked/position');
+    return readResponse(client.exchange, 'simple-earn', onDemand, () => ({
+      balances: [
+        ...flexible(onDemand, client.codeOf, client.lists).filter(({ asset }) => !isShown(own, asset)),
+        ...locked(fixed, client.codeOf, client.lists),
+      ],
+    }));
+  },
+};
+
+/** The wallets of asset/wallet/balance that are read by other calls. `Earn` may also have products that are not. */
+const READ = ['Spot', 'Funding', 'Cross Margin', 'Cross Margin (PM)', 'Isolated Margin', 'Earn'];
+const wallets = z.array(z.object({ walletName: name, balance: amount }));
+
+/**
+ * The wallets that have other hosts, such as those of futures and options, have a sum here (weight 60). A wallet with a
+ * balance is named.
+ */
+const overview: DeclaredAccount = {
+  name: 'other wallets',
+  read: async (client) => {
+    const held = await client.call(get('asset/wallet/balance'), {}, (body) => wallets.parse(body));
+    const unread = held.filter(({ walletName, balance }) => !balance.isZero() && !READ.includes(walletName));
+    return {
+      balances: [],
+      unread: unread.map(({ walletName: account }) => ({ account, reason: 'not_served' as const })),
+    };
+  },
+};
+
+export const binanceAccounts: OtherAccountsDeclaration = {
+  read: [
+    // Weight 10. -3003 = "Margin account does not exist."
+    listedAccount('Cross Margin', get('margin/account'), crossMargin, { notOpened: ['-3003'] }),
+    // Weight 10. -11001 = "Isolated margin account doesn't exist."
+    listedAccount('Isolated Margin', get('margin/isolated/account'), isolatedMargin, {
+      notOpened: ['-11001', '-3003'],
+    }),
+    earn,
+    overview,
+  ],
+  // Binance lists sub-accounts to a master account only, one call for the assets of each.
+  notServed: ['sub-accounts'],
+};

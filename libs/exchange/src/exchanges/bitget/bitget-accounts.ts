@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { Amount } from '#money';
+import { balanceReader, sumOf } from '../../capabilities/account-balances.js';
+import { fieldOf } from '../../capabilities/entry-fields.js';
+import {
+  listedAccount,
+  type DeclaredAccount,
+  type OtherAccountsDeclaration,
+} from '../../capabilities/other-accounts.js';
+import { amount, amountOrZero, name } from '../../capabilities/response-fields.js';
+import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
+import { ExchangeError } from '../../port/exchange-error.js';
+import { entriesOf } from './bitget-responses.js';
+
+/** The accounts beside the spot and the funding account, by www.bitget.com/api-doc (July 2026). */
+
+const get = (api: string, path: string): Endpoint => ({ api: ['private', api], method: 'GET', path: `v2/${path}` });
+
+/** Pages margin/cross/account/Get-Cross-Assets and margin/isolated/account/Get-Isolated-Assets. */
+const margin = balanceReader(entriesOf, {
+  ...{ asset: 'coin', free: 'available', used: 'frozen', owed: sumOf(amountOrZero, 'borrow', 'interest') },
+});
+/** Page contract/account/Get-Account-List */
+const futures = balanceReader(entriesOf, {
+  ...{ asset: 'marginCoin', free: 'available', used: fieldOf('locked', amountOrZero) },
+});
+/** Page earn/account/Account-Assets: it does not say which of the products can be redeemed at any time. */
+const earn = balanceReader(entriesOf, {
+  ...{ asset: 'coin', free: 'amount', used: z.unknown().transform(() => Amount.zero), kind: 'locked' },
+});
+
+const futuresOf = (productType: string): DeclaredAccount =>
+  listedAccount(productType, get('mix', 'mix/account/accounts'), futures, { params: { productType } });
+
+/** The accounts by the names of the overview, each with the calls that read it. */
+const byName: Readonly<Record<string, readonly DeclaredAccount[]>> = {
+  spot: [],
+  funding: [],
+  margin: [
+    listedAccount('crossed margin', get('margin', 'margin/crossed/account/assets'), margin),
+    listedAccount('isolated margin', get('margin', 'margin/isolated/account/assets'), margin),
+  ],
+  futures: [futuresOf('USDT-FUTURES'), futuresOf('COIN-FUTURES'), futuresOf('USDC-FUTURES')],
+  earn: [listedAccount('earn', get('earn', 'earn/account/assets'), earn)],
+};
+
+const overviewOf = z.array(z.object({ accountType: name, usdtBalance: amount }));
+
+/**
+ * The accounts of an owner, by page common/account/All-Account-Balance ("1 time/1s"), which has the sum of each. Bitget
+ * documents no codes of accounts that are not opened, so only accounts with a balance are read. Bitget lists the spot
+ * assets of sub-accounts, but not those of their other accounts.
+ */
+export async function bitgetAccounts(client: CcxtClient): Promise<OtherAccountsDeclaration> {
+  const endpoint = get('common', 'account/all-account-balance');
+  const listed = await client.call(endpoint, {}, (body) => overviewOf.parse(entriesOf(body))).catch(nullIfRefused);
+  const held = listed?.filter(({ usdtBalance }) => !usdtBalance.isZero()).map(({ accountType }) => accountType);
+  const names = held ?? Object.keys(byName);
+  const others = held === undefined ? ['other accounts'] : names.filter((one) => byName[one] === undefined);
+  return { read: names.flatMap((one) => byName[one] ?? []), notServed: [...others, 'sub-accounts'] };
+}
+
+function nullIfRefused(error: unknown): null {
+  if (error instanceof ExchangeError) return null;
+  throw error;
+}
+
+/** The API v3 documents no list of these accounts. */
+export const bitgetUnifiedAccounts: OtherAccountsDeclaration = { notServed: ['earn', 'trading bots', 'sub-accounts'] };

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { Amount } from '#money';
+import type { AccountBalance } from '../../capabilities/account-balances.js';
+import { fieldOf } from '../../capabilities/entry-fields.js';
+import { envelope } from '../../capabilities/envelope.js';
+import { type DeclaredAccount, type OtherAccountsDeclaration } from '../../capabilities/other-accounts.js';
+import { amount, listOf, name, statedList } from '../../capabilities/response-fields.js';
+import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
+import { ExchangeError } from '../../port/exchange-error.js';
+
+/** The accounts beside the funding and the unified account, by bybit-exchange.github.io/docs/v5 (July 2026). */
+
+const get = (path: string): Endpoint => ({ api: 'private', method: 'GET', path: `v5/${path}` });
+const success = envelope({ code: 'retCode', success: '0', data: 'result' });
+
+const coinDetail = listOf(z.object({ coin: name, equity: amount }));
+const account = z.object({
+  accountType: name,
+  coinDetail,
+  categories: listOf(z.object({ category: name, coinDetail })),
+});
+const overviewOf = success(fieldOf('list', statedList(account)));
+const positionsOf = success(fieldOf('list', statedList(z.object({ coin: name, amount }))));
+
+/** The accounts of asset/balance/asset-overview (enum#assetaccounttype) that other calls read. */
+const READ = ['FundingAccount', 'UnifiedTradingAccount'];
+const EARN = 'Earn';
+
+type Held = AccountBalance & { readonly account: string };
+
+/**
+ * Bybit's page asset/balance/asset-overview: one call for all accounts, with the equity of each coin. What it does not
+ * say is which part of it the owner can move at once, so everything is locked, except the positions of Easy Earn that
+ * the owner can redeem at any time (page earn/position, category FlexibleSaving). A negative equity is a debt.
+ */
+const overview: DeclaredAccount = {
+  name: 'asset overview',
+  read: async (client) => {
+    const listed = await client.call(get('asset/asset-overview'), {}, (body) => overviewOf.parse(body));
+    const held = listed
+      .filter(({ accountType }) => !READ.includes(accountType))
+      .flatMap(({ accountType, coinDetail: coins, categories }) =>
+        [...coins, ...categories.flatMap((one) => one.coinDetail)].map(({ coin, equity }): Held => ({
+          ...{ account: accountType, asset: client.codeOf(coin), free: equity, used: Amount.zero, kind: 'locked' },
+        })),
+      );
+    if (!held.some((one) => one.account === EARN)) return { balances: held };
+    const flexible = await flexiblePositions(client).catch(noneIfRefused);
+    return { balances: withFlexible(held, flexible) };
+  },
+};
+
+/** Without the permission for Earn, all of the Earn account counts as locked. */
+function noneIfRefused(error: unknown): ReadonlyMap<string, Amount> {
+  if (error instanceof ExchangeError) return new Map();
+  throw error;
+}
+
+async function flexiblePositions(client: CcxtClient): Promise<ReadonlyMap<string, Amount>> {
+  const params = { category: 'FlexibleSaving' };
+  const listed = await client.call(get('earn/position'), params, (body) => positionsOf.parse(body));
+  const sums = new Map<string, Amount>();
+  for (const { coin, amount: more } of listed) {
+    const asset = client.codeOf(coin);
+    sums.set(asset, more.plus(sums.get(asset) ?? Amount.zero));
+  }
+  return sums;
+}
+
+/** Splits the holdings of the Earn account into what the owner can redeem at any time and the rest. */
+function withFlexible(held: readonly Held[], flexible: ReadonlyMap<string, Amount>): Held[] {
+  const left = new Map(flexible);
+  return held.flatMap((one): Held[] => {
+    const rest = left.get(one.asset) ?? Amount.zero;
+    if (one.account !== EARN || !rest.isPositive()) return [one];
+    const part = rest.lessThan(one.free) ? rest : one.free;
+    left.set(one.asset, rest.minus(part));
+    return [
+      { ...one, free: part, kind: 'earning' },
+      { ...one, free: one.free.minus(part) },
+    ];
+  });
+}
+
+export const bybitAccounts: OtherAccountsDeclaration = {
+  // "5 req/s" for both calls.
+  read: [overview],
+  // Bybit lists the assets of a sub-account to the master account, one call for each.
+  notServed: ['sub-accounts'],
+};

@@ -1,0 +1,94 @@
+import { json, type OtherAccountsContract } from '../../testing/contract/exchange-contract.js';
+
+const route = {
+  margin: 'GET /api/v4/margin/accounts',
+  futures: 'GET /api/v4/futures/{settle}/accounts',
+  earn: 'GET /api/v4/earn/uni/lends',
+  subAccounts: 'GET /api/v4/wallet/sub_account_balances',
+  totals: 'GET /api/v4/wallet/total_balance',
+  unified: 'GET /api/v4/unified/accounts',
+} as const;
+
+const sum = (amount: string) => ({ amount, currency: 'USDT' });
+const MARGIN = {
+  ...{ currency_pair: 'BTC_USDT', account_type: 'risk', leverage: '20', locked: false, risk: '1.3318' },
+  base: { currency: 'BTC', available: '0.047060413211', locked: '0', borrowed: '0.047233', interest: '0' },
+  quote: { currency: 'USDT', available: '1234', locked: '0', borrowed: '0', interest: '0' },
+};
+const FUTURES = {
+  ...{ user: 1666, total: '9707.803567115145', unrealised_pnl: '3371.248828', position_margin: '38.712189181' },
+  ...{ order_margin: '0', available: '9669.091377934145', point: '0', bonus: '0', in_dual_mode: false },
+};
+
+/** The other accounts as www.gate.com/docs/developers/apiv4 (June 2026) describes them, in the documented samples. */
+export const gateOtherAccounts: OtherAccountsContract = {
+  calls: {
+    [route.unified]: {
+      parameters: { currency: 'text?', sub_uid: 'text?' },
+      answer: json({ label: 'FORBIDDEN', message: 'a text' }, 403),
+    },
+    [route.margin]: { parameters: { currency_pair: 'text?' }, answer: json([MARGIN]) },
+    [route.futures]: {
+      parameters: {},
+      answer: ({ target }) =>
+        target.includes('/usdt/')
+          ? json({ ...FUTURES, currency: 'USDT' })
+          : json({ label: 'USER_NOT_FOUND', message: 'please transfer funds first to create futures account' }, 400),
+    },
+    [route.earn]: {
+      parameters: { currency: 'text?', page: 'integer?', limit: 'integer?' },
+      answer: json([
+        {
+          ...{
+            currency: 'BTC',
+            current_amount: '20.999992',
+            amount: '20.999992',
+            lent_amount: '0',
+            frozen_amount: '0',
+          },
+          ...{ min_rate: '0.1', interest_status: 'interest_dividend', create_time: 1673247054000 },
+        },
+      ]),
+    },
+    [route.subAccounts]: {
+      parameters: { sub_uid: 'text?' },
+      answer: json([{ uid: '10003', available: { BTC: '0.1', GT: '2000', USDT: '10' } }]),
+    },
+    [route.totals]: {
+      parameters: { currency: 'text?' },
+      answer: json({
+        details: { spot: sum('42.57'), margin: sum('1504'), futures: sum('9707'), delivery: sum('0'), quant: sum('7') },
+        total: sum('11260.57'),
+      }),
+    },
+  },
+  expected: [
+    {
+      ...{ asset: 'BTC', free: '21.147052413211', used: '0', total: '21.147052413211', withdrawable: '0' },
+      elsewhere: [
+        { account: 'earn', kind: 'earning', amount: '20.999992' },
+        { account: 'margin', kind: 'free', amount: '0.047060413211' },
+        { account: 'margin', kind: 'owed', amount: '0.047233' },
+        { account: 'sub-account 10003', kind: 'free', amount: '0.1' },
+      ],
+    },
+    {
+      ...{ asset: 'USDT', free: '10913.091377934145', used: '38.712189181', total: '10951.803567115145' },
+      withdrawable: '0',
+      elsewhere: [
+        { account: 'futures usdt', kind: 'free', amount: '9669.091377934145' },
+        { account: 'margin', kind: 'free', amount: '1234' },
+        { account: 'sub-account 10003', kind: 'free', amount: '10' },
+      ],
+    },
+    {
+      ...{ asset: 'GT', free: '2000', used: '0', total: '2000', withdrawable: '0' },
+      elsewhere: [{ account: 'sub-account 10003', kind: 'free', amount: '2000' }],
+    },
+  ],
+  unread: [{ account: 'quant', reason: 'not_served' }],
+  names: {
+    ...{ [route.margin]: 'margin', [route.futures]: 'futures usdt', [route.earn]: 'earn' },
+    ...{ [route.subAccounts]: 'sub-accounts', [route.totals]: 'other accounts' },
+  },
+};

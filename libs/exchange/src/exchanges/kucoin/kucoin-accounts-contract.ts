@@ -1,0 +1,93 @@
+import { json, type OtherAccountsContract } from '../../testing/contract/exchange-contract.js';
+
+const route = {
+  unified: 'GET /api/ua/v1/unified/account/balance',
+  mode: 'GET /api/ua/v1/account/mode',
+  classic: 'GET /api/ua/v1/account/balance',
+  earn: 'GET /api/v1/earn/hold-assets',
+  subAccounts: 'GET /api/v2/sub-accounts',
+} as const;
+
+const ok = (data: unknown) => json({ code: '200000', data });
+const entry = (currency: string, balance: string, more: object = {}) => ({
+  ...{ currency, equity: balance, hold: '0', balance, available: balance, liability: '0', ...more },
+});
+const accounts = (accountType: string, ...currencies: unknown[]) =>
+  ok({ accountType, ts: 1764731696945, accounts: [{ currencies }] });
+const page = (...items: unknown[]) =>
+  ok({ currentPage: 1, pageSize: 100, totalNum: items.length, totalPage: 1, items });
+const held = (currency: string, available: string) => ({ currency, balance: available, available, holds: '0' });
+
+/**
+ * The other accounts. The samples of ua/get-account-currency-assets-uta and …-classic are those that ccxt 4.5.84 quotes
+ * (`kucoin.fetchUtaBalance`, recorded in December 2025 and March 2026); the others are in the form of
+ * earn/get-account-holding and account-info/sub-account/get-subaccount-list-spot-balance-v2.
+ */
+export const kucoinOtherAccounts: OtherAccountsContract = {
+  calls: {
+    [route.unified]: {
+      parameters: {},
+      answer: accounts('UNIFIED', entry('USDT', '97.9936711985'), entry('BTC', '0.0000216', { liability: '0.00001' })),
+    },
+    [route.mode]: {
+      parameters: {},
+      answer: ok({ selfAccountMode: 'UNIFIED', unifiedSubAccount: [], classicSubAccount: [] }),
+    },
+    [route.classic]: {
+      parameters: { accountType: 'text', accountSubtype: 'text?', currency: 'text?' },
+      answer: ({ params: { accountType = '' } }) =>
+        accountType === 'ISOLATED' ? accounts(accountType, entry('USDT', '6')) : accounts(accountType),
+    },
+    [route.earn]: {
+      parameters: { currency: 'text?', productType: 'text?', currentPage: 'integer?', pageSize: 'integer?' },
+      answer: page(
+        {
+          ...{ orderId: '2767291', productId: '2611', productCategory: 'KCS_STAKING', productType: 'DEMAND' },
+          ...{ currency: 'KCS', holdAmount: '1', redeemedAmount: '0', redeemingAmount: '1', status: 'LOCKED' },
+        },
+        {
+          ...{ orderId: '2767292', productId: '2612', productCategory: 'STAKING', productType: 'TIME' },
+          ...{ currency: 'ETH', holdAmount: '2', redeemedAmount: '0', redeemingAmount: '0', status: 'LOCKED' },
+        },
+      ),
+    },
+    [route.subAccounts]: {
+      parameters: { currentPage: 'integer?', pageSize: 'integer?' },
+      answer: page({
+        ...{ subUserId: '63743f07e0c5230001761d08', subName: 'testapi6', mainAccounts: [held('USDT', '0.01')] },
+        ...{ tradeAccounts: [held('BTC', '0.5')], marginAccounts: [], tradeHFAccounts: [] },
+      }),
+    },
+  },
+  expected: [
+    {
+      ...{ asset: 'USDT', free: '104.0036711985', used: '0', total: '104.0036711985', withdrawable: '0' },
+      elsewhere: [
+        { account: 'isolated', kind: 'free', amount: '6' },
+        { account: 'sub-account testapi6', kind: 'free', amount: '0.01' },
+        { account: 'unified', kind: 'free', amount: '97.9936711985' },
+      ],
+    },
+    {
+      ...{ asset: 'BTC', free: '0.5000216', used: '0', total: '0.5000216', withdrawable: '0' },
+      elsewhere: [
+        { account: 'sub-account testapi6', kind: 'free', amount: '0.5' },
+        { account: 'unified', kind: 'free', amount: '0.0000216' },
+        { account: 'unified', kind: 'owed', amount: '0.00001' },
+      ],
+    },
+    {
+      ...{ asset: 'KCS', free: '1', used: '0', total: '1', withdrawable: '0' },
+      elsewhere: [{ account: 'earn', kind: 'earning', amount: '1' }],
+    },
+    {
+      ...{ asset: 'ETH', free: '0', used: '2', total: '2', withdrawable: '0' },
+      elsewhere: [{ account: 'earn', kind: 'locked', amount: '2' }],
+    },
+  ],
+  unread: [{ account: 'trading bots', reason: 'not_served' }],
+  names: {
+    ...{ [route.unified]: 'unified', [route.classic]: 'isolated', [route.earn]: 'earn' },
+    [route.subAccounts]: 'sub-accounts',
+  },
+};

@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { Amount } from '#money';
+import { balanceReader, type AccountBalance } from '../../capabilities/account-balances.js';
+import { allPages } from '../../capabilities/cursor-pages.js';
+import { fieldOf } from '../../capabilities/entry-fields.js';
+import { envelope } from '../../capabilities/envelope.js';
+import type { AccountReading, DeclaredAccount, OtherAccountsDeclaration } from '../../capabilities/other-accounts.js';
+import { amount, amountOrZero, entries, listOf, name, statedList } from '../../capabilities/response-fields.js';
+import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
+import { ExchangeError } from '../../port/exchange-error.js';
+import { readResponse } from '../../transport/failed-read.js';
+
+/** The accounts beside the main and the trading account, by www.kucoin.com/docs-new/rest (November 2025). */
+
+const headers = { 'KC-API-KEY-VERSION': '3' };
+const get = (path: string): Endpoint => ({ api: 'private', method: 'GET', path, headers });
+const getUnified = (path: string): Endpoint => ({ api: 'utaPrivate', method: 'GET', path, headers });
+const success = envelope({ code: 'code', success: '200000', data: 'data' });
+
+const currencies = success(fieldOf('accounts', z.array(fieldOf('currencies', entries))));
+/** ua/get-account-currency-assets-uta and …-classic have the same fields. `liability` is in `balance`. */
+const readCurrencies = balanceReader((body) => currencies.parse(body).flat(), {
+  ...{ asset: 'currency', free: 'available', used: fieldOf('hold', amountOrZero) },
+  owed: fieldOf('liability', amountOrZero),
+});
+
+const mode = success(fieldOf('selfAccountMode', name));
+
+function readBalances(client: CcxtClient, path: string, params: Record<string, string> = {}) {
+  return client.call(getUnified(path), params, (body, codeOf) => readCurrencies(body, codeOf, client.lists));
+}
+
+/**
+ * The unified account (weight 5). KuCoin documents no code with which this call refuses classic accounts, so after a
+ * failure we ask for the mode of the account (ua/get-account-mode, weight 30).
+ */
+const unified: DeclaredAccount = {
+  name: 'unified',
+  read: async (client, own) => {
+    const isListed = own.some(({ elsewhere = [] }) => elsewhere.some(({ account }) => account === 'unified'));
+    if (isListed) return { balances: [] };
+    return readBalances(client, 'unified/account/balance').then(
+      (balances) => ({ balances }),
+      (error: unknown) => noneIfClassic(client, error),
+    );
+  },
+};
+
+async function noneIfClassic(client: CcxtClient, refusal: unknown): Promise<AccountReading> {
+  if (!(refusal instanceof ExchangeError) || refusal.kind === 'rate_limited') throw refusal;
+  const isClassic = await client
+    .call(getUnified('account/mode'), {}, (body) => mode.parse(body) === 'CLASSIC')
+    .catch(() => false);
+  if (isClassic) return { balances: [] };
+  throw refusal;
+}
+
+/** ua/get-account-currency-assets-classic: an account of a classic account, by its `accountType`. */
+const classic = (accountType: string): DeclaredAccount => ({
+  name: accountType.toLowerCase(),
+  read: async (client) => ({ balances: await readBalances(client, 'account/balance', { accountType }) }),
+});
+
+const page = success(z.object({ items: statedList(z.unknown()), currentPage: z.number(), totalPage: z.number() }));
+
+function pagesOf(client: CcxtClient, endpoint: Endpoint): Promise<unknown[]> {
+  return allPages(client.exchange, async (cursor) => {
+    const params = { currentPage: cursor ?? '1', pageSize: '100' };
+    const { items, currentPage, totalPage } = await client.call(endpoint, params, (body) => page.parse(body));
+    return { entries: items, nextCursor: currentPage < totalPage ? String(currentPage + 1) : null };
+  });
+}
+
+const product = z.object({ currency: name, holdAmount: amount, productType: name });
+
+/** earn/get-account-holding (weight 5): products of the type DEMAND can be redeemed at any time. */
+const earn: DeclaredAccount = {
+  name: 'earn',
+  read: async (client) => {
+    const listed = await pagesOf(client, { ...get('earn/hold-assets'), api: 'earn' });
+    return readResponse(client.exchange, 'earn', listed, () => ({
+      balances: listed.map((entry): AccountBalance => {
+        const { currency, holdAmount: free, productType } = product.parse(entry);
+        const kind = productType === 'DEMAND' ? 'earning' : 'locked';
+        return { asset: client.codeOf(currency), free, used: Amount.zero, kind };
+      }),
+    }));
+  },
+};
+
+const held = listOf(z.object({ currency: name, available: amount, holds: amount }));
+const subAccount = z.object({ subName: name, mainAccounts: held, tradeAccounts: held, marginAccounts: held });
+
+/** account-info/sub-account/get-subaccount-list-spot-balance-v2 (weight 20): only a master account has sub-accounts. */
+const subAccounts: DeclaredAccount = {
+  name: 'sub-accounts',
+  read: async (client) => {
+    const listed = await pagesOf(client, get('sub-accounts'));
+    return readResponse(client.exchange, 'sub-accounts', listed, () => ({
+      balances: listed.flatMap((entry) => heldBy(client, subAccount.parse(entry))),
+    }));
+  },
+};
+
+function heldBy(
+  client: CcxtClient,
+  { subName, mainAccounts, tradeAccounts, marginAccounts }: z.infer<typeof subAccount>,
+) {
+  return [...mainAccounts, ...tradeAccounts, ...marginAccounts].map(({ currency, available: free, holds: used }) => ({
+    ...{ account: `sub-account ${subName}`, asset: client.codeOf(currency), free, used },
+  }));
+}
+
+export const kucoinAccounts: OtherAccountsDeclaration = {
+  read: [unified, classic('CROSS'), classic('ISOLATED'), classic('FUTURES'), earn, subAccounts],
+  // No documented call lists them.
+  notServed: ['trading bots'],
+};

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { Amount } from '#money';
+import { balanceReader } from '../../capabilities/account-balances.js';
+import { fieldOf } from '../../capabilities/entry-fields.js';
+import { envelope } from '../../capabilities/envelope.js';
+import {
+  listedAccount,
+  type DeclaredAccount,
+  type OtherAccountsDeclaration,
+} from '../../capabilities/other-accounts.js';
+import { amount, entries } from '../../capabilities/response-fields.js';
+import type { Endpoint } from '../../ccxt/ccxt-client.js';
+import { entriesOf } from './okx-responses.js';
+
+/** The accounts beside the funding and the trading account, by www.okx.com/docs-v5/en (June 2026). */
+
+const get = (path: string): Endpoint => ({ api: 'private', method: 'GET', path });
+const none = { used: z.unknown().transform(() => Amount.zero) };
+
+/** #financial-product-simple-earn-flexible-get-saving-balance ("6 requests per second"). */
+const savings = balanceReader(entriesOf, { asset: 'ccy', free: 'amt', ...none, kind: 'earning' });
+
+/** #financial-product-on-chain-earn-get-active-orders ("3 requests per second"). */
+const invested = z.array(fieldOf('investData', entries));
+const staking = balanceReader((body) => invested.parse(entriesOf(body)).flat(), {
+  ...{ asset: 'ccy', free: 'amt', ...none, kind: 'locked' },
+});
+
+const details = envelope({ code: 'code', success: '0', data: 'data' })(
+  z.tuple([fieldOf('details', z.record(z.string(), amount))]),
+);
+/** The accounts of #funding-account-rest-api-get-account-asset-valuation that other calls read wholly. */
+const READ = ['funding', 'trading'];
+/**
+ * The sum of each account ("1 request per second"). `earn` contains the savings and the staking, which are read, and
+ * other products, which no call lists by asset. `classic` is the account of earlier versions of the API.
+ */
+const overview: DeclaredAccount = {
+  name: 'other accounts',
+  read: async (client) => {
+    const [held] = await client.call(get('asset/asset-valuation'), {}, (body) => details.parse(body));
+    const unread = Object.entries(held).filter(([account, sum]) => !sum.isZero() && !READ.includes(account));
+    return { balances: [], unread: unread.map(([account]) => ({ account, reason: 'not_served' as const })) };
+  },
+};
+
+export const okxAccounts: OtherAccountsDeclaration = {
+  read: [
+    listedAccount('savings', get('finance/savings/balance'), savings),
+    listedAccount('staking', get('finance/staking-defi/orders-active'), staking),
+    overview,
+  ],
+  // OKX lists the assets of a sub-account to the master account, two calls for each.
+  notServed: ['sub-accounts'],
+};
