@@ -87,8 +87,10 @@ export interface AccountOptions {
   apiKey?: string;
   balances?: Record<string, string>;
   settle?: 'auto' | 'manual';
-  /** Whether Bitget's protocol treats the account as a unified account. */
+  /** Whether the protocols of Bitget, Gate and KuCoin treat the account as a unified account. */
   isUnified?: boolean;
+  /** What the owner has in other accounts, by the exchange's name of the account and by asset. */
+  otherAccounts?: Record<string, Record<string, string>>;
   permissions?: string[];
   ipAllowlist?: string[];
   /** The nonce window of the key at Kraken. */

@@ -3,6 +3,7 @@ import { endpointsUnder, type ErrorCodes, type RestProtocol } from '../rest/prot
 import { Refusal } from '../rest/refusal.js';
 import { binanceSymbols } from '../tickers/binance-symbols.js';
 import * as binance from './endpoints.js';
+import * as others from './other-accounts.js';
 import * as orders from './orders.js';
 
 /** Sources: the pages of developers.binance.com/docs/wallet (January 2026) and …/binance-spot-api-docs (July 2026). */
@@ -17,6 +18,7 @@ const WINDOW_MAX_MS = 60_000;
 const errors: ErrorCodes = {
   ...{ system_error: ['-1001', 500], rate_limited: ['-1003', 429], unavailable: ['-1008', 503] },
   ...{ timestamp_invalid: ['-1021'], timestamp_expired: ['-1021'], signature_wrong: ['-1022'] },
+  not_opened: ['-3003'],
   ...{ parameter_invalid: ['-1102'], window_too_long: ['-1131'], key_unknown: ['-2008'] },
   ...{ key_revoked: ['-2015', 401], ip_not_allowed: ['-2015', 401], permission_missing: ['-2015', 401] },
   ...{ tag_missing: ['-4008'], withdrawals_closed: ['-4019'], amount_precision: ['-4021'], below_minimum: ['-4022'] },
@@ -39,6 +41,11 @@ export const binanceProtocol: RestProtocol = {
     account: get('v1/account/apiRestrictions', binance.keyInfo),
     balances: read('v3/asset/getUserAsset', binance.balances),
     'funding.balances': read('v1/asset/get-funding-asset', binance.fundingBalances),
+    'margin.balances': get('v1/margin/account', others.crossMargin),
+    'isolated.balances': get('v1/margin/isolated/account', others.isolatedMargin),
+    'earn.balances': get('v1/simple-earn/flexible/position', others.flexible),
+    'locked.balances': get('v1/simple-earn/locked/position', others.locked),
+    wallets: get('v1/asset/wallet/balance', others.wallets),
     currencies: get('v1/capital/config/getall', binance.coins),
     'travel.rule': get('v1/localentity/questionnaire-requirements', binance.travelRule),
     'deposit.addresses': get('v1/capital/deposit/address', binance.depositAddress, 'addresses'),

@@ -1,6 +1,7 @@
 import { endpointsUnder, type ErrorCodes, type RestProtocol } from '../rest/protocol.js';
 import { authenticate } from './authenticate.js';
 import * as bitget from './endpoints.js';
+import * as others from './other-accounts.js';
 import { bitgetLists } from './lists.js';
 
 /** Sources: the pages of www.bitget.com/api-doc (December 2025). */
@@ -37,6 +38,11 @@ export const bitgetProtocol: RestProtocol = {
     account: get('spot/account/info', bitget.keyInfo),
     balances: get('spot/account/assets', bitget.balances),
     'funding.balances': get('account/funding-assets', bitget.fundingBalances),
+    totals: get('account/all-account-balance', others.totals),
+    'margin.balances': get('margin/crossed/account/assets', others.crossed),
+    'isolated.balances': get('margin/isolated/account/assets', others.isolated),
+    'futures.balances': get('mix/account/accounts', others.futures),
+    'earn.balances': get('earn/account/assets', others.earn),
     'deposit.address': get('spot/wallet/deposit-address', bitget.depositAddress, 'addresses'),
     withdrawals: get('spot/wallet/withdrawal-records', bitget.withdrawals, 'transfers'),
     deposits: get('spot/wallet/deposit-records', bitget.deposits, 'transfers'),

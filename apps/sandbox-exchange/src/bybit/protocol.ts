@@ -2,6 +2,7 @@ import { checkSignature, checkTime, keyOf, queryOf, signatureOf } from '../rest/
 import { endpointsUnder, type ErrorCodes, type RestProtocol } from '../rest/protocol.js';
 import { bybitInstruments } from '../tickers/bybit-instruments.js';
 import * as bybit from './endpoints.js';
+import * as others from './other-accounts.js';
 
 /** Sources: the pages of bybit-exchange.github.io/docs/v5 (July 2026). */
 
@@ -35,6 +36,8 @@ export const bybitProtocol: RestProtocol = {
     account: get('user/query-api', bybit.keyInfo),
     balances: get('asset/transfer/query-account-coins-balance', bybit.balances),
     'trading.balances': get('account/wallet-balance', bybit.unifiedBalance),
+    overview: get('asset/asset-overview', others.overview),
+    'earn.balances': get('earn/position', others.positions),
     currencies: get('asset/coin/query-info', bybit.coins),
     'deposit.addresses': get('asset/deposit/query-address', bybit.depositAddresses, 'addresses'),
     // Bybit: "The API key for querying this endpoint must have withdrawal permissions."

@@ -37,6 +37,8 @@ export const accountInput = z.strictObject({
   ipAllowlist: z.array(name).max(100).default([]),
   settle: z.enum(['auto', 'manual']).default('auto'),
   isUnified: z.boolean().default(false),
+  /** See `Account.otherAccounts`. */
+  otherAccounts: z.record(name, z.record(name, amountText.transform(String))).default({}),
   nonceWindow: z.int().min(0).max(1_000_000_000).default(0),
   /** The calls that need a one-time code; null means none. */
   otp: z.enum(['withdrawals', 'all']).nullable().default(null),
@@ -61,10 +63,11 @@ export function openAccount(exchange: Exchange, input: AccountInput, now: Date):
   if (!exchange.hasRoomFor())
     throw new ControlError(409, 'no further account can be opened; POST /control/reset deletes all accounts');
   const openedAt = new Date(now.getTime() - input.ageSeconds * 1_000);
-  const { name: label, settle, isUnified } = input;
+  const { name: label, settle, isUnified, otherAccounts } = input;
   const account: Account = {
     ...{ id: randomUUID(), name: label, settle, createdAt: openedAt.getTime() },
     ...(isUnified && { isUnified }),
+    ...(Object.keys(otherAccounts).length > 0 && { otherAccounts }),
   };
   const key: ApiKey = {
     apiKey: input.apiKey ?? randomBytes(42).toString('base64'),

@@ -24,9 +24,9 @@ const textOf = (clientOrderId: string | null): string =>
   clientOrderId === null ? '' : `t-${clientOrderId.slice(0, -PADDING.length)}`;
 
 /** Docs: account, "Retrieve user account information" */
-export function keyInfo({ key: { ipAllowlist } }: Call): unknown {
+export function keyInfo({ account, key: { ipAllowlist } }: Call): unknown {
   const user = { user_id: 1667201533, tier: 0, copy_trading_role: 0 };
-  return { ...user, ip_whitelist: ipAllowlist, currency_pairs: [], key: { mode: 1 } };
+  return { ...user, ip_whitelist: ipAllowlist, currency_pairs: [], key: { mode: account.isUnified === true ? 2 : 1 } };
 }
 
 /** Docs: spot, "List spot trading accounts". All money is in the spot account. */

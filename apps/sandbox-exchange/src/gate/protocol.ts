@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { checkSignature, checkTime, keyOf, queryOf, signatureOf } from '../rest/authenticate.js';
 import { endpointsUnder, type ErrorCodes, type RestProtocol } from '../rest/protocol.js';
 import * as gate from './endpoints.js';
+import * as others from './other-accounts.js';
 import { gateLists } from './lists.js';
 
 /** Sources: www.gate.com/docs/developers/apiv4 (June 2026) */
@@ -15,6 +16,7 @@ const errors: ErrorCodes = {
   ...{ key_unknown: ['INVALID_KEY', 401], key_revoked: ['INVALID_KEY', 401], ip_not_allowed: ['IP_FORBIDDEN', 403] },
   ...{ signature_wrong: ['INVALID_SIGNATURE', 401], permission_missing: ['FORBIDDEN', 403] },
   ...{ rate_limited: ['TOO_MANY_REQUESTS', 429], unavailable: ['TOO_BUSY', 503], system_error: ['SERVER_ERROR', 500] },
+  not_opened: ['USER_NOT_FOUND'],
   ...{ parameter_invalid: ['INVALID_PARAM_VALUE'], pair_unknown: ['INVALID_CURRENCY_PAIR'] },
   ...{
     order_unknown: ['ORDER_NOT_FOUND', 404],
@@ -35,6 +37,12 @@ export const gateProtocol: RestProtocol = {
   endpoints: {
     account: get('account/detail', gate.keyInfo),
     balances: get('spot/accounts', gate.balances),
+    'unified.balances': get('unified/accounts', others.unified),
+    'margin.balances': get('margin/accounts', others.margin),
+    'futures.balances': get('futures/:settle/accounts', others.futures),
+    'earn.balances': get('earn/uni/lends', others.lends),
+    'sub.balances': get('wallet/sub_account_balances', others.subAccounts),
+    totals: get('wallet/total_balance', others.totals),
     'deposit.addresses': get('wallet/deposit_address', gate.depositAddress, 'addresses'),
     withdrawals: get('wallet/withdrawals', gate.withdrawals, 'transfers'),
     deposits: get('wallet/deposits', gate.deposits, 'transfers'),

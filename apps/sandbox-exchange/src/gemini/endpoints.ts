@@ -5,6 +5,7 @@ import type { Deposit, Withdrawal } from '../ledger/records.js';
 import { heldAssets } from '../rest/account.js';
 import { assetOf, createAddress, namedChains, networkOf, networksByAsset, shownAddresses } from '../rest/networks.js';
 import { findSpotOrder, placeSpotOrder } from '../rest/orders.js';
+import { otherHoldings } from '../rest/other-accounts.js';
 import { Refusal } from '../rest/refusal.js';
 import { geminiMarkets } from '../tickers/gemini.js';
 import { MarketList } from '../tickers/listed-markets.js';
@@ -122,3 +123,7 @@ function shown(call: Call, id: string | undefined, clientOrderId: string | undef
     ...{ remaining_amount: remaining, price: one.limitPrice ?? '0', trades: isUntraded ? [] : [trade] },
   };
 }
+
+/** developer.gemini.com/rest/staking, "List Staking Balances" */
+export const stakingBalances = (call: Call): unknown =>
+  otherHoldings(call, 'staking').map(([currency, balance]) => ({ type: 'Staking', currency, balance, available: '0' }));

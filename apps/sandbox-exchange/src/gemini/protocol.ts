@@ -33,6 +33,7 @@ export const geminiProtocol: RestProtocol = {
   endpoints: {
     account: read('v1/roles', gemini.roles),
     balances: read('v1/balances', gemini.balances),
+    'staking.balances': read('v1/balances/staking', gemini.stakingBalances),
     'network.assets': get('v2/networks/:network/assets', gemini.assets),
     'deposit.addresses': read('v1/addresses/:network', gemini.addresses, 'addresses'),
     'deposit.address.create': { ...read('v1/deposit/:network/newAddress', gemini.newAddress), needs: 'withdraw-funds' },

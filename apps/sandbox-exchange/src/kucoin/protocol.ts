@@ -4,6 +4,7 @@ import { Refusal } from '../rest/refusal.js';
 import { kucoinSymbols } from '../tickers/kucoin-symbols.js';
 import { currencies } from './currencies.js';
 import * as kucoin from './endpoints.js';
+import * as others from './other-accounts.js';
 
 /**
  * github.com/Kucoin/kucoin-api-docs, "Timestamp": the difference between a request's timestamp and the exchange's clock
@@ -42,6 +43,11 @@ export const kucoinProtocol: RestProtocol = {
   endpoints: {
     account: get('v1/user/api-key', kucoin.keyInfo),
     balances: get('v1/accounts', kucoin.accounts),
+    'unified.balances': get('ua/v1/unified/account/balance', others.unified),
+    'account.mode': get('ua/v1/account/mode', others.mode),
+    'classic.balances': get('ua/v1/account/balance', others.classic),
+    'earn.balances': get('v1/earn/hold-assets', others.earn),
+    'sub.balances': get('v2/sub-accounts', others.subAccounts),
     'deposit.addresses': get('v3/deposit-addresses', kucoin.depositAddresses, 'addresses'),
     // KuCoin: "API key permissions: Transfer"
     'deposit.address.create': withdraw('v3/deposit-address/create', kucoin.newAddress),

@@ -21,8 +21,10 @@ export interface Account {
   name: string;
   /** `manual`: a withdrawal stays `Initial` until the control API changes its status. */
   settle: 'auto' | 'manual';
-  /** Whether Bitget's protocol treats the account as a unified account. Other protocols ignore this. */
+  /** Whether the protocols of Bitget, Gate and KuCoin treat the account as a unified account. Others ignore this. */
   isUnified?: boolean;
+  /** What the owner has in other accounts, by the exchange's name of the account and by asset code. */
+  otherAccounts?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Epoch milliseconds, like all times in this file. */
   createdAt: number;
 }

@@ -3,6 +3,7 @@ import { endpointsUnder, type ErrorCodes, type RestProtocol } from '../rest/prot
 import { Refusal } from '../rest/refusal.js';
 import { okxInstruments } from '../tickers/okx-instruments.js';
 import * as okx from './endpoints.js';
+import * as others from './other-accounts.js';
 
 /** Sources: the anchors in www.okx.com/docs-v5/en (January 2026). */
 
@@ -47,6 +48,9 @@ export const okxProtocol: RestProtocol = {
     account: get('account/config', okx.accountConfig),
     'trading.balances': get('account/balance', okx.tradingBalances),
     balances: get('asset/balances', okx.balances),
+    'savings.balances': get('finance/savings/balance', others.savings),
+    'staking.balances': get('finance/staking-defi/orders-active', others.staking),
+    valuation: get('asset/asset-valuation', others.valuation),
     currencies: get('asset/currencies', okx.currencies),
     'deposit.addresses': get('asset/deposit-address', okx.depositAddresses, 'addresses'),
     withdrawals: get('asset/withdrawal-history', okx.withdrawals, 'transfers'),

@@ -14,6 +14,7 @@ export type Reason =
   | 'window_too_long'
   | 'permission_missing'
   | 'rate_limited'
+  | 'not_opened'
   | 'unavailable'
   | 'system_error'
   | 'parameter_invalid'

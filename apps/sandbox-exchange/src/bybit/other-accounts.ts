@@ -1,0 +1,19 @@
+import type { Call } from '../kraken/handler.js';
+import { otherHoldings, otherNames } from '../rest/other-accounts.js';
+
+/** Sources: the pages of bybit-exchange.github.io/docs/v5 (July 2026). */
+
+/** Docs: asset/balance/asset-overview. Accounts without a balance are left out, except these two. */
+export function overview(call: Call): unknown {
+  const list = ['FundingAccount', 'UnifiedTradingAccount', ...otherNames(call)].map((accountType) => ({
+    ...{ accountType, totalEquity: '1', valuationCurrency: 'USD', categories: [] },
+    coinDetail: otherHoldings(call, accountType).map(([coin, equity]) => ({ coin, equity })),
+  }));
+  return { totalEquity: '1', list };
+}
+
+/** Docs: earn/position. All positions of the sandbox are flexible. */
+export function positions(call: Call): unknown {
+  const isFlexible = call.params['category'] === 'FlexibleSaving';
+  return { list: isFlexible ? otherHoldings(call, 'Earn').map(([coin, amount]) => ({ coin, amount })) : [] };
+}
