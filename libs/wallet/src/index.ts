@@ -12,6 +12,7 @@
  * the exchange has definitely refused its credentials (docs/decisions/0019-refused-keys.md). The latter never happens
  * while an unsettled withdrawal or order holds the credentials.
  */
+export { ApiUnread, shownUnread, type UnreadAccountResponse } from './api/unread-account.dto.js';
 export { ExchangePauses } from './failures/exchange-pauses.js';
 export { ConnectFailures, type ConnectClient } from './connecting/connect-failures.js';
 export { ConnectWallet, type ConnectWalletInput, type StoredWallet } from './connecting/connect-wallet.js';

@@ -13,6 +13,7 @@ import { RefreshGrant } from './grants/refresh-grant.js';
 import { RevokeGrant } from './grants/revoke-grant.js';
 import { StoreGrant } from './grants/store-grant.js';
 import { WalletGrants } from './grants/wallet-grants.service.js';
+import { OtherAccounts } from './balances/other-accounts.js';
 import { ListWallets } from './reading/list-wallets.js';
 import { ExchangePauses } from './failures/exchange-pauses.js';
 import { PingWallet } from './sessions/ping-wallet.js';
@@ -44,6 +45,7 @@ const useCases = [ConnectWallet, DeleteWallet, EraseKeptCredentials, GetWallet, 
     GrantMetrics,
     JudgeRefusal,
     KeyDigests,
+    OtherAccounts,
     RecordRefusal,
     RecordValidCredentials,
     RefreshGrant,
@@ -65,6 +67,7 @@ const useCases = [ConnectWallet, DeleteWallet, EraseKeptCredentials, GetWallet, 
     ExchangePauses,
     JudgeRefusal,
     KeyDigests,
+    OtherAccounts,
     RecordRefusal,
     RecordValidCredentials,
     RefreshGrant,

@@ -41,6 +41,7 @@ const WITHOUT_ENTITY = [
   'wallet_grants',
   'wallet_identities',
   'wallet_networks',
+  'wallet_other_accounts',
   'withdrawal_challenges',
   'unmatched_records',
   'wallet_event_counters',

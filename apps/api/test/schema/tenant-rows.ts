@@ -64,6 +64,7 @@ function walletOf({ projectId, walletId, withdrawalId, orderId }: TenantRows): s
     `insert into wallets (id, project_id, external_id, exchange) values ('${walletId}', '${projectId}', 'w', 'kraken')`,
     `insert into wallet_balances values ('${walletId}', 'BTC', 1, 0, 1, null)`,
     `insert into wallet_networks values ('${walletId}', '[]', 'd', 'v1', now())`,
+    `insert into wallet_other_accounts values ('${walletId}', '[]', '[]', 'd', 'v1', now())`,
     `insert into wallet_credentials (wallet_id, sealed) values ('${walletId}', ${sealedAs('v0')})`,
     `insert into credential_holds values ('${walletId}', '${orderId}', 'v0', now())`,
     `insert into replaced_credentials values ('${walletId}', 'v0', ${sealedAs('v0')}, now(), now() + interval '1 day')`,

@@ -49,6 +49,7 @@ export const walletTables: Readonly<Record<string, WalletTable>> = {
   wallets: exported('id = any($3)', { kind: 'kept', why: 'its history refers to it; it is marked as deleted' }),
   wallet_balances: exported(OF_WALLET, ERASED),
   wallet_networks: exported(OF_WALLET, ERASED),
+  wallet_other_accounts: exported(OF_WALLET, ERASED),
   wallet_identities: internal(OF_WALLET, ERASED),
   deposit_addresses: exported(OF_WALLET, ERASED),
   deposit_locks: internal(OF_WALLET, ERASED),

@@ -15,7 +15,7 @@ const assets = (accountType: string, held: [string, string][]) => ({
   ],
 });
 
-/** Docs: ua/get-account-currency-assets-uta. KuCoin documents no error for classic accounts; this one is the sandbox's. */
+/** Docs: ua/get-account-currency-assets-uta. The error for classic accounts is the sandbox's own. */
 export function unified(call: Call): unknown {
   if (call.account.isUnified !== true) throw new Refusal('parameter_invalid');
   return assets('UNIFIED', otherHoldings(call, 'unified'));

@@ -949,6 +949,11 @@ export interface components {
              * @example 1.5
              */
             total: number;
+            /**
+             * @description True when the last sync could not read an amount of the asset. The amounts are then those of the last sync that could. Absent otherwise.
+             * @example true
+             */
+            isPartial?: boolean;
         };
         /** @description The request has `only-if-cached`, and the stored data are older than the request or the setting of the endpoint allows. */
         CacheExpiredError: {
@@ -3537,6 +3542,19 @@ export interface components {
                 omitted: true;
             };
         };
+        UnreadAccountResponse: {
+            /**
+             * @description Name of the account, as the exchange writes it.
+             * @example margin
+             */
+            account: string;
+            /**
+             * @description Why the account could not be read. `not_served`: the API of the exchange does not show it to this key, or this service does not read it; `permission_missing`: the key lacks the permission, or is used from an address that is not allowed; `refused`: the exchange refused to show it for another reason; `unavailable`: there was no usable response, and the next syncs try again.
+             * @example not_served
+             * @enum {string}
+             */
+            reason: "not_served" | "permission_missing" | "refused" | "unavailable";
+        };
         UpdateWebhookEndpointRequest: {
             /** @description Address that receives the events. It must begin with `https://` and have a public address; redirects are not followed. Absent: unchanged. */
             url?: string;
@@ -3940,6 +3958,8 @@ export interface components {
             balances: {
                 [key: string]: components["schemas"]["AssetBalanceResponse"];
             };
+            /** @description Accounts of the same owner at the exchange that could not be read, or not wholly; absent when all were read. Their amounts are those of the last sync that could read them, or are missing. No withdrawal is paid from them. */
+            unread?: components["schemas"]["UnreadAccountResponse"][];
             /**
              * @description Addresses from which this service calls exchanges, for the allow-list of the API key.
              * @example [
@@ -4262,6 +4282,11 @@ export interface components {
             amountInFiat?: number;
             /** @description Amounts of the same owner at the exchange that cannot be withdrawn now, and debts; absent when there are none. A withdrawal can use them only after the owner has moved them or ended their term. */
             elsewhere?: components["schemas"]["AccountAmountResponse"][];
+            /**
+             * @description True when the last sync could not read an amount of the asset. The amounts are then those of the last sync that could, and a withdrawal of the asset is refused. Absent otherwise.
+             * @example true
+             */
+            isPartial?: boolean;
             /** @description Networks on which the asset can be withdrawn; empty for assets that cannot be withdrawn, such as fiat. */
             networks: components["schemas"]["WithdrawalNetworkResponse"][];
             /** @description The amounts as decimal strings, because a JSON number may lose digits. */
@@ -4276,6 +4301,8 @@ export interface components {
             lastSyncAt: string;
             /** @description Assets with a free balance, or with an amount in `elsewhere`, by symbol. */
             balances: components["schemas"]["WithdrawableAssetResponse"][];
+            /** @description Accounts of the same owner at the exchange that could not be read, or not wholly; absent when all were read. Their amounts are those of the last sync that could read them, or are missing. No withdrawal is paid from them. */
+            unread?: components["schemas"]["UnreadAccountResponse"][];
         };
         /** @description Some verifications of the challenge are still open; `result` is the verification report. */
         Withdrawal2faIncompleteError: {

@@ -101,7 +101,7 @@ const REASONS: Readonly<Record<ExchangeError['kind'], UnreadReason>> = {
 
 const reasonOf = ({ kind }: ExchangeError): UnreadReason => REASONS[kind];
 
-/** Whether further calls would be in vain. A code of the exchange, or an unreadable response, concerns one call only. */
+/** Whether further calls would be in vain. A code of the exchange, or an unreadable response, concerns one call. */
 function isStop(error: ExchangeError): boolean {
   if (error.kind === 'rate_limited' || error.kind === 'access_blocked') return true;
   return error.kind === 'unavailable' && error.rawCode === undefined && !(error instanceof UnusableResponse);

@@ -96,6 +96,7 @@ describe('the query of the wallet listing', () => {
 
 describe('the response of the wallet listing', () => {
   const entry: WalletWithBalances = {
+    unread: [],
     wallet: {
       id: 'internal',
       projectId: 'project',

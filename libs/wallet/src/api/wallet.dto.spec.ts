@@ -67,7 +67,7 @@ describe('a wallet over HTTP', () => {
     );
     const owed = { asset: 'USD', free: Amount.zero, used: Amount.zero, total: Amount.zero };
     const balances = [{ asset: 'ETH', free, used, total }, owed] as AssetBalance[];
-    const response = toWalletResponse({ wallet, balances }, []);
+    const response = toWalletResponse({ wallet, balances, unread: [] }, []);
     expect(Object.keys(response.balances)).toEqual(['ETH']);
     expect(Object.keys(response.exact.balances)).toEqual(['ETH']);
     expect(response).toMatchObject({

@@ -3,6 +3,7 @@ import { IsOptional, IsString, Length, Matches } from 'class-validator';
 import { exampleExchange, UNREPORTED_KEY_INFO, type AssetBalance, type CredentialField, type KeyInfo } from '#exchange';
 import { Secret } from '#platform/crypto';
 import { ApiField, ApiOptionalField, ApiTimeOrNull } from '#platform/http';
+import { ApiUnread, shownUnread, type UnreadAccountResponse } from './unread-account.dto.js';
 import type { WalletWithBalances } from '../reading/get-wallet.js';
 import type { SyncProgress, Wallet } from '../wallets/wallet.entity.js';
 
@@ -91,6 +92,13 @@ export class AssetBalanceResponse {
 
   @ApiField('`free + used`.', { example: 1.5 })
   total: number;
+
+  @ApiOptionalField(
+    'True when the last sync could not read an amount of the asset. The amounts are then those of the last sync that ' +
+      'could. Absent otherwise.',
+    { example: true },
+  )
+  isPartial?: boolean;
 }
 
 /** Holdings of one asset as decimal strings. */
@@ -180,6 +188,9 @@ export class WalletResponse {
   })
   balances: Record<string, AssetBalanceResponse>;
 
+  @ApiUnread()
+  unread?: UnreadAccountResponse[];
+
   @ApiField('Addresses from which this service calls exchanges, for the allow-list of the API key.', {
     type: [String],
     example: ['203.0.113.10'],
@@ -199,19 +210,21 @@ export class WalletResponse {
 }
 
 /** @param ipPool egress addresses of this installation. */
-export function toWalletResponse({ wallet, balances }: WalletWithBalances, ipPool: string[]): WalletResponse {
+export function toWalletResponse({ wallet, balances, unread }: WalletWithBalances, ipPool: string[]): WalletResponse {
   const held = balances.filter(isHeld);
   return {
     ...describeWallet(wallet),
     balances: Object.fromEntries(held.map(toBalanceEntry)),
+    unread: shownUnread(unread),
     ipPool,
     syncProgress: wallet.syncProgress && toProgress(wallet.syncProgress),
     exact: { balances: Object.fromEntries(held.map(toExactEntry)) },
   };
 }
 
-/** Whether the owner has some of the asset. The owner may also only owe it. */
-export const isHeld = ({ total }: Pick<AssetBalance, 'total'>): boolean => !total.isZero();
+/** Whether the owner has some of the asset, or may have some. The owner may also only owe it. */
+export const isHeld = ({ total, isPartial }: Pick<AssetBalance, 'total' | 'isPartial'>): boolean =>
+  !total.isZero() || isPartial === true;
 
 /** Returns the members in a fixed order, because PostgreSQL does not keep the order of the members of a jsonb value. */
 function toProgress({ state, records, fraction, ...times }: SyncProgress): SyncProgressResponse {
@@ -220,7 +233,9 @@ function toProgress({ state, records, fraction, ...times }: SyncProgress): SyncP
 }
 
 /** Returns the fields that are the same in a response about one wallet and in an entry of a list of wallets. */
-export function describeWallet(wallet: Wallet): Omit<WalletResponse, 'balances' | 'ipPool' | 'syncProgress' | 'exact'> {
+export function describeWallet(
+  wallet: Wallet,
+): Omit<WalletResponse, 'balances' | 'unread' | 'ipPool' | 'syncProgress' | 'exact'> {
   return {
     id: wallet.externalId,
     walletId: wallet.externalId,
@@ -233,8 +248,9 @@ export function describeWallet(wallet: Wallet): Omit<WalletResponse, 'balances' 
   };
 }
 
-function toBalanceEntry({ asset, free, used, total }: AssetBalance): [string, AssetBalanceResponse] {
-  return [asset, { free: free.toJsonNumber(), used: used.toJsonNumber(), total: total.toJsonNumber() }];
+function toBalanceEntry({ asset, free, used, total, isPartial }: AssetBalance): [string, AssetBalanceResponse] {
+  const amounts = { free: free.toJsonNumber(), used: used.toJsonNumber(), total: total.toJsonNumber() };
+  return [asset, { ...amounts, isPartial }];
 }
 
 function toExactEntry({ asset, free, used, total }: AssetBalance): [string, ExactAssetBalanceResponse] {

@@ -38,18 +38,31 @@ interface LockedWallet {
 }
 
 /** SQL that reads the reported balances of one or more wallets from the first parameters of a statement. */
-const ANSWERS = `unnest($1::uuid[], $2::text[], $3::numeric[], $4::numeric[], $5::numeric[], $6::numeric[], $7::jsonb[])
-                   as answers (wallet_id, asset, free, used, total, withdrawable, elsewhere)`;
+const ANSWERS = `unnest($1::uuid[], $2::text[], $3::numeric[], $4::numeric[], $5::numeric[], $6::numeric[], $7::jsonb[],
+                          $8::boolean[])
+                   as answers (wallet_id, asset, free, used, total, withdrawable, elsewhere, is_partial)`;
 
-/** The differences between the reported balances and the stored ones of the wallet with the id `walletId`. */
+const amountsOf = (row: string): string =>
+  `(coalesce(${row}.free, 0), coalesce(${row}.used, 0), coalesce(${row}.total, 0),
+    coalesce(${row}.withdrawable, ${row}.free, 0), coalesce(${row}.elsewhere, '[]'))`;
+
+/**
+ * The differences between the reported balances and the stored ones of the wallet with the id `walletId`. A partial
+ * balance may be too low, so it only marks a stored one. `is_changed` = the amounts differ.
+ */
 const differencesOf = (walletId: string): string => `
-  select coalesce(answer.asset, stored.asset) as asset,
-         answer.free, answer.used, answer.total, answer.withdrawable, answer.elsewhere
+  select coalesce(answer.asset, stored.asset) as asset, answer.free, answer.used, answer.total, answer.withdrawable,
+         answer.elsewhere, answer.is_partial, stored.asset is not null as is_stored,
+         (stored.asset is null or answer.is_partial is distinct from true)
+           and ${amountsOf('answer')} is distinct from ${amountsOf('stored')} as is_changed
     from (select * from ${ANSWERS} where wallet_id = ${walletId}) as answer
          full join (select * from wallet_balances where wallet_id = ${walletId}) as stored
                 on stored.asset = answer.asset
-   where (answer.free, answer.used, answer.total, answer.withdrawable, answer.elsewhere)
-         is distinct from (stored.free, stored.used, stored.total, stored.withdrawable, stored.elsewhere)`;
+   where case when answer.is_partial and stored.asset is not null then not stored.is_partial
+              else (answer.free, answer.used, answer.total, answer.withdrawable, answer.elsewhere, answer.is_partial)
+                   is distinct from
+                   (stored.free, stored.used, stored.total, stored.withdrawable, stored.elsewhere, stored.is_partial)
+         end`;
 
 /**
  * Skips locked wallets instead of waiting for them. The transaction that has locked one of the wallets may itself wait
@@ -57,9 +70,9 @@ const differencesOf = (walletId: string): string => `
  */
 const CONFIRM: NamedStatement = {
   name: 'confirm the balances of wallets',
-  text: `with unlocked as (select id from wallets where id = any($8) for no key update skip locked)
+  text: `with unlocked as (select id from wallets where id = any($9) for no key update skip locked)
     update wallets as w set last_sync_at = seen.asked_at, next_sync_at = seen.next_sync_at, sync_failures = 0
-      from unnest($8::uuid[], $9::timestamptz[], $10::timestamptz[], $11::timestamptz[], $12::timestamptz[])
+      from unnest($9::uuid[], $10::timestamptz[], $11::timestamptz[], $12::timestamptz[], $13::timestamptz[])
              as seen (id, asked_at, next_sync_at, updated_at, last_sync_at)
      where w.id = seen.id and w.id in (select id from unlocked) and w.deleted_at is null
        and w.updated_at = seen.updated_at and w.last_sync_at is not distinct from seen.last_sync_at
@@ -178,19 +191,23 @@ export class BalanceStore {
     return wallet;
   }
 
-  /** @returns the assets whose balances differed. */
+  /** @returns the assets whose amounts differed. */
   private async storeDifferences(tx: EntityManager, reported: ReportedBalances): Promise<string[]> {
     const rows = await this.db.query<{ asset: string }>(
-      `with differences as (${differencesOf('$8')}),
+      `with differences as (${differencesOf('$9')}),
             gone as (delete from wallet_balances b using differences d
-                      where b.wallet_id = $8 and b.asset = d.asset and d.total is null),
-            stored as (insert into wallet_balances (wallet_id, asset, free, used, total, withdrawable, elsewhere)
-                       select $8, asset, free, used, total, withdrawable, elsewhere
-                         from differences where total is not null
+                      where b.wallet_id = $9 and b.asset = d.asset and d.total is null),
+            marked as (update wallet_balances b set is_partial = true from differences d
+                        where b.wallet_id = $9 and b.asset = d.asset and d.is_partial and d.is_stored),
+            stored as (insert into wallet_balances
+                         (wallet_id, asset, free, used, total, withdrawable, elsewhere, is_partial)
+                       select $9, asset, free, used, total, withdrawable, elsewhere, is_partial
+                         from differences where total is not null and not (is_partial and is_stored)
                        on conflict (wallet_id, asset)
                        do update set free = excluded.free, used = excluded.used, total = excluded.total,
-                                     withdrawable = excluded.withdrawable, elsewhere = excluded.elsewhere)
-       select asset from differences order by asset`,
+                                     withdrawable = excluded.withdrawable, elsewhere = excluded.elsewhere,
+                                     is_partial = excluded.is_partial)
+       select asset from differences where is_changed order by asset`,
       [...columnsOf([reported]), reported.target.walletId],
       tx,
     );
@@ -207,8 +224,8 @@ function toStoredAmount({ account, kind, amount }: AccountAmount): StoredAmount 
   return { account, kind, amount: amount.toString() };
 }
 
-/** Returns the parameters $1 to $7 of `ANSWERS`, one array for each column. */
-function columnsOf(reported: readonly ReportedBalances[]): (string | null)[][] {
+/** Returns the parameters $1 to $8 of `ANSWERS`, one array for each column. */
+function columnsOf(reported: readonly ReportedBalances[]): (string | boolean | null)[][] {
   const balances = reported.flatMap((each) => each.balances);
   return [
     reported.flatMap((each) => each.balances.map(() => each.target.walletId)),
@@ -218,5 +235,6 @@ function columnsOf(reported: readonly ReportedBalances[]): (string | null)[][] {
     balances.map(({ total }) => total.toString()),
     balances.map(({ withdrawable }) => withdrawable?.toString() ?? null),
     balances.map(({ elsewhere = [] }) => toStorableJson(elsewhere.map(toStoredAmount))),
+    balances.map(({ isPartial = false }) => isPartial),
   ];
 }

@@ -1,4 +1,4 @@
-import { toBalance, type BalanceRow } from './wallet-balances.service.js';
+import { toBalance, type BalanceRow } from './stored-balance.js';
 
 describe('a stored balance', () => {
   const row = (elsewhere: unknown[]): BalanceRow =>

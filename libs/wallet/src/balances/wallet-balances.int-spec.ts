@@ -65,6 +65,40 @@ describe('refreshing balances', () => {
     expect((await balances.list(wallet))[0]).toEqual(balance('BTC', '1'));
   });
 
+  describe('with a balance that cannot always be read', () => {
+    const partial: AssetBalance = { ...balance('BTC', '0'), isPartial: true };
+    const eventAssets = async (): Promise<unknown[]> => {
+      const events = await harness.db.query<{ data: { assets: string[] } }>(
+        `select data from events where project_id = $1 and type = 'wallet.balance.updated' order by position`,
+        [project.id],
+      );
+      return events.map(({ data }) => data.assets);
+    };
+
+    it('keeps the last known amounts, marks them, and raises no event until they have changed', async () => {
+      harness.exchanges.balances = () => [balance('BTC', '1'), balance('ETH', '2')];
+      await refresh();
+      harness.exchanges.balances = () => [partial, balance('ETH', '3')];
+      expect(await refresh()).toMatchObject([{ ...balance('BTC', '1'), isPartial: true }, balance('ETH', '3')]);
+      expect(await balances.list(wallet)).toEqual([{ ...balance('BTC', '1'), isPartial: true }, balance('ETH', '3')]);
+      await refresh();
+      harness.exchanges.balances = () => [balance('BTC', '1'), balance('ETH', '3')];
+      expect(await refresh()).toEqual([balance('BTC', '1'), balance('ETH', '3')]);
+      expect(await balances.list(wallet)).toEqual([balance('BTC', '1'), balance('ETH', '3')]);
+      expect(await eventAssets()).toEqual([['BTC', 'ETH'], ['ETH']]);
+    });
+
+    it('shows an asset that was never read, and raises an event when it has amounts', async () => {
+      harness.exchanges.balances = () => [partial];
+      expect(await refresh()).toEqual([partial]);
+      expect(await eventAssets()).toEqual([]);
+      harness.exchanges.balances = () => [balance('BTC', '1')];
+      await refresh();
+      expect(await balances.list(wallet)).toEqual([balance('BTC', '1')]);
+      expect(await eventAssets()).toEqual([['BTC']]);
+    });
+  });
+
   it('keeps a debt of an asset of which the owner has nothing', async () => {
     const elsewhere = [{ account: 'margin', kind: 'owed' as const, amount: Amount.of('12.34') }];
     const owed: AssetBalance = { ...balance('USD', '0'), withdrawable: Amount.zero, elsewhere };

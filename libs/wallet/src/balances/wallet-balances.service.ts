@@ -1,23 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { AccountAmount, AssetBalance } from '#exchange';
-import { Amount } from '#money';
+import { withOtherBalances, type AssetBalance, type UnreadAccount } from '#exchange';
 import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
 import { BalanceStore, type ReportedBalances } from './balance-store.js';
+import { OtherAccounts } from './other-accounts.js';
+import { toBalance, type BalanceRow } from './stored-balance.js';
 import { WalletCredentials, type WalletTarget } from '../credentials/wallet-credentials.service.js';
 import { WalletSessions, type UseOptions } from '../sessions/wallet-sessions.service.js';
 import type { Wallet } from '../wallets/wallet.entity.js';
-
-/** A stored balance. Amounts are texts, because JSON numbers may lose digits. */
-export interface BalanceRow {
-  asset: string;
-  free: string;
-  used: string;
-  total: string;
-  withdrawable: string | null;
-  /** Rows of earlier versions have no kinds, and their amounts are free. */
-  elsewhere: { account: string; kind?: AccountAmount['kind']; amount: string }[];
-}
 
 /**
  * The balances of one wallet, sorted by asset, as a column of a query of `wallets`; null = all balances are zero, or
@@ -25,7 +15,8 @@ export interface BalanceRow {
  * and the next sync only compares its result with them.
  */
 export const BALANCES_COLUMN = `(select json_agg(b order by b.asset) from
-  (select asset, free::text, used::text, total::text, withdrawable::text, elsewhere
+  (select asset, free::text, used::text, total::text, withdrawable::text, elsewhere,
+          is_partial as "isPartial"
      from wallet_balances where wallet_id = wallets.id and wallets.last_sync_at is not null) b)`;
 
 const OF_WALLET = {
@@ -41,6 +32,7 @@ export class WalletBalances {
     private readonly credentials: WalletCredentials,
     private readonly sessions: WalletSessions,
     private readonly store: BalanceStore,
+    private readonly others: OtherAccounts,
     private readonly clock: Clock,
   ) {}
 
@@ -48,6 +40,11 @@ export class WalletBalances {
   async list({ id }: Pick<Wallet, 'id'>): Promise<AssetBalance[]> {
     const [row] = await this.db.read<{ balances: BalanceRow[] | null }>(OF_WALLET, [id]);
     return (row?.balances ?? []).map(toBalance);
+  }
+
+  /** Returns the accounts that the last sync could not read; calls no exchange. */
+  unread(wallet: Pick<Wallet, 'id'>): Promise<UnreadAccount[]> {
+    return this.others.unread(wallet);
   }
 
   /**
@@ -58,29 +55,20 @@ export class WalletBalances {
   async refresh(wallet: Pick<Wallet, 'id'>, options: UseOptions): Promise<AssetBalance[]> {
     const reported = await this.ask(await this.credentials.target(wallet.id, { deletedToo: false }), options);
     await this.store.record(reported);
-    return reported.balances;
+    // For a partial balance the store has kept the amounts of an earlier reading.
+    return reported.balances.some(({ isPartial }) => isPartial === true) ? this.list(wallet) : reported.balances;
   }
 
   /** Reads the balances from the exchange, and stores nothing. @throws the errors of `WalletSessions.use` */
   async ask(target: WalletTarget, options: UseOptions): Promise<ReportedBalances> {
     const askedAt = this.clock.now();
-    const answer = await this.sessions.useTarget(target, options, (session) => session.balances());
+    const answer = await this.sessions.useTarget(target, options, async (session, version) => {
+      const own = await session.balances();
+      return withOtherBalances(own, await this.others.read(session, { walletId: target.walletId, version }, own));
+    });
     const balances = answer
-      .filter(({ total, elsewhere }) => !total.isZero() || elsewhere !== undefined)
+      .filter(({ total, elsewhere, isPartial }) => !total.isZero() || elsewhere !== undefined || isPartial === true)
       .sort((a, b) => (a.asset < b.asset ? -1 : 1));
     return { target, balances, askedAt };
   }
-}
-
-export function toBalance({ asset, free, used, total, withdrawable, elsewhere }: BalanceRow): AssetBalance {
-  return {
-    asset,
-    free: Amount.of(free),
-    used: Amount.of(used),
-    total: Amount.of(total),
-    ...(withdrawable !== null && { withdrawable: Amount.of(withdrawable) }),
-    ...(elsewhere.length > 0 && {
-      elsewhere: elsewhere.map(({ account, kind = 'free', amount }) => ({ account, kind, amount: Amount.of(amount) })),
-    }),
-  };
 }

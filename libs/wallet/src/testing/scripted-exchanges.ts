@@ -34,7 +34,9 @@ export class ScriptedExchanges implements Pick<Exchanges, 'specs' | 'find' | 'op
   keyInfo: Script<KeyInfo | Promise<KeyInfo>>;
   balances: Script<AssetBalance[] | Promise<AssetBalance[]>>;
   /** Capabilities of the sessions beyond balances and keys. */
-  capabilities: Script<Pick<ExchangeSession, 'withdrawals' | 'history' | 'deposits' | 'trading' | 'identity'>>;
+  capabilities: Script<
+    Pick<ExchangeSession, 'withdrawals' | 'history' | 'deposits' | 'trading' | 'identity' | 'otherAccounts'>
+  >;
 
   constructor() {
     this.reset();

@@ -122,7 +122,7 @@ describe('the response of the withdrawable balance', () => {
   const balance = { asset: 'ETH', free: Amount.of('1.000000000000000001'), used: Amount.zero, total: Amount.of('2') };
   const entryOf = (amountInFiat: Amount | null, more: Partial<AssetBalance> = {}) => {
     const entry = { balance: { ...balance, ...more }, amountInFiat, networks: [] };
-    const facts = { lastSyncAt: new Date(0), storedAt: null, balances: [entry] };
+    const facts = { lastSyncAt: new Date(0), storedAt: null, balances: [entry], unread: [] };
     return JSON.parse(JSON.stringify(toWithdrawableBalanceResponse(facts).balances[0])) as object;
   };
 

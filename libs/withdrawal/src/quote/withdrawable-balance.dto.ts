@@ -1,5 +1,6 @@
 import { amountKinds, withdrawableOf, type AmountKind, type AssetBalance, type WithdrawalNetwork } from '#exchange';
 import { ApiField, ApiOptionalField, IntegerQuery } from '#platform/http';
+import { ApiUnread, shownUnread, type UnreadAccountResponse } from '#wallet';
 import { AutoDeleteQuery } from './auto-delete.dto.js';
 import type { WithdrawableBalances } from './withdrawable-balance.js';
 
@@ -111,6 +112,13 @@ export class WithdrawableAssetResponse {
   )
   elsewhere?: AccountAmountResponse[];
 
+  @ApiOptionalField(
+    'True when the last sync could not read an amount of the asset. The amounts are then those of the last sync that ' +
+      'could, and a withdrawal of the asset is refused. Absent otherwise.',
+    { example: true },
+  )
+  isPartial?: boolean;
+
   @ApiField('Networks on which the asset can be withdrawn; empty for assets that cannot be withdrawn, such as fiat.', {
     type: [WithdrawalNetworkResponse],
   })
@@ -134,11 +142,15 @@ export class WithdrawableBalanceResponse {
     type: [WithdrawableAssetResponse],
   })
   balances: WithdrawableAssetResponse[];
+
+  @ApiUnread()
+  unread?: UnreadAccountResponse[];
 }
 
 export function toWithdrawableBalanceResponse({
   lastSyncAt,
   balances,
+  unread,
 }: WithdrawableBalances): WithdrawableBalanceResponse {
   return {
     lastSyncAt: lastSyncAt.toISOString(),
@@ -148,8 +160,10 @@ export function toWithdrawableBalanceResponse({
       amountInFiat: amountInFiat?.toJsonNumber(),
       elsewhere: balance.elsewhere?.map(({ amount, ...rest }) => ({ ...rest, amount: amount.toString() })),
       networks: networks.map((network) => toNetworkResponse(network, balance)),
+      isPartial: balance.isPartial,
       exact: { amount: withdrawableOf(balance).toString(), amountInFiat: amountInFiat?.toString() },
     })),
+    unread: shownUnread(unread),
   };
 }
 

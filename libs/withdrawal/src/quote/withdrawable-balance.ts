@@ -1,6 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectContext } from '#access';
-import { withdrawableOf, type AssetBalance, type DatedNetworks, type WithdrawalNetwork } from '#exchange';
+import {
+  withdrawableOf,
+  type AssetBalance,
+  type DatedNetworks,
+  type UnreadAccount,
+  type WithdrawalNetwork,
+} from '#exchange';
 import { dollarValue, Prices } from '#market';
 import type { Amount } from '#money';
 import { Clock } from '#platform/clock';
@@ -28,6 +34,8 @@ export interface WithdrawableAsset {
 export interface WithdrawableBalances {
   lastSyncAt: Date;
   balances: WithdrawableAsset[];
+  /** The accounts at the exchange that the last sync could not read. */
+  unread: UnreadAccount[];
   /** When stored balances were read from the exchange; null = the balances were read just now. */
   storedAt: Date | null;
 }
@@ -60,7 +68,12 @@ export class WithdrawableBalance {
     if (stored !== null && this.isYounger(stored.balancesAt, maxAgeMs) && this.hasRecentNetworks(stored)) {
       const balances = await this.walletBalances.list(wallet);
       const { balancesAt, networks } = stored;
-      return { lastSyncAt: balancesAt, storedAt: balancesAt, balances: this.combine(wallet, balances, networks) };
+      return {
+        lastSyncAt: balancesAt,
+        storedAt: balancesAt,
+        balances: this.combine(wallet, balances, networks),
+        unread: await this.walletBalances.unread(wallet),
+      };
     }
     if (onlyIfCached) throw stored === null ? new CacheMiss() : new CacheExpired();
     return this.ask(project, wallet, { ...options, maxAgeMs });
@@ -112,6 +125,7 @@ export class WithdrawableBalance {
       lastSyncAt: lastSyncAt ?? this.clock.now(),
       storedAt: isFresh ? lastSyncAt : null,
       balances: this.combine(wallet, balances, networks),
+      unread: await this.walletBalances.unread(wallet),
     };
   }
 
@@ -136,7 +150,7 @@ export class WithdrawableBalance {
 
   private combine(wallet: Wallet, balances: AssetBalance[], networks: WithdrawalNetwork[]): WithdrawableAsset[] {
     return balances
-      .filter(({ free, elsewhere }) => free.isPositive() || elsewhere !== undefined)
+      .filter(({ free, elsewhere, isPartial }) => free.isPositive() || elsewhere !== undefined || isPartial === true)
       .map((balance) => ({
         balance,
         amountInFiat: dollarValue(withdrawableOf(balance), this.prices.now(wallet.exchange, balance.asset)),

@@ -83,7 +83,7 @@ function connect(client: CcxtClient): SessionParts {
   const main = { name: 'main', paysWithdrawals: true, endpoint: BALANCES, read: responses.readBalances };
   return {
     balances: () => readAccounts(client, [main]),
-    // The documentation of Bitstamp does not say whether the balances contain what earns. It lists no accounts to others.
+    // The documentation does not say whether the balances contain what earns, and has no call for other accounts.
     otherAccounts: (own) => readOtherAccounts(client, { notServed: ['earn', 'derivatives', 'sub-accounts'] }, own),
     keyInfo: async () => {
       // Bitstamp reports nothing about a key. Reading the balances shows that the key is valid.

@@ -77,8 +77,8 @@ export const readUnified = balanceReader((body) => unifiedAccounts(body).flat(),
   ...{ asset: 'coin', total: 'walletBalance' },
   // Bybit: "walletBalance - totalPositionIM - totalOrderIM - locked - bonus"
   free: remainderOf('walletBalance', 'totalPositionIM', 'totalOrderIM', 'locked', 'bonus'),
-  // Bybit: "Old walletBalance = New walletBalance - spotBorrow": the borrowed amount is in `walletBalance`, and the owner
-  // owes it. A negative `walletBalance` is owed in addition.
+  // Bybit: "Old walletBalance = New walletBalance - spotBorrow": what is borrowed is in `walletBalance`, and is owed.
+  // A negative `walletBalance` is owed in addition.
   owed: z
     .object({ walletBalance: amount, spotBorrow: amountOrZero })
     .transform(({ walletBalance, spotBorrow }) =>

@@ -131,7 +131,7 @@ function connect(client: CcxtClient, credentials: CredentialKind): SessionParts 
         responses.balancesOf(listed, client.codeOf, client.lists),
       );
     },
-    // "API keys are tied to a single portfolio" (Advanced Trade, portfolios). The accounts of other portfolios are not listed.
+    // An API key belongs to one portfolio. The accounts of other portfolios are not listed.
     otherAccounts: (own) => readOtherAccounts(client, { notServed: ['other portfolios'] }, own),
     keyInfo: async () => ({
       ...UNREPORTED_KEY_INFO,

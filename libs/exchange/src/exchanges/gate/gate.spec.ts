@@ -70,7 +70,9 @@ describe('a key of Gate in unified mode', () => {
   });
 
   it('places no order', async () => {
-    const outcome = await read(unified, async ({ trading }, { stub }) => {
+    const outcome = await read(unified, async (session, { stub }) => {
+      await session.balances();
+      const { trading } = session;
       const found = await trading?.place({ request: {}, submissionDeadline: null }, { beforeSend: () => undefined });
       expect(stub.calls(PLACE)).toEqual([]);
       return found;

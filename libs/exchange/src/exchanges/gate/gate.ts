@@ -114,7 +114,7 @@ function connect(client: CcxtClient): SessionParts {
       addresses: ({ assetId }) =>
         client.call(get('wallet', 'deposit_address'), { currency: assetId }, responses.readAddresses),
     }),
-    trading: ordersOf(client, async () => isUnified ?? readMode()),
+    trading: ordersOf(client, () => isUnified === true),
   };
 }
 
@@ -148,23 +148,14 @@ function historyOf(client: CcxtClient): TransferHistory {
 }
 
 /** Gate's documentation, spot: "Create an order", "Query single order details", "List orders" */
-function ordersOf(client: CcxtClient, isUnified: () => Promise<boolean>): ReferenceOrders {
+function ordersOf(client: CcxtClient, isUnified: () => boolean): ReferenceOrders {
   const read = (orderId: string, { currency_pair = '' }: Readonly<Record<string, string>>) =>
     client.call(ORDER, { order_id: orderId, currency_pair }, responses.readOrder);
   return new ReferenceOrders(client, {
     endpoint: { api: ['private', 'spot'], method: 'POST', path: 'orders', sentAs: { 'x-gate-exptime': 'header' } },
     acceptance: { statuses: [201], readId: responses.readOrderId },
-    beforePlacing: async () => {
-      if (!(await isUnified())) return {};
-      throw new ExchangeError(
-        'refused',
-        client.exchange,
-        'this service places no orders for unified accounts of Gate',
-        {
-          reason: 'unified_account',
-        },
-      );
-    },
+    // The balances, which are read before an order is placed, show the mode of the account.
+    beforePlacing: () => (isUnified() ? Promise.reject(noUnifiedOrders(client.exchange)) : Promise.resolve({})),
     errors: gateErrors.orders,
     // Gate, "APIv4 signed request requirements": "request timestamp in seconds; gap between its value and current time
     // cannot exceed 60 seconds".
@@ -193,6 +184,11 @@ function ordersOf(client: CcxtClient, isUnified: () => Promise<boolean>): Refere
     // Gate: "Only order ID can be used after the order is finished (transaction/cancel)"
     byId: ({ exchangeId, request }) => read(exchangeId, request),
   });
+}
+
+function noUnifiedOrders(exchange: string): ExchangeError {
+  const message = 'this service places no orders for unified accounts of Gate';
+  return new ExchangeError('refused', exchange, message, { reason: 'unified_account' });
 }
 
 /** Searches for an order among the orders that have ended after its submission. */

@@ -91,7 +91,7 @@ export const kraken = overCcxt({
 function connect(client: CcxtClient): SessionParts {
   return {
     balances: () => listBalances(client),
-    // Kraken Futures has another API (futures.kraken.com) with keys of its own. `BalanceEx` has what earns and is staked.
+    // Kraken Futures has another API with keys of its own. `BalanceEx` has what earns and what is staked.
     otherAccounts: (own) => readOtherAccounts(client, { notServed: ['futures'] }, own),
     keyInfo: () => client.call(GET_API_KEY_INFO, {}, readKeyInfo),
     withdrawals: new KrakenWithdrawals(client),

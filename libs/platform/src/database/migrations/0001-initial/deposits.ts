@@ -34,6 +34,7 @@ begin
   delete from deposit_addresses where wallet_id = new.id;
   delete from deposit_locks where wallet_id = new.id;
   delete from wallet_networks where wallet_id = new.id;
+  delete from wallet_other_accounts where wallet_id = new.id;
   return null;
 end $$;
 create trigger erase_answers_of_wallet after update of deleted_at on wallets

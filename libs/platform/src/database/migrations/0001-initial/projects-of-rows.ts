@@ -9,6 +9,7 @@ const PARENTS: readonly { parent: string; column: string; tables: readonly strin
     tables: [
       'wallet_balances',
       'wallet_networks',
+      'wallet_other_accounts',
       'wallet_credentials',
       'credential_holds',
       'replaced_credentials',

@@ -19,6 +19,7 @@ const KEPT_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   wallets: ['id', 'project_id', 'external_id', 'exchange', 'created_at'],
   wallet_balances: ['wallet_id', 'asset'],
   wallet_networks: ['wallet_id'],
+  wallet_other_accounts: ['wallet_id'],
   wallet_credentials: ['wallet_id', 'created_at', 'kept_since'],
   credential_holds: ['wallet_id', 'holder', 'version', 'created_at'],
   replaced_credentials: ['wallet_id', 'version', 'replaced_at', 'stored_at'],

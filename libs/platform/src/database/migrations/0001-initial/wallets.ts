@@ -42,7 +42,23 @@ create table wallet_balances (
   withdrawable numeric check (withdrawable between 0 and free),
   -- Amounts in other accounts: [{account, kind, amount}] with the exchange's names of the accounts and decimal strings.
   elsewhere jsonb not null default '[]' check (jsonb_typeof(elsewhere) = 'array'),
+  -- true = the last sync could not read an amount of the asset. The amounts are then those of the last sync that could.
+  is_partial boolean not null default false,
   primary key (wallet_id, asset)
+);
+
+-- The accounts at each wallet's exchange on which no withdrawal rests, as last read.
+create table wallet_other_accounts (
+  wallet_id uuid primary key references wallets,
+  -- [{name, balances, unread}], with decimal strings.
+  accounts json not null,
+  -- The accounts that could not be read: [{account, reason}].
+  unread jsonb not null check (jsonb_typeof(unread) = 'array'),
+  -- Digest of the balances on which withdrawals rest, as of this reading.
+  own_digest bytea not null,
+  -- Id of the sealed credentials of the request, as in deposit_addresses.
+  credential_version text not null,
+  read_at timestamptz not null
 );
 
 -- The networks on which each wallet can withdraw, from the last answer of its exchange.
