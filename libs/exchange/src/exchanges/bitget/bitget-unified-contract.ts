@@ -222,6 +222,7 @@ const none = { validUntil: null, lastUsed: null, createdTime: null, modifiedTime
 
 /** The documentation of Bitget's API for unified accounts, as data for the contract suite. */
 export const bitgetUnifiedContract: ExchangeContract = {
+  documentedAs: 'bitget-unified',
   credentials: accountsWith('apiSecret', 'apiPassphrase'),
   noncesMustRise: false,
   signature,

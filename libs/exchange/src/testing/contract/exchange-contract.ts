@@ -20,6 +20,8 @@ import type { NetworkEvidence } from './network-names.js';
  * the connector does not offer has no data, and the suite prints that its rules do not apply.
  */
 export interface ExchangeContract {
+  /** The name in the tables of documented records, orders and requests. Default: the exchange's id. */
+  readonly documentedAs?: string;
   /** Two accounts, with credentials that can sign. */
   readonly credentials: readonly [ExchangeCredentials, ExchangeCredentials];
   /** Whether the exchange documents that the nonce of every private call must be above all earlier ones of its key. */

@@ -2,6 +2,7 @@ import { accountRules } from './account-rules.js';
 import { connectionRules } from './connection-rules.js';
 import { failureRules } from './failure-rules.js';
 import { otherAccountRules } from './other-account-rules.js';
+import { fieldRules } from './field-rules.js';
 import { historyRules } from './history-rules.js';
 import { limitRules } from './limit-rules.js';
 import { longHistoryRules } from './long-history-rules.js';
@@ -30,6 +31,7 @@ export const rules: readonly Rule[] = [
   ...networkRules,
   ...orderRefusalRules,
   ...requestRules,
+  ...fieldRules,
   ...connectionRules,
   ...failureRules,
 ].sort((one, other) => one.id.localeCompare(other.id));

@@ -38,7 +38,7 @@ interface Placed {
 }
 
 /** Runs a check with an order that was placed half a minute ago. */
-function withOrder(
+export function withOrder(
   subject: Subject,
   check: (placed: Placed) => Promise<void>,
   rest: Partial<SampleOrder> = {},
