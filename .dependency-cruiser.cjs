@@ -37,6 +37,7 @@ const layers = {
     'exchanges',
     'registry',
     'authorization',
+    'check',
     'new-exchange',
   ],
   'libs/transaction/src': ['history', 'sync', 'enrichment'],

@@ -14,7 +14,8 @@ import { addKeysCommands } from './keys.commands.js';
 import { addOrdersCommands } from './orders.commands.js';
 import { addOrgsCommands } from './orgs.commands.js';
 import { addProjectsCommands } from './projects.commands.js';
-import { BadFinding, type RunCommand } from './run-command.js';
+import type { AskSecret } from './read-secret.js';
+import { BadFinding, CannotRun, type RunCommand } from './run-command.js';
 import { Terminal } from './terminal.js';
 import { addVaultCommands } from './vault.commands.js';
 import { addWalletsCommands } from './wallets.commands.js';
@@ -26,6 +27,8 @@ export interface CliIo {
   config: () => Config;
   out: (text: string) => void;
   err: (text: string) => void;
+  /** Asks for the credentials of `exchanges check`. */
+  secret: AskSecret;
   /** Whether `out` writes to a terminal. */
   isTerminal: boolean;
 }
@@ -33,6 +36,8 @@ export interface CliIo {
 const DONE = 0;
 const FAILED = 1;
 const WRONG_USAGE = 2;
+/** Only `exchanges check` distinguishes a check that could not run from one that found differences. */
+const CANNOT_RUN = 2;
 
 /** Runs one command line. Returns the exit code: 0 done, 1 refused or failed, 2 wrong usage. */
 export async function runCli(args: readonly string[], io: CliIo): Promise<number> {
@@ -43,7 +48,7 @@ export async function runCli(args: readonly string[], io: CliIo): Promise<number
     // Commander has already written its message, or the requested help.
     if (error instanceof CommanderError) return error.exitCode === 0 ? DONE : WRONG_USAGE;
     io.err(`error: ${explain(error)}\n`);
-    return FAILED;
+    return error instanceof CannotRun ? CANNOT_RUN : FAILED;
   }
 }
 
@@ -61,6 +66,7 @@ function program(io: CliIo): Command {
     .configureOutput({ writeOut: io.out, writeErr: io.err })
     .showHelpAfterError('(add --help for the usage)')
     .exitOverride();
+  const terminal = (): Terminal => new Terminal(io.out, root.opts<{ json?: boolean }>().json === true, io.isTerminal);
   const run: RunCommand = async (work, { withExchanges = false } = {}) => {
     const config = io.config();
     requireSettings(config, withExchanges);
@@ -70,8 +76,7 @@ function program(io: CliIo): Command {
     });
     try {
       if (withExchanges) await requireRightKeys(app.get(SealedTables));
-      const terminal = new Terminal(io.out, root.opts<{ json?: boolean }>().json === true, io.isTerminal);
-      await work({ app, terminal, actor: `command line (${accountName()})` });
+      await work({ app, terminal: terminal(), actor: `command line (${accountName()})` });
     } finally {
       await app.get(Shutdown).begin();
       await app.close();
@@ -80,7 +85,7 @@ function program(io: CliIo): Command {
   addOrgsCommands(root, run);
   addProjectsCommands(root, run);
   addKeysCommands(root, run);
-  addExchangesCommands(root, run);
+  addExchangesCommands(root, run, { config: io.config, secret: io.secret, terminal });
   addVaultCommands(root, run);
   addWalletsCommands(root, run);
   addWithdrawalsCommands(root, run);
@@ -118,8 +123,8 @@ function accountName(): string {
 }
 
 function explain(error: unknown): string {
-  const isToldPlainly = error instanceof DomainError || error instanceof InvalidConfig || error instanceof BadFinding;
-  if (isToldPlainly) return error.message;
+  const isFinding = error instanceof BadFinding || error instanceof CannotRun;
+  if (isFinding || error instanceof DomainError || error instanceof InvalidConfig) return error.message;
   if (!(error instanceof Error)) return String(error);
   const code = 'code' in error ? error.code : undefined;
   if (code === 'ECONNREFUSED' || code === 'ENOTFOUND') {

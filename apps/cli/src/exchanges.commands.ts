@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { InvalidArgumentError } from 'commander';
 import { exchangeIds, PauseStore, type StoredPause } from '#exchange';
+import { addCheckCommand, type CheckParts } from './check-exchange.command.js';
 import { ResumeExchange } from './resume-exchange.js';
 import type { RunCommand } from './run-command.js';
 import { time, type Columns } from './terminal.js';
@@ -21,10 +22,14 @@ function exchangeId(value: string): string {
   throw new InvalidArgumentError(`there is no exchange with this id; use one of ${exchangeIds.join(', ')}`);
 }
 
-export function addExchangesCommands(program: Command, run: RunCommand): void {
+export function addExchangesCommands(program: Command, run: RunCommand, check: CheckParts): void {
   const exchanges = program
     .command('exchanges')
-    .description('pauses and bans that exchanges demand: show them, or end them early');
+    .description(
+      'pauses and bans that exchanges demand: show them, or end them early; compare an exchange with its documentation',
+    );
+
+  addCheckCommand(exchanges, check);
 
   exchanges
     .command('status')

@@ -23,3 +23,6 @@ export const WITH_EXCHANGES = { withExchanges: true };
 
 /** Thrown when a command has run to its end and found a problem. The exit code is then 1. */
 export class BadFinding extends Error {}
+
+/** Thrown when a command cannot do its work at all, such as a check without a valid key. The exit code is then 2. */
+export class CannotRun extends Error {}

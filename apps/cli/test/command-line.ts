@@ -33,6 +33,7 @@ export class CommandLine {
       config: () => loadConfig({ API_KEY_PEPPER: TEST_API_KEY_PEPPER, ...this.env, ...env }),
       out: (text: string) => void (outcome.out += text),
       err: (text: string) => void (outcome.err += text),
+      secret: (name: string) => Promise.resolve(env[name] ?? ''),
       isTerminal,
     };
     const end = runCli(args, io).then((code) => {

@@ -14,7 +14,8 @@
  * - `nonces`; `networks`: chains and addresses; `declaration`: the types of a declaration; `ccxt`;
  * - `capabilities`: the behaviour that most exchanges share;
  * - `exchanges/<id>`: everything about one exchange;
- * - `registry`: the list of exchanges and the services over it; `authorization`: OAuth and QR login.
+ * - `registry`: the list of exchanges and the services over it; `authorization`: OAuth and QR login;
+ * - `check`: compares an exchange with its documentation, with an owner's key.
  */
 export { amountKinds, unreadReasons } from './port/exchange.port.js';
 export type * from './port/exchange.port.js';
@@ -47,8 +48,25 @@ export { asked } from './port/asked.js';
 export { retryAfterSecondsOf } from './port/retry-after.js';
 export { lagOf } from './submission/exchange-lag.js';
 export { holdingsOf, withdrawableOf, withOtherBalances } from './port/holdings.js';
+export { checkExchange, type CheckedAccount, type CheckResult } from './check/check-exchange.js';
+export {
+  differencesOf,
+  isRemark,
+  type CheckedCall,
+  type CheckedStep,
+  type CheckReport,
+  type Difference,
+} from './check/check-report.js';
+export { readRecording, toRecording, writeRecording, type Recording } from './check/recording.js';
 export { exchangeFacts, type ExchangeFacts } from './registry/exchange-facts.js';
-export { defaultTradingExchangeIds, exampleExchange, exchangeIds, tradingExchangeIds } from './registry/exchanges.js';
+export {
+  credentialFieldsOf,
+  defaultTradingExchangeIds,
+  exampleExchange,
+  exchangeIds,
+  liveExchangeIds,
+  tradingExchangeIds,
+} from './registry/exchanges.js';
 export { PauseStore, type StoredPause } from './sharing/pause-store.js';
 export { Exchanges } from './registry/exchanges.service.js';
 export { ASSET_MESSAGE, ASSET_PATTERN, NETWORK_MESSAGE, NETWORK_PATTERN } from './port/names.js';

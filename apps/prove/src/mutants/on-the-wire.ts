@@ -10,7 +10,7 @@ const files = {
   nonces: `${EXCHANGE}/nonces/nonces.js`,
   sqlNonces: `${EXCHANGE}/nonces/database-nonces.js`,
   /** Most runs of the wire proof take their nonces from this file, and not from the database. */
-  memoryNonces: `${EXCHANGE}/testing/memory-nonces.js`,
+  memoryNonces: `${EXCHANGE}/nonces/memory-nonces.js`,
 } as const;
 
 const FIND_MEANING = 'const [meaning] = meanings.filter(isDefinite);';

@@ -35,7 +35,9 @@ export function keyInfo({ key: { permissions, ipAllowlist, createdAt } }: Call):
     enableSpotAndMarginTrading: permissions.includes('modify-trades'),
   };
   const not = { enableInternalTransfer: false, enableMargin: false, enableFutures: false, enableFixReadOnly: false };
-  return { ipRestrict: ipAllowlist.length > 0, createTime: createdAt, ...may, ...not, permitsUniversalTransfer: false };
+  const nor = { enableVanillaOptions: false, enableFixApiTrade: false, enablePortfolioMarginTrading: false };
+  const facts = { ipRestrict: ipAllowlist.length > 0, createTime: createdAt, permitsUniversalTransfer: false };
+  return { ...facts, ...may, ...not, ...nor };
 }
 
 /**
@@ -71,9 +73,13 @@ export function coins({ exchange }: Call): unknown {
       withdrawMax: Amount.of(maximum).plus(Amount.of(fee)),
       ...{ depositEnable: one.canDeposit, withdrawEnable: one.canWithdraw, withdrawTag: one.memo !== null },
       ...{ addressRegex: addressRule(one.network), memoRegex: '', sameAddress: one.memo !== null, busy: false },
+      ...{ contractAddressUrl: '', depositDesc: '', depositDust: '0', withdrawDesc: '', specialTips: '' },
+      ...{ specialWithdrawTips: '', withdrawInternalMin: '0', resetAddressStatus: false, estimatedArrivalTime: 25 },
+      ...{ minConfirm: 1, unLockConfirm: 0 },
     }));
     const switches = { depositAllEnable: true, withdrawAllEnable: true, isLegalMoney: false, trading: true };
-    return { coin, name: coin, ...switches, networkList };
+    const amounts = { free: '0', freeze: '0', locked: '0', withdrawing: '0', ipoable: '0', ipoing: '0', storage: '0' };
+    return { coin, name: coin, ...switches, ...amounts, networkList };
   });
 }
 

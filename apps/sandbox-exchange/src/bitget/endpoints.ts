@@ -55,7 +55,13 @@ function transfer({ refid, asset, network, amount, address, memo, txid, status }
   const { code: coin } = assetById(asset);
   return {
     ...{ orderId: refid, tradeId: txid ?? '', coin, dest: 'on_chain', size: amount, status: states[status] },
-    ...{ toAddress: address, chain: bitgetChain(coin, network) ?? network, tag: memo ?? '', confirm: '1' },
+    ...{
+      fromAddress: '',
+      toAddress: address,
+      chain: bitgetChain(coin, network) ?? network,
+      tag: memo ?? '',
+      confirm: '1',
+    },
   };
 }
 

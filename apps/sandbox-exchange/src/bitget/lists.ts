@@ -31,6 +31,7 @@ function coins(exchange: Exchange): unknown[] {
       ...{ rechargeable: String(one.canDeposit), withdrawFee: one.fee, extraWithdrawFee: '0', depositConfirm: '1' },
       ...{ withdrawConfirm: '1', minDepositAmount: one.minDeposit, minWithdrawAmount: one.minimum, withdrawStep: '0' },
       ...{ withdrawMinScale: String(one.asset.decimals), contractAddress: one.contract, congestion: 'normal' },
+      browserUrl: '',
     }));
     return { coinId: String(index + 1), coin, transfer: 'true', chains };
   });

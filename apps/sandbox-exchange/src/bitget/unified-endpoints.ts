@@ -20,7 +20,9 @@ const FORGOTTEN_AFTER_MS = 90 * DAY_MS;
 export function keyInfo({ account, key }: Call): unknown {
   const permissions = permissionsOf(key, { read: 'uta_mgt', trade: 'uta_trade', withdraw: 'withdraw' });
   const permType = permissions.some((name) => name !== 'uta_mgt') ? 'read-and-write' : 'read-only';
-  return { userId: account.id, parentId: '', ips: key.ipAllowlist.join(','), permType, permissions };
+  const ids = { userId: account.id, inviterId: '', parentId: '', channelCode: '', channel: '' };
+  const regisTime = String(account.createdAt);
+  return { ...ids, regisTime, ips: key.ipAllowlist.join(','), permType, permissions };
 }
 
 /** Docs: account/Get-Account, which lists only assets with a balance. All money is in the unified account. */
@@ -28,7 +30,10 @@ export function balances(call: Call): unknown {
   const assets = heldAssets(call).map(({ code: coin, free: available, held: locked, total: equity }) => ({
     ...{ coin, equity, usdValue: '0', balance: available, available, debt: '0', locked },
   }));
-  return { accountEquity: '0', assets };
+  const equity = { accountEquity: '0', usdtEquity: '0', btcEquity: '0', effEquity: '0' };
+  const profit = { unrealisedPnl: '0', usdtUnrealisedPnl: '0', btcUnrealizedPnl: '0' };
+  const margin = { mmr: '0', imr: '0', mgnRatio: '0', positionMgnRatio: '0' };
+  return { ...equity, ...profit, ...margin, assets };
 }
 
 /** Docs: account/Get-Account-Funding-Assets. Always empty, because all money is in the unified account. */
@@ -77,7 +82,7 @@ export function withdrawals(call: Call): unknown {
   const period = requiredPeriod(call);
   const found = transfersOf(call.exchange.book(call.account).withdrawals, { ...period, asset, matches });
   return pageOf(found, call.params).map((one) => ({
-    ...{ ...transfer(one, one.requestedAt), type: 'withdraw', clientOid: one.clientId ?? null },
+    ...{ ...transfer(one, one.requestedAt), type: 'withdraw', clientOid: one.clientId ?? '' },
     ...{ fee: one.fee, tag: one.memo ?? '', confirm: '1' },
   }));
 }

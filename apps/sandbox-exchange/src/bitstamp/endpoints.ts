@@ -53,7 +53,7 @@ export function withdrawals(call: Call): unknown {
   const states = { Initial: 0, Pending: 1, Settled: 1, Success: 2, Failure: 4 };
   return pageOf(transfersOf(call.exchange.book(call.account).withdrawals, EVER), call.params).map((one) => ({
     ...{ ...transfer(one), datetime: utcTime(one.requestedAt), type: 1, status: states[one.status] },
-    ...{ address: addressOf(one.address, one.memo), transaction_id: one.txid ?? '' },
+    ...{ address: addressOf(one.address, one.memo), transaction_id: one.txid ?? '', txid: 0 },
   }));
 }
 

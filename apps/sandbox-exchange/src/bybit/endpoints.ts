@@ -1,7 +1,7 @@
 import { assetById } from '../catalogue.js';
 import type { Call } from '../kraken/handler.js';
 import type { Deposit, Withdrawal } from '../ledger/records.js';
-import { heldAssets } from '../rest/account.js';
+import { heldAssets, numberOf } from '../rest/account.js';
 import { assetOf, namedChains, networkOf, networksByAsset, shownAddresses } from '../rest/networks.js';
 import { findSpotOrder, placeSpotOrder } from '../rest/orders.js';
 import { Refusal } from '../rest/refusal.js';
@@ -37,7 +37,15 @@ export function keyInfo({ account, key }: Call): unknown {
   const Wallet = permissions.includes('withdraw-funds') ? ['Withdraw'] : [];
   const readOnly = Spot.length + Wallet.length === 0 ? 1 : 0;
   return {
-    ...{ userID: account.id, note: key.name ?? '', apiKey: key.apiKey, readOnly, permissions: { Spot, Wallet } },
+    ...{ id: String(numberOf(key.apiKey)), secret: '', type: 1, deadlineDay: -2, uta: 0, isMaster: true },
+    ...{
+      kycLevel: 'LEVEL_1',
+      userID: numberOf(account.id),
+      note: key.name ?? '',
+      apiKey: key.apiKey,
+      readOnly,
+      permissions: { Spot, Wallet },
+    },
     ...{ ips: ips.length === 0 ? ['*'] : ips, expiredAt: isoTime(validUntil), createdAt: isoTime(createdAt) },
   };
 }
@@ -97,7 +105,19 @@ export function savedAddresses({ exchange, account, params }: Call): unknown {
     const chain = bybitChain(coin, one.network);
     if (chain === null || ![undefined, chain].includes(params['chain'])) return [];
     const status = one.verified ? 0 : 1;
-    return [{ coin, chain, address: one.address, tag: one.memo ?? '', remark: one.key, status, addressType: 0 }];
+    return [
+      {
+        coin,
+        chain,
+        address: one.address,
+        tag: one.memo ?? '',
+        remark: one.key,
+        status,
+        addressType: 0,
+        verified: 0,
+        createdAt: '1760951195',
+      },
+    ];
   });
   return pageOf(saved, params);
 }

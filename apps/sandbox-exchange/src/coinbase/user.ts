@@ -16,7 +16,7 @@ export function user({ exchange, account, caller }: CoinbaseCall): unknown {
   };
   return {
     data: {
-      ...{ id: account.id, name: fullName, username: null, profile_location: null, profile_bio: null },
+      ...{ id: account.id, name: fullName, username: 'user1', profile_location: null, profile_bio: null },
       ...{ profile_url: null, avatar_url: null, resource: 'user', resource_path: '/v2/user' },
       ...(may(caller, { scope: 'wallet:user:read', permission: 'view' }) ? details : {}),
       ...(may(caller, { scope: 'wallet:user:email', permission: 'view' }) ? { email } : {}),

@@ -42,14 +42,22 @@ export function depositAddress(call: Call): unknown {
   const all = shown.map(({ chain, address, memo }) => ({
     ...{ chain, address, payment_id: memo ?? '', payment_name: '', obtain_failed: 0, min_confirms: 1 },
   }));
-  return { currency, address: all[0]?.address ?? '', multichain_addresses: all };
+  return { currency, address: all[0]?.address ?? '', min_deposit_amount: '', multichain_addresses: all };
 }
 
 const seconds = (at: number): string => String(Math.floor(at / 1000));
 
 function transfer({ refid: id, asset, network, amount, address, memo, txid }: Deposit | Withdrawal) {
   const { code: currency } = assetById(asset);
-  return { id, currency, amount, txid: txid ?? '', address, memo: memo ?? '', chain: gateChain(currency, network) };
+  return {
+    id,
+    currency,
+    amount,
+    txid: txid ?? '',
+    address,
+    memo: memo ?? '',
+    chain: gateChain(currency, network) ?? '',
+  };
 }
 
 /** The period of a call. "from" and "to" are in seconds; "Record query time range cannot exceed 30 days". */
@@ -72,6 +80,7 @@ export function withdrawals(call: Call): unknown {
   return pageOf(found, call.params).map((one) => ({
     ...{ ...transfer(one), amount: Amount.of(one.amount).plus(Amount.of(one.fee)), fee: one.fee },
     ...{ status: states[one.status], timestamp: seconds(one.requestedAt), withdraw_order_id: one.clientId ?? '' },
+    block_number: '',
   }));
 }
 

@@ -31,7 +31,8 @@ function currencies(exchange: Exchange): unknown[] {
       deposit_disabled: !one.canDeposit,
     }));
     const open = { delisted: false, withdraw_disabled: false, withdraw_delayed: false, deposit_disabled: false };
-    return { currency, name: currency, ...open, trade_disabled: false, chain: chains[0]?.name, chains };
+    const facts = { trade_disabled: false, category: [], total_supply: '' };
+    return { currency, name: currency, ...open, ...facts, chain: chains[0]?.name, chains };
   });
 }
 

@@ -2,7 +2,7 @@ import { Amount } from '#money';
 import { assetById } from '../catalogue.js';
 import type { Call } from '../kraken/handler.js';
 import type { Deposit, Withdrawal } from '../ledger/records.js';
-import { heldAssets } from '../rest/account.js';
+import { heldAssets, numberOf } from '../rest/account.js';
 import { assetOf, createAddress, namedChains, networkOf, networksByAsset, shownAddresses } from '../rest/networks.js';
 import { findSpotOrder, placeSpotOrder } from '../rest/orders.js';
 import { otherHoldings } from '../rest/other-accounts.js';
@@ -38,6 +38,7 @@ export function roles({ key: { permissions } }: Call): unknown {
 export const balances = (call: Call): unknown =>
   heldAssets(call).map(({ code: currency, total: amount, free: available }) => ({
     ...{ type: 'exchange', currency, amount, available, availableForWithdrawal: available },
+    ...{ pendingWithdrawal: '0', pendingDeposit: '0', _timestamp: call.now.toISOString() },
   }));
 
 /** Docs: "Get Assets for Network". */
@@ -63,9 +64,17 @@ export function newAddress(call: Call): unknown {
   return { network, address, ...(memo !== null && { memo }) };
 }
 
-function transfer({ refid: eid, asset, network, amount, address, txid }: Deposit | Withdrawal): object {
+function transfer({ refid, asset, network, amount, address, txid }: Deposit | Withdrawal): object {
   const { code: currency } = assetById(asset);
-  return { eid, currency, amount, network: chain(currency, network), destination: address, txHash: txid ?? '' };
+  const eid = numberOf(refid);
+  return {
+    eid,
+    currency,
+    amount,
+    network: chain(currency, network) ?? undefined,
+    destination: address,
+    txHash: txid ?? '',
+  };
 }
 
 /** Docs: "List Past Transfers": "only … after this timestamp"; oldest first. */

@@ -2,7 +2,7 @@ import { assetById } from '../catalogue.js';
 import type { Call } from '../kraken/handler.js';
 import type { History } from '../ledger/history.js';
 import type { Deposit, Withdrawal } from '../ledger/records.js';
-import { heldAssets, permissionsOf } from '../rest/account.js';
+import { heldAssets, numberOf, permissionsOf } from '../rest/account.js';
 import { assetOf, createAddress, networkOf, shownAddresses } from '../rest/networks.js';
 import { findSpotOrder, placeSpotOrder } from '../rest/orders.js';
 import { Refusal } from '../rest/refusal.js';
@@ -20,8 +20,8 @@ const CLIENT_OID = /^[\w-]{0,40}$/;
 export function keyInfo({ account, key }: Call): unknown {
   const names = permissionsOf(key, { read: 'General', trade: 'Spot', withdraw: 'Transfer' });
   const { apiKey, name: remark = '', createdAt, ipAllowlist } = key;
-  const bound = ipAllowlist.length === 0 ? {} : { ipWhitelist: ipAllowlist.join(',') };
-  const about = { uid: account.id, isMaster: true, apiVersion: 3, remark, permission: names.join(',') };
+  const bound = { ipWhitelist: ipAllowlist.join(',') };
+  const about = { uid: numberOf(account.id), isMaster: true, apiVersion: 3, remark, permission: names.join(',') };
   return { ...about, apiKey, createdAt, ...bound };
 }
 

@@ -56,7 +56,10 @@ export function currencies({ exchange, params: { ccy } }: Call): unknown {
     ...{ ccy: one.assetCode, name: one.assetCode, chain: one.chain, needTag: one.memo !== null },
     ...{ ctAddr: one.contract.slice(-6), canInternal: false, burningFeeRate: '', canWd: one.canWithdraw },
     ...{ minWd: one.minimum, maxWd: one.maximum, fee: one.fee, wdTickSz: String(one.asset.decimals) },
-    ...{ canDep: one.canDeposit, minDep: one.minDeposit },
+    ...{ canDep: one.canDeposit, minDep: one.minDeposit, mainNet: one.contract === '', minInternal: one.minimum },
+    ...{ minFee: one.fee, maxFee: one.fee, minDepArrivalConfirm: '1', minWdUnlockConfirm: '2', wdQuota: '10000000' },
+    ...{ usedWdQuota: '0', depQuotaFixed: '', usedDepQuotaFixed: '', depQuoteDailyLayer2: '' },
+    ...{ depEstOpenTime: '', wdEstOpenTime: '' },
   }));
 }
 
@@ -65,6 +68,7 @@ export function depositAddresses(call: Call): unknown {
   const asset = assetOf(call.params['ccy']);
   return shownAddresses(call, okxChain, asset).map(({ chain, network, contract, address, memo, isLatest }) => ({
     ...{ ccy: asset.code, chain, to: '6', ctAddr: contract.slice(-6), addr: address, selected: isLatest },
+    verifiedName: '',
     ...tagFields(network, memo),
   }));
 }
@@ -108,8 +112,8 @@ function periodOf({ after, before, limit, ccy }: Record<string, string>) {
 
 function transfer({ asset, network, amount, address, memo, txid }: Deposit | Withdrawal, at: number): object {
   const ccy = assetById(asset).code;
-  const record = { ccy, chain: okxChain(ccy, network), amt: amount, to: address, txId: txid ?? '', ts: String(at) };
-  return { ...record, ...tagFields(network, memo) };
+  const sent = { amt: amount, from: '', to: address, txId: txid ?? '', ts: String(at) };
+  return { ccy, chain: okxChain(ccy, network), ...sent, ...tagFields(network, memo) };
 }
 
 /** Docs: #funding-account-rest-api-get-withdrawal-history. */
@@ -133,7 +137,13 @@ export function deposits({ exchange, account, params }: Call): unknown {
   const states = { Settled: '0', Success: '2', Failure: '12' };
   const matches = ({ refid }: Deposit) => [undefined, refid].includes(params['depId']);
   const found = transfersOf(exchange.book(account).deposits, { ...periodOf(params), matches });
-  return found.map((one) => ({ ...transfer(one, one.receivedAt), depId: one.refid, state: states[one.status] }));
+  return found.map((one) => ({
+    ...transfer(one, one.receivedAt),
+    depId: one.refid,
+    fromWdId: '',
+    actualDepBlkConfirm: '2',
+    state: states[one.status],
+  }));
 }
 
 /** Docs: #order-book-trading-trade-post-place-order. The deadline is in a header: #overview-transaction-timeouts. */

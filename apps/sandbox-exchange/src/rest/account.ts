@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Amount } from '#money';
 import { assetById } from '../catalogue.js';
 import type { Call } from '../kraken/handler.js';
@@ -15,6 +16,11 @@ export function permissionsOf({ permissions }: ApiKey, { read, withdraw, trade }
     ...{ 'query-funds': read, 'withdraw-funds': withdraw, 'modify-trades': trade },
   };
   return permissions.flatMap((one) => names[one] ?? []);
+}
+
+/** A number that stands for an id of the ledger, for exchanges whose ids are numbers. */
+export function numberOf(id: string): number {
+  return createHash('sha256').update(id).digest().readUIntBE(0, 6);
 }
 
 /**

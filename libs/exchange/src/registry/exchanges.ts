@@ -1,5 +1,6 @@
 import type { ExchangeDeclaration } from '../declaration/exchange-declaration.js';
 import { NO_CODES } from '../transport/error-map.js';
+import type { CredentialField } from '../port/exchange-spec.js';
 import { binance } from '../exchanges/binance/binance.js';
 import { bitget } from '../exchanges/bitget/bitget.js';
 import { bitstamp } from '../exchanges/bitstamp/bitstamp.js';
@@ -31,6 +32,9 @@ export const exchanges: Readonly<Record<string, ExchangeDeclaration>> = {
 /** Ids of all exchanges, in display order. */
 export const exchangeIds: readonly string[] = Object.keys(exchanges);
 
+/** Ids of the exchanges that have a real address. */
+export const liveExchangeIds: readonly string[] = exchangeIds.filter((id) => exchanges[id]?.liveUrl !== undefined);
+
 /** Ids of the exchanges at which orders can be placed. */
 export const tradingExchangeIds: readonly string[] = exchangeIds.filter(
   (id) => exchanges[id]?.spec.access.includes('trade') === true,
@@ -54,6 +58,10 @@ export const otherHosts: readonly OtherHost[] = Object.values(exchanges).flatMap
     ? []
     : [{ usual: liveUrl, other: otherHost.url, probe: otherHost.probe }],
 );
+/** The credentials that an owner enters for an exchange, without its site. */
+export function credentialFieldsOf(id: string): Exclude<CredentialField, 'apiRegion'>[] {
+  return (findExchange(id)?.spec.credentialFields ?? []).filter((field) => field !== 'apiRegion');
+}
 
 /** The declared limits of the calls to an exchange, and the meanings of its errors. */
 export function callFactsOf(id: string): Pick<ExchangeDeclaration, 'addressRate' | 'limits' | 'errors'> {

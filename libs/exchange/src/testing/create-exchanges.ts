@@ -9,7 +9,7 @@ import type { Nonces } from '../nonces/nonces.js';
 import { CallBudgets } from '../transport/call-budget.js';
 import type { Connect } from '../transport/dedicated-connection.js';
 import { Transport } from '../transport/transport.js';
-import { MemoryNonces } from './memory-nonces.js';
+import { MemoryNonces } from '../nonces/memory-nonces.js';
 
 interface Parts {
   clock?: Clock;

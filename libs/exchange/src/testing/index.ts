@@ -8,7 +8,7 @@ export { documented, refusal, result, speakKraken } from './kraken-documentation
 export { DatabaseNonces } from '../nonces/database-nonces.js';
 export type { Nonces } from '../nonces/nonces.js';
 export { exchanges as declaredExchanges } from '../registry/exchanges.js';
-export { MemoryNonces } from './memory-nonces.js';
+export { MemoryNonces } from '../nonces/memory-nonces.js';
 export { StubExchange, type Behaviour, type ReceivedCall } from './stub-exchange.js';
 export { ContractStub } from './contract/contract-stub.js';
 export type { Reply, SampleOrder } from './contract/exchange-contract.js';

@@ -4,7 +4,7 @@ import { parseBody } from './error-map.js';
  * Matches each number and each string of a JSON text. After the first quote or digit, the match cannot fail, so the
  * search never goes back and takes linear time.
  */
-const TEXT_OR_NUMBER = /"(?:[^"\\]|\\[^])*"|-?\d[\d.eE+-]*/g;
+export const TEXT_OR_NUMBER = /"(?:[^"\\]|\\[^])*"|-?\d[\d.eE+-]*/g;
 
 /**
  * Parses a body as JSON and returns every number as the text that was sent (`0.1`, `1e-8`): a double would lose digits.

@@ -25,6 +25,9 @@ export interface HttpResponse {
   readonly limitsReached?: readonly LimitReached[];
 }
 
+/** The headers of a response, by their names in lower case. */
+export type ResponseHeaders = Readonly<Record<string, string | string[] | undefined>>;
+
 export interface SendOptions {
   /** Limits the time until the response is read. */
   readonly timeoutMs: number;
@@ -32,6 +35,8 @@ export interface SendOptions {
   readonly limits?: readonly CallLimit[];
   /** Whether to send on a connection that no other request has used or will use. Default: false. */
   readonly newConnection?: boolean;
+  /** Called with the headers of the response, before the response is returned. */
+  readonly onHeaders?: (headers: ResponseHeaders) => void;
 }
 
 /** Options of a request that must not be written twice. */
@@ -267,6 +272,7 @@ class ResponseHandler implements Dispatcher.DispatchHandler {
     const asksForPause = PAUSE_STATUSES.has(statusCode) && typeof retryAfter === 'string';
     this.retryAfterMs = asksForPause ? pauseOf(retryAfter, this.date) : undefined;
     this.headers = headers;
+    this.options.onHeaders?.(headers);
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {

@@ -7,6 +7,7 @@
  */
 export { Config, loadConfig, type ConfigValues } from './config.js';
 export { ConfigModule } from './config.module.js';
+export { environmentValue } from './environment-value.js';
 export { isEncryptedOrLocal } from './encrypted-or-local.js';
 export { LOCAL_SETTINGS_FILE, withLocalInstallation } from './local-installation.js';
 export { InvalidConfig, requireKnown } from './invalid-config.js';

@@ -123,7 +123,11 @@ const calls: Record<string, DocumentedCall> = {
     },
     answer: json(ACCEPTED),
   },
-  [route.withdrawal]: { parameters: { ...page, withdrawOrderId: 'text?', idList: 'text?' }, answer: json([]) },
+  [route.withdrawal]: {
+    ...{ parameters: { ...page, withdrawOrderId: 'text?', idList: 'text?' }, answer: json([]) },
+    // "will not be returned if there's no withdrawOrderId for this withdraw."
+    also: { '[].withdrawOrderId': [undefined] },
+  },
   [route.deposit]: { parameters: { ...page, includeSource: 'boolean?', txId: 'text?' }, answer: json([]) },
   [route.address]: {
     parameters: { ...signed, coin: 'text', network: 'text?', amount: 'decimal?' },

@@ -134,13 +134,17 @@ const calls: Record<string, DocumentedCall> = {
     { label: 'text?', legacy: 'boolean?', account: 'text?' },
     json({ network: 'ethereum', address: ADDRESSES[0]?.address, label: 'optional test label' }),
   ),
-  [route.transfers]: call(
-    {
-      ...{ currency: 'text?', network: 'text?', timestamp: 'text?', limit_transfers: 'integer?' },
-      ...{ account: 'text?', show_completed_deposit_advances: 'boolean?' },
-    },
-    json([]),
-  ),
+  [route.transfers]: {
+    ...call(
+      {
+        ...{ currency: 'text?', network: 'text?', timestamp: 'text?', limit_transfers: 'integer?' },
+        ...{ account: 'text?', show_completed_deposit_advances: 'boolean?' },
+      },
+      json([]),
+    ),
+    // The documented deposit of dollars has neither a network nor a fee.
+    also: { '[].network': [undefined], '[].feeAmount': [undefined], '[].feeCurrency': [undefined] },
+  },
   [route.place]: call(
     {
       ...{ client_order_id: 'text?', symbol: 'text', amount: 'decimal', price: 'decimal', side: 'text', type: 'text' },

@@ -61,8 +61,15 @@ const listed: Record<string, ParameterForm> = {
   ...{ cursor: 'text?', limit: 'integer?' },
 };
 
+/** IFEX financial transaction states, which funding/get-status-of-recent-deposits names. */
+const TRANSFER_STATUSES = ['Initial', 'Pending', 'Settled', 'Success', 'Failure'];
+
 const calls: Record<string, DocumentedCall> = {
-  'GET /0/public/Assets': { parameters: {}, answer: ok(documented.Assets), isPublic: true },
+  'GET /0/public/Assets': {
+    ...{ parameters: {}, answer: ok(documented.Assets), isPublic: true },
+    // "status: Status of asset. Possible values: enabled, deposit_only, withdrawal_only, funding_temporarily_disabled."
+    also: { 'result.{}.status': ['deposit_only', 'withdrawal_only', 'funding_temporarily_disabled'] },
+  },
   [at('BalanceEx')]: call({}, ok(documented.BalanceEx)),
   [at('GetApiKeyInfo')]: call({}, ok(documented.GetApiKeyInfo)),
   [at('WithdrawMethods')]: call({ asset: 'text?', aclass: 'text?', network: 'text?' }, ok(documented.WithdrawMethods)),
@@ -75,11 +82,34 @@ const calls: Record<string, DocumentedCall> = {
     ok(documented.Withdraw),
   ),
   [at('WithdrawStatus')]: call(listed, ok(documented.WithdrawStatus)),
-  [at('DepositStatus')]: call(listed, ok(documented.DepositStatus)),
-  [at('DepositMethods')]: call({ asset: 'text', aclass: 'text?' }, ok(depositMethods.XXBT)),
-  [at('DepositAddresses')]: call(
-    { asset: 'text', method: 'text', new: 'boolean?', amount: 'decimal?' },
-    ok([documentedAddresses.bitcoin]),
+  [at('DepositStatus')]: {
+    ...call(listed, ok(documented.DepositStatus)),
+    also: {
+      // The documentation names the list `deposit`, but client libraries have recorded `deposits`.
+      ...{
+        'result.deposit': [undefined],
+        'result.deposits': [undefined],
+        'result.deposits[]': documented.DepositStatus,
+      },
+      ...{ 'result.deposit[].status': TRANSFER_STATUSES, 'result.deposits[].status': TRANSFER_STATUSES },
+    },
+  },
+  [at('DepositMethods')]: {
+    ...call({ asset: 'text', aclass: 'text?' }, ok(depositMethods.XXBT)),
+    // "limit: Maximum net amount that can be deposited right now, or false if no limit"
+    also: { 'result[].limit': ['1'] },
+  },
+  [at('DepositAddresses')]: {
+    ...call({ asset: 'text', method: 'text', new: 'boolean?', amount: 'decimal?' }, ok([documentedAddresses.bitcoin])),
+    // "new: Whether or not to generate a new address."
+    createsBy: 'new',
+  },
+  [at('Ledgers')]: call(
+    {
+      ...{ asset: 'text?', aclass: 'text?', type: 'text?', start: 'integer?', end: 'integer?', ofs: 'integer?' },
+      without_count: 'boolean?',
+    },
+    ok(documented.Ledgers),
   ),
   [at('AddOrder')]: call(
     {

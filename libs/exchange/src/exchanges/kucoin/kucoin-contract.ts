@@ -132,7 +132,11 @@ const NO_ORDER = refusal('400100', 'order not exist.');
 const calls: Record<string, DocumentedCall> = {
   [route.key]: { parameters: {}, answer: ok(KEY) },
   [route.accounts]: { parameters: { currency: 'text?', type: 'text?' }, answer: ok(ACCOUNTS) },
-  [route.currencies]: { parameters: {}, answer: ok(CURRENCIES), isPublic: true },
+  [route.currencies]: {
+    ...{ parameters: {}, answer: ok(CURRENCIES), isPublic: true },
+    // "maxWithdraw: Maximum amount of single withdrawal", a text or null
+    also: { 'data[].chains[].maxWithdraw': ['1'], 'data[].chains[].maxDeposit': ['1'] },
+  },
   [route.withdraw]: {
     parameters: {
       ...{ currency: 'text', chain: 'text?', amount: 'decimal', memo: 'text?', isInner: 'boolean?', remark: 'text?' },

@@ -9,7 +9,7 @@ import { CallBudgets } from '../../transport/call-budget.js';
 import { CallMeter } from '../../transport/call-meter.js';
 import { UnreadableEntries } from '../../transport/list-reader.js';
 import { Transport } from '../../transport/transport.js';
-import { MemoryNonces } from '../memory-nonces.js';
+import { MemoryNonces } from '../../nonces/memory-nonces.js';
 import { ContractStub } from './contract-stub.js';
 import type { ExchangeContract } from './exchange-contract.js';
 

@@ -91,6 +91,13 @@ export interface DocumentedCall {
   readonly answer: Answer;
   /** Whether the call is public, and so has no signature. */
   readonly isPublic?: true;
+  /**
+   * Further documented values by path (`JsonForm`): other statuses or types, or undefined for a member that may be
+   * absent.
+   */
+  readonly also?: Readonly<Record<string, readonly unknown[]>>;
+  /** The parameter by which a call that reads creates something, such as a deposit address; absent = it has none. */
+  readonly createsBy?: string;
 }
 
 /** The exchange's own rule of signatures, written from its documentation and independent of ccxt. */

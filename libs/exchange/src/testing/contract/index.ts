@@ -10,6 +10,7 @@ import { networkRules } from './network-rules.js';
 import { orderRefusalRules } from './order-refusal-rules.js';
 import { orderRules } from './order-rules.js';
 import { outcomeRules } from './outcome-rules.js';
+import { recordingRules } from './recording-rules.js';
 import { recordRules } from './record-rules.js';
 import { refusalRules } from './refusal-rules.js';
 import { requestRules } from './request-rules.js';
@@ -34,4 +35,5 @@ export const rules: readonly Rule[] = [
   ...fieldRules,
   ...connectionRules,
   ...failureRules,
+  ...recordingRules,
 ].sort((one, other) => one.id.localeCompare(other.id));

@@ -1,5 +1,5 @@
 import { Clock } from '#platform/clock';
-import { EXCLUSIVE_MS, Nonces } from '../nonces/nonces.js';
+import { EXCLUSIVE_MS, Nonces } from './nonces.js';
 
 interface Row {
   last: number;
