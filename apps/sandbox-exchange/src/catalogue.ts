@@ -3,6 +3,7 @@ import { assets, type SandboxAsset } from './data/assets.js';
 import { depositMethods, type DepositMethod, type DepositTerms } from './data/deposit-methods.js';
 import { methods, type FundingMethod } from './data/networks.js';
 
+const byId = new Map(assets.map((asset) => [asset.id, asset]));
 const byName = new Map<string, SandboxAsset>();
 for (const asset of assets) {
   for (const name of [asset.id, asset.altname, asset.code]) byName.set(name.toUpperCase(), asset);
@@ -15,7 +16,7 @@ export function findAsset(name: string): SandboxAsset | null {
 
 /** @throws Error when the exchange has no asset of this id */
 export function assetById(id: string): SandboxAsset {
-  const asset = byName.get(id);
+  const asset = byId.get(id);
   if (asset === undefined) throw new Error(`there is no asset ${id}`);
   return asset;
 }

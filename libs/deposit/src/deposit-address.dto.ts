@@ -1,26 +1,26 @@
-import { IsIn, IsOptional, IsString, Matches, ValidateIf } from 'class-validator';
-import { ASSET_MESSAGE, ASSET_PATTERN, NETWORK_MESSAGE, NETWORK_PATTERN, exampleExchange } from '#exchange';
+import { IsIn, IsOptional, IsString, Length, ValidateIf } from 'class-validator';
+import { ASSET_LENGTH_MAX, NETWORK_LENGTH_MAX, exampleExchange } from '#exchange';
 import { ApiField, ApiOptionalField } from '#platform/http';
 import type { CacheDirectives } from '#platform/http';
 import { reusePolicies, type AddressQuestion, type GivenAddress, type ReusePolicy } from './get-deposit-address.js';
 
 export class DepositAddressQuery {
-  @ApiField('Asset symbol, as in quotes; case does not matter. Missing or empty gives DEPOSIT_ASSET_REQUIRED.', {
+  @ApiField('Asset symbol, as in quotes. Missing or empty gives DEPOSIT_ASSET_REQUIRED.', {
     example: 'BTC',
-    pattern: ASSET_PATTERN.source,
+    maxLength: ASSET_LENGTH_MAX,
   })
   // A missing or empty asset has its own error code.
   @ValidateIf(({ asset }: DepositAddressQuery) => asset !== undefined && asset !== '')
-  @Matches(ASSET_PATTERN, { message: ASSET_MESSAGE })
+  @Length(1, ASSET_LENGTH_MAX)
   @IsString()
   asset?: string;
 
   @ApiField(
     'Network id, as in quotes; common names (ERC20, TRC20) are understood, case does not matter. Missing or empty gives DEPOSIT_NETWORK_REQUIRED.',
-    { example: 'bitcoin', pattern: NETWORK_PATTERN.source },
+    { example: 'bitcoin', maxLength: NETWORK_LENGTH_MAX },
   )
   @ValidateIf(({ network }: DepositAddressQuery) => network !== undefined && network !== '')
-  @Matches(NETWORK_PATTERN, { message: NETWORK_MESSAGE })
+  @Length(1, NETWORK_LENGTH_MAX)
   @IsString()
   network?: string;
 

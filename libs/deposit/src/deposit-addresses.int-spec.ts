@@ -37,7 +37,7 @@ describe('the stored deposit address', () => {
   async function record(address: string, ms: number, version?: string): Promise<void> {
     const given = toDepositAddress(METHOD, { address, tag: null, expiresAt: null }, new Date(begun + ms));
     const ofNow = await credentialVersionOf(harness.db, wallet.id);
-    await harness.get(DepositAddresses).record(key(), given, version ?? ofNow);
+    await harness.get(DepositAddresses).record({ ...key(), folded: null }, given, version ?? ofNow);
   }
 
   it('is replaced by that of a later request, and not by that of an earlier request', async () => {

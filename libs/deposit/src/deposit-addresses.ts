@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { DepositMethod, ReceivingAddress } from '#exchange';
+import { foldedName, type ChosenAsset, type DepositMethod, type ReceivingAddress } from '#exchange';
 import { Amount } from '#money';
 import { Clock, CLOCK_ERROR_MS } from '#platform/clock';
 import { Database } from '#platform/database';
@@ -13,6 +13,8 @@ export interface AddressKey {
   /** Our network id. */
   network: string;
 }
+
+type StoredKey = AddressKey & Pick<ChosenAsset, 'folded'>;
 
 /** An address at the exchange, and what the exchange reports about the deposit method of the address. */
 export interface DepositAddress extends ReceivingAddress, Omit<DepositMethod, 'asset' | 'network'> {
@@ -36,12 +38,26 @@ export class DepositAddresses {
    * replaced after the address was requested, because the address may belong to another account.
    */
   async find({ walletId, asset, network }: AddressKey): Promise<DepositAddress | null> {
-    const [row] = await this.db.query<Row>(
-      `select exchange_method_id as "exchangeMethodId", address, tag, tag_type as "tagType", minimum, fee, "limit",
+    const found = await this.findNamed(walletId, asset, network);
+    return found?.asset === asset ? found : null;
+  }
+
+  /**
+   * The same for an asset as a caller has written it: by its code, or else by another spelling if this spelling named
+   * no other asset of the exchange when the address was stored.
+   */
+  async findNamed(
+    walletId: string,
+    text: string,
+    network: string,
+  ): Promise<(DepositAddress & { asset: string }) | null> {
+    const [row] = await this.db.query<Row & { asset: string }>(
+      `select asset, exchange_method_id as "exchangeMethodId", address, tag, tag_type as "tagType", minimum, fee, "limit",
               can_generate as "canGenerateAddress", expires_at as "expiresAt", fetched_at as "fetchedAt"
          from deposit_addresses a join current_credentials c on c.wallet_id = a.wallet_id
-        where a.wallet_id = $1 and a.asset = $2 and a.network = $3 and c.version = a.credential_version`,
-      [walletId, asset, network],
+        where a.wallet_id = $1 and (a.asset = $2 or a.asset_folded = $4) and a.network = $3 and c.version = a.credential_version
+        order by a.asset = $2 desc limit 1`,
+      [walletId, text, network, foldedName(text)],
     );
     if (row === undefined) return null;
     return { ...row, minimum: toAmount(row.minimum), fee: toAmount(row.fee), limit: toAmount(row.limit) };
@@ -54,7 +70,7 @@ export class DepositAddresses {
    * address, and a later call requests the address again.
    * @param credentialVersion as `WalletSessions.use` passes it.
    */
-  async record(key: AddressKey, given: DepositAddress, credentialVersion: string): Promise<void> {
+  async record(key: StoredKey, given: DepositAddress, credentialVersion: string): Promise<void> {
     try {
       await this.store(key, given, credentialVersion);
     } catch (error) {
@@ -64,21 +80,21 @@ export class DepositAddresses {
   }
 
   private async store(
-    { walletId, asset, network }: AddressKey,
+    { walletId, asset, folded, network }: StoredKey,
     given: DepositAddress,
     credentialVersion: string,
   ): Promise<void> {
     await this.db.query(
       `insert into deposit_addresses as a
-              (wallet_id, asset, network, exchange_method_id, address, tag, tag_type, minimum, fee, "limit", can_generate, expires_at, fetched_at, credential_version)
-       select w.id, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14
+              (wallet_id, asset, network, exchange_method_id, address, tag, tag_type, minimum, fee, "limit", can_generate, expires_at, fetched_at, credential_version, asset_folded)
+       select w.id, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $16
          from wallets w join current_credentials c on c.wallet_id = w.id
         where w.id = $1 and w.deleted_at is null and c.version = $14 for share of w
        on conflict (wallet_id, asset, network) do update
           set exchange_method_id = excluded.exchange_method_id, address = excluded.address, tag = excluded.tag,
               tag_type = excluded.tag_type, minimum = excluded.minimum, fee = excluded.fee, "limit" = excluded."limit",
               can_generate = excluded.can_generate, expires_at = excluded.expires_at, fetched_at = excluded.fetched_at,
-              credential_version = excluded.credential_version
+              credential_version = excluded.credential_version, asset_folded = excluded.asset_folded
         where a.fetched_at <= excluded.fetched_at or a.fetched_at > $15 or a.credential_version <> excluded.credential_version`,
       [
         walletId,
@@ -96,6 +112,7 @@ export class DepositAddresses {
         given.fetchedAt,
         credentialVersion,
         new Date(this.clock.now().getTime() + CLOCK_ERROR_MS),
+        folded,
       ],
     );
   }

@@ -4,6 +4,7 @@ import {
   addressMatches,
   ExchangeError,
   networkById,
+  resolveAsset,
   resolveNetworkId,
   UnusableResponse,
   type DepositCapability,
@@ -48,6 +49,7 @@ export interface GivenAddress extends DepositAddress {
 /** A request for a deposit address. */
 interface AddressRequest {
   wallet: Wallet;
+  /** The caller’s spelling of the asset. */
   asset: string;
   network: string;
   policy: ReusePolicy;
@@ -58,6 +60,8 @@ interface MethodRequest {
   deposits: DepositCapability;
   method: ResolvedMethod;
   key: AddressKey;
+  /** See `ChosenAsset`. */
+  folded: string | null;
   exchange: string;
   credentialVersion: string;
   fetchedAt: Date;
@@ -90,7 +94,7 @@ export class GetDepositAddress {
     if (question.asset === undefined || question.asset === '') throw new DepositAssetRequired();
     if (question.network === undefined || question.network === '') throw new DepositNetworkRequired();
     const wallet = await this.wallets.get(project, externalWalletId);
-    const request = { wallet, asset: question.asset.toUpperCase(), network: question.network, policy: question.policy };
+    const request = { wallet, asset: question.asset, network: question.network, policy: question.policy };
     return (await this.findStored(request, question.cache)) ?? this.ask(request);
   }
 
@@ -99,9 +103,7 @@ export class GetDepositAddress {
     const { wallet, asset, policy } = request;
     const network = resolveNetworkId(request.network);
     const stored =
-      network === null || policy === 'create_new'
-        ? null
-        : await this.addresses.find({ walletId: wallet.id, asset, network });
+      network === null || policy === 'create_new' ? null : await this.addresses.findNamed(wallet.id, asset, network);
     if (network === null || stored === null) {
       if (cache.onlyIfCached) throw new CacheMiss();
       return null;
@@ -110,7 +112,7 @@ export class GetDepositAddress {
     // the past.
     const ageMs = Math.abs(this.clock.now().getTime() - stored.fetchedAt.getTime());
     const isFresh = ageMs < this.maxAgeMs(cache) && this.lasts(stored);
-    if (isFresh) return { ...stored, asset, network, exchange: wallet.exchange, isCached: true };
+    if (isFresh) return { ...stored, network, exchange: wallet.exchange, isCached: true };
     if (cache.onlyIfCached) throw new CacheExpired();
     return null;
   }
@@ -120,19 +122,21 @@ export class GetDepositAddress {
     return noCache ? 0 : Math.min(ownMs, maxAgeMs ?? ownMs);
   }
 
-  private async ask({ wallet, asset, network: named, policy }: AddressRequest): Promise<GivenAddress> {
+  private async ask({ wallet, asset: namedAsset, network: named, policy }: AddressRequest): Promise<GivenAddress> {
     const { exchange } = wallet;
     const fetchedAt = this.clock.now();
     const options = { autoDelete: false, askedFor: 'deposit' } as const;
-    return this.sessions.use(wallet, options, async ({ deposits }, credentialVersion) => {
+    return this.sessions.use(wallet, options, async (session, credentialVersion) => {
+      const { deposits } = session;
       if (deposits === undefined) throw new DepositExchangeNotSupported(exchange);
       if (policy === 'create_new' && deposits.create === undefined) throw new DepositNotImplemented(exchange);
+      const { code: asset, folded } = await resolveAsset(session, namedAsset);
       const methods = await deposits.methods(asset);
       if (methods.length === 0) throw new DepositMethodsUnavailable(exchange, asset);
       const method = chooseMethod(methods, asset, named);
       const { network } = method;
       const key = { walletId: wallet.id, asset, network };
-      const request = { deposits, method, key, exchange, credentialVersion, fetchedAt };
+      const request = { deposits, method, key, folded, exchange, credentialVersion, fetchedAt };
       const given = policy === 'create_new' ? await this.makeNew(request) : await this.obtain(request, policy);
       return { ...given, asset, network, exchange, isCached: false };
     });
@@ -194,10 +198,10 @@ export class GetDepositAddress {
   }
 
   private async keep(request: MethodRequest, given: ReceivingAddress): Promise<DepositAddress> {
-    const { method, key, exchange, credentialVersion, fetchedAt } = request;
+    const { method, key, folded, exchange, credentialVersion, fetchedAt } = request;
     checkForm(given, method, exchange);
     const address = toDepositAddress(method, given, fetchedAt);
-    await this.addresses.record(key, address, credentialVersion);
+    await this.addresses.record({ ...key, folded }, address, credentialVersion);
     return address;
   }
 

@@ -37,6 +37,7 @@ export {
   addressMatches,
   canonicalAddress,
   isCaselessAddress,
+  sentAddress,
 } from './networks/address-rule.js';
 export { hasValidChecksum } from './networks/address-checksum.js';
 export { invoiceAmount, LIGHTNING } from './networks/lightning-invoice.js';
@@ -69,10 +70,19 @@ export {
 } from './registry/exchanges.js';
 export { PauseStore, type StoredPause } from './sharing/pause-store.js';
 export { Exchanges } from './registry/exchanges.service.js';
-export { ASSET_MESSAGE, ASSET_PATTERN, NETWORK_MESSAGE, NETWORK_PATTERN } from './port/names.js';
+export {
+  ASSET_LENGTH_MAX,
+  AssetIndex,
+  foldedName,
+  NETWORK_LENGTH_MAX,
+  resolveAsset,
+  type AssetName,
+  type ChosenAsset,
+} from './port/names.js';
+export { findNetwork } from './networks/find-network.js';
+export { tagProblem } from './networks/tag-rule.js';
 export { listNetworks, networkById, resolveNetworkId, type Network } from './networks/networks.js';
 export type { SessionTarget } from './port/session-target.js';
-export { isDestinationTag } from './port/tag-type.js';
 export { NoResponse, Transport, type HttpResponse } from './transport/transport.js';
 export type { AccountNotice, NoticeDeclaration } from './declaration/notice-declaration.js';
 export type { TickerList } from './declaration/ticker-source.js';

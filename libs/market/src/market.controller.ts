@@ -54,7 +54,7 @@ export class MarketController {
     description: 'Nothing has changed since the response with this `etag`; there is no body.',
     headers: CACHE_HEADERS,
   })
-  @ApiErrors('GENERIC_INVALID_REQUEST', 'GENERIC_NOT_FOUND', 'GENERIC_RATE_LIMIT_EXCEEDED')
+  @ApiErrors('GENERIC_INVALID_REQUEST', 'GENERIC_VALIDATION_ERROR', 'GENERIC_NOT_FOUND', 'GENERIC_RATE_LIMIT_EXCEEDED')
   read(@Param('exchange') exchange: string, @Query() { coins }: TickersQuery): PreparedResult {
     const { response, maxAgeSeconds } = this.responses.get(exchange, coins);
     return { response, cacheControl: `public, max-age=${maxAgeSeconds}` };

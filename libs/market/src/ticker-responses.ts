@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { isTickerExchange } from '#exchange';
+import { AssetIndex, isTickerExchange } from '#exchange';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { PreparedResponse } from '#platform/http';
@@ -15,6 +15,7 @@ const FILTERS_MAX = 1_000;
 /** The response bodies made from one snapshot. */
 interface SnapshotResponses {
   snapshot: TickerSnapshot;
+  index: AssetIndex;
   all: PreparedResponse;
   /** The key is the sorted list of the symbols that the caller asked for and the snapshot has. */
   filtered: LRUCache<string, PreparedResponse>;
@@ -34,8 +35,8 @@ export class TickerResponses {
   ) {}
 
   /**
-   * @param coins comma-separated symbols in upper or lower case; undefined = all.
-   * @throws TickersNotSupported; PricesNotFound.
+   * @param coins comma-separated symbols; undefined = all. Other spellings count as in `AssetIndex.choose`.
+   * @throws TickersNotSupported; PricesNotFound; ValidationFailed when a symbol is ambiguous.
    */
   get(exchange: string, coins: string | undefined): { response: PreparedResponse; maxAgeSeconds: number } {
     if (!isTickerExchange(exchange)) throw new TickersNotSupported();
@@ -51,6 +52,7 @@ export class TickerResponses {
     if (responses?.snapshot !== snapshot) {
       responses = {
         snapshot,
+        index: new AssetIndex([...snapshot.prices.keys()].map((code) => ({ code, aliases: [] }))),
         all: PreparedResponse.json(toTickersResponse(snapshot)),
         filtered: new LRUCache({ max: FILTERS_MAX }),
         byCoins: new LRUCache({ max: FILTERS_MAX }),
@@ -69,9 +71,9 @@ export class TickerResponses {
     return response;
   }
 
-  private filterAnew({ snapshot, filtered }: SnapshotResponses, coins: string): PreparedResponse {
-    const asked = new Set(coins.split(',').map((coin) => coin.trim().toUpperCase()));
-    const symbols = [...asked].filter((symbol) => snapshot.prices.has(symbol)).sort();
+  private filterAnew({ snapshot, index, filtered }: SnapshotResponses, coins: string): PreparedResponse {
+    const named = coins.split(',').map((coin) => index.choose(coin.trim(), 'coins'));
+    const symbols = [...new Set(named.filter((symbol) => symbol !== null))].sort();
     const key = symbols.join(',');
     let response = filtered.get(key);
     if (response === undefined) {

@@ -97,6 +97,7 @@ const generic: ErrorResults = {
   GENERIC_VALIDATION_ERROR: refusal({
     fields: FIELDS,
     networks: texts('The networks of the asset, where `network` is required.'),
+    candidates: texts('The assets or routes that a name may mean, where it names several.'),
     tradingRules: described(
       'The rules of the route, where the volume or the price does not follow them.',
       'TradingRules',

@@ -70,6 +70,9 @@ const rows: readonly Row[] = [
   ['LDO', 10, 5],
   ['CRV', 10, 5],
   ['GRT', 10, 5],
+  // Exchanges list assets in any writing system, and with spaces and signs in their names.
+  ['币安人生', 8, 5],
+  ['Jade Protocol', 8, 5],
 ];
 
 /** A few assets are closed for deposits or withdrawals, as at a real exchange. */

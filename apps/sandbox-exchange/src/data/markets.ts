@@ -79,6 +79,8 @@ const rows: readonly Row[] = [
   ['KSM', '10', 2, '0.5', 'USD EUR', 2],
   ['PAXG', '4000', 2, '0.001', 'USD EUR BTC', 50],
   ['SHIB', '0.00001', 9, '400000', 'USD EUR USDT ETH'],
+  ['币安人生', '0.2', 5, '5', 'USD USDT'],
+  ['Jade Protocol', '0.5', 4, '2', 'USD USDT'],
   ['PEPE', '0.000005', 10, '800000', 'USD EUR USDT BTC'],
   ['LDO', '0.8', 3, '6', 'USD EUR'],
   ['CRV', '0.4', 3, '10', 'USD EUR'],

@@ -154,6 +154,8 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
   STX: [['Stacks', 'Stacks', '2', '0.4', '500000']],
   PAXG: [['PAX (Gold)', 'Ethereum', '0.004', '0.002', '500', 'PAXG - Ethereum (Unified)']],
   SHIB: [['SHIB', 'Ethereum', '500000', '250000', '50000000000', 'SHIB - Ethereum (Unified)']],
+  币安人生: [['币安人生 - BNB Smart Chain', 'BNB Smart Chain', '5', '2', '1000000']],
+  'Jade Protocol': [['Jade Protocol', 'Ethereum', '5', '2', '1000000', 'Jade Protocol - Ethereum (Unified)']],
   PEPE: [['PEPE', 'Ethereum', '900000', '450000', '90000000000', 'PEPE - Ethereum (Unified)']],
   LDO: [['LDO', 'Ethereum', '6', '3', '500000', 'LDO - Ethereum (Unified)']],
   CRV: [['Curve DAO Token (CRV)', 'Ethereum', '8', '4', '500000', 'CRV - Ethereum (Unified)']],

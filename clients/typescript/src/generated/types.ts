@@ -1233,7 +1233,7 @@ export interface components {
         };
         CreateQuoteRequest: {
             /**
-             * @description Asset symbol; case does not matter.
+             * @description Asset symbol as in Withdrawal balance, in any writing system. Another spelling (case, or the exchange’s own id) is understood when it names one asset of the exchange only; otherwise the error lists the candidates.
              * @example BTC
              */
             asset: string;
@@ -1243,7 +1243,7 @@ export interface components {
              */
             amount: string;
             /**
-             * @description Destination address; must match `addressRegex` of the network, and have a form that the exchange accepts. On Lightning, it is an invoice for exactly the amount that the receiver gets, a whole number of satoshi. A mistyped address, whose checksum is invalid, is refused.
+             * @description Destination address; must match `addressRegex` of the network, and have a form that the exchange accepts. Bech32 in capitals, as QR codes contain it, is accepted and becomes lower case; a payment URI (`bitcoin:…`) is refused. On Lightning, it is an invoice for exactly the amount that the receiver gets, a whole number of satoshi. A mistyped address, whose checksum is invalid, is refused.
              * @example bc1pjgv68y0p8ln590tkgc6p2wmqxwqun9y79d6sle83cx0kwwwcttcqd3xcrp
              */
             address: string;
@@ -1258,7 +1258,7 @@ export interface components {
              */
             network?: string;
             /**
-             * @description Address tag, memo or destination tag. null = the address has no tag. A quote without this member is refused when a quote or an execution of this wallet has used a tag with the same address.
+             * @description Address tag, memo or destination tag, within the limits of the network: on the XRP Ledger a number of 32 bits, on Stellar at most 28 bytes, on Stacks 34, on Hedera 100, elsewhere 256. A network whose exchange takes no tag refuses it. null = the address has no tag. A quote without this member is refused when a quote or an execution of this wallet has used a tag with the same address.
              * @example null
              */
             tag?: string | null;
@@ -1914,6 +1914,8 @@ export interface components {
                 }[];
                 /** @description The networks of the asset, where `network` is required. */
                 networks?: string[];
+                /** @description The assets or routes that a name may mean, where it names several. */
+                candidates?: string[];
                 /** @description The rules of the route, where the volume or the price does not follow them. */
                 tradingRules?: components["schemas"]["TradingRules"];
                 /** @description Machine-readable detail, for example `address_not_allowlisted`. */
@@ -2476,7 +2478,7 @@ export interface components {
         };
         PlaceOrderRequest: {
             /**
-             * @description Route id from the catalogue, or the pair as `<base>/<quote>`. Case does not matter.
+             * @description Route id from the catalogue, or the pair as `<base>/<quote>`. Another spelling counts if it names one route only.
              * @example kraken:spot:BTC-USD
              */
             routeId: string;
@@ -6064,7 +6066,7 @@ export interface operations {
     getDepositAddress: {
         parameters: {
             query: {
-                /** @description Asset symbol, as in quotes; case does not matter. Missing or empty gives DEPOSIT_ASSET_REQUIRED. */
+                /** @description Asset symbol, as in quotes. Missing or empty gives DEPOSIT_ASSET_REQUIRED. */
                 asset: string;
                 /** @description Network id, as in quotes; common names (ERC20, TRC20) are understood, case does not matter. Missing or empty gives DEPOSIT_NETWORK_REQUIRED. */
                 network: string;
@@ -6091,7 +6093,7 @@ export interface operations {
     getWithdrawalFees: {
         parameters: {
             query: {
-                /** @description Asset symbol; case does not matter. Missing or empty gives INFO_ASSET_REQUIRED. */
+                /** @description Asset symbol, as in quotes. Missing or empty gives INFO_ASSET_REQUIRED. */
                 asset: string;
                 /** @description Network id; common names (ERC20, TRC20) are understood, case does not matter. Left out: all networks of the asset. */
                 network?: string;
@@ -6331,7 +6333,7 @@ export interface operations {
                 sinceDate?: string;
                 /** @description Only transactions that happened (`timestamp`) before this time. ISO 8601; without an offset it is UTC. */
                 beforeDate?: string;
-                /** @description Only transactions of this asset (symbol); case does not matter. */
+                /** @description Only transactions of this asset (symbol), also those from before the exchange renamed it. The exchange’s own id, or another spelling, is understood when it names one asset only. */
                 asset?: string;
                 /** @description Only transactions of this type. */
                 type?: "deposit" | "withdrawal" | "transaction";

@@ -40,6 +40,8 @@ export interface SentFields {
   /** The parameter with the tag; absent = the address contains it. */
   readonly tag?: string;
   readonly amount: string;
+  /** The parameter with the exchange's id of the asset, where this id outlives renamings of the asset. */
+  readonly asset?: string;
 }
 
 /** Reads the destination and the amount from a stored request. */
@@ -219,6 +221,12 @@ export class ListedWithdrawals implements WithdrawalCapability {
     return findSaved(await addressBook(listed), { address, tag });
   }
 
+  /** Whether a record is of the sent asset, also when the exchange has renamed it since. */
+  private isOfAsset(record: TransferRecord, { asset, request }: Pick<SoughtWithdrawal, 'asset' | 'request'>): boolean {
+    const { asset: field } = this.declared.sent;
+    return record.asset === asset || (field !== undefined && record.assetId === request[field]);
+  }
+
   /**
    * How well a record fits the sent request. A rule that is too strict would report an executed withdrawal as not
    * executed, and one that is too loose would take another withdrawal's record. A doubtful record is `possible` or
@@ -231,7 +239,8 @@ export class ListedWithdrawals implements WithdrawalCapability {
     const stated = this.listed.amountIs === 'net' ? amountNoFee : gross;
     // The request may state the amount with the fee and the record without it, or the other way round.
     const forms = [amountNoFee, gross, fee === null ? null : amountNoFee.minus(fee)];
-    if (record.asset !== asset || !forms.some((form) => form?.equals(sent.amount) === true)) return null;
+    if (!this.isOfAsset(record, { asset, request }) || !forms.some((form) => form?.equals(sent.amount) === true))
+      return null;
     if (record.address === null) return 'possible';
     const { address, tag } = partsOf(record.address, record.tag);
     // A record without the sent tag is a possible match. A record with another tag is not.

@@ -5,6 +5,7 @@ import { assetNetwork, networkFacts, type ListedAsset } from '../networks/asset-
 import { addressRulesOf } from '../networks/address-rule.js';
 import type { Network } from '../networks/networks.js';
 import { ExchangeError } from '../port/exchange-error.js';
+import type { AssetName } from '../port/names.js';
 import type { WithdrawalFacts } from '../port/exchange-spec.js';
 import type { DatedNetworks, WithdrawalNetwork } from '../port/exchange.port.js';
 import { Cached } from '../transport/cached.js';
@@ -52,13 +53,16 @@ export type AmountForm = WithdrawalFacts['amountIs'];
 
 /** The exchange's list of networks, kept for a few minutes. Withdrawals and deposits use the same list. */
 export class NetworkList {
-  private readonly known: Cached<KnownNetwork[]>;
+  private readonly known: Cached<{ networks: readonly KnownNetwork[]; names: readonly AssetName[] }>;
 
   constructor(
     private readonly client: CcxtClient,
     read: () => Promise<readonly ListedNetwork[]>,
   ) {
-    this.known = new Cached(client.clock, METADATA_TTL_MS, async () => knownNetworks(await read()));
+    this.known = new Cached(client.clock, METADATA_TTL_MS, async () => {
+      const listed = await read();
+      return { networks: knownNetworks(listed), names: namesIn(listed) };
+    });
   }
 
   /** The networks that one call lists. @param read throws for an unreadable entry, which is left out and counted */
@@ -68,8 +72,8 @@ export class NetworkList {
     entriesIn: (body: unknown) => readonly unknown[],
     read: (entry: unknown, codeOf: CodeOf) => ListedNetwork,
   ): NetworkList {
-    const readAll = (body: unknown): ListedNetwork[] =>
-      client.lists.read(endpoint.path, entriesIn(body), (entry) => read(entry, client.codeOf));
+    const readAll = (body: unknown, codeOf: CodeOf): ListedNetwork[] =>
+      client.lists.read(endpoint.path, entriesIn(body), (entry) => read(entry, codeOf));
     return new NetworkList(client, () => client.call(endpoint, {}, readAll));
   }
 
@@ -81,12 +85,15 @@ export class NetworkList {
   /** All networks on which an asset can be withdrawn. */
   async withdrawals(): Promise<DatedNetworks> {
     const { value, readAt } = await this.known.getDated();
-    return { networks: value.filter(isPayable).map((entry) => toWithdrawalNetwork(entry, this.amountIs)), readAt };
+    return {
+      networks: value.networks.filter(isPayable).map((entry) => toWithdrawalNetwork(entry, this.amountIs)),
+      readAt,
+    };
   }
 
   /** @throws ExchangeError when the asset cannot be withdrawn on the network */
   async payable(asset: string, networkId: string): Promise<PayableNetwork> {
-    const ofAsset = (await this.known.get()).filter(isPayable).filter(({ listed }) => listed.asset === asset);
+    const ofAsset = (await this.known.get()).networks.filter(isPayable).filter(({ listed }) => listed.asset === asset);
     const found = ofAsset.find(({ network }) => network.id === networkId);
     if (found !== undefined) return found;
     const code = ofAsset.length === 0 ? 'WITHDRAWAL_ASSET_NOT_SUPPORTED' : 'WITHDRAWAL_NETWORK_NOT_SUPPORTED';
@@ -98,9 +105,12 @@ export class NetworkList {
     );
   }
 
+  /** The assets of the list, also those on networks that we do not know. */
+  readonly assetNames = async (): Promise<readonly AssetName[]> => (await this.known.get()).names;
+
   /** The networks on which an asset can be received. */
   async receivable(asset: string): Promise<KnownNetwork[]> {
-    return (await this.known.get()).filter(({ listed }) => listed.asset === asset && listed.canDeposit);
+    return (await this.known.get()).networks.filter(({ listed }) => listed.asset === asset && listed.canDeposit);
   }
 }
 
@@ -116,6 +126,11 @@ function knownNetworks(entries: readonly ListedNetwork[]): KnownNetwork[] {
   const counts = new Map<string, number>();
   for (const entry of found) counts.set(keyOf(entry), (counts.get(keyOf(entry)) ?? 0) + 1);
   return found.filter((entry) => counts.get(keyOf(entry)) === 1);
+}
+
+function namesIn(entries: readonly ListedNetwork[]): AssetName[] {
+  const ids = new Map(entries.map(({ asset, assetId }) => [asset, assetId]));
+  return [...ids].map(([code, id]) => ({ code, aliases: id === code ? [] : [id] }));
 }
 
 function keyOf({ listed, network }: KnownNetwork): string {

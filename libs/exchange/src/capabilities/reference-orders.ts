@@ -177,7 +177,7 @@ export class ReferenceOrders implements TradingCapability {
   private async executed(order: ExchangeOrder): Promise<ExchangeOrder> {
     const { trades: read } = this.declared;
     if (read === undefined || order.executedVolume.isZero()) return order;
-    const complete = withTrades(order, await read(order), this.client.codeOf);
+    const complete = withTrades(order, await read(order), await this.client.codes());
     if (complete !== null) return complete;
     throw new UnusableResponse(this.client.exchange, 'the trades of an order do not add up to its executed volume');
   }

@@ -4,8 +4,7 @@ import type { KeyInfo } from '../port/exchange.port.js';
 
 /** Schemas of the fields that exchanges' JSON responses have in common. */
 
-/** Converts an exchange's ids of assets to our codes. */
-export type CodeOf = (assetId: string) => string;
+export type { CodeOf } from '../declaration/asset-names.js';
 
 /** A decimal as text or as a number. */
 export const amount = z.union([z.string(), z.number()]).transform((value) => Amount.of(String(value)));

@@ -61,7 +61,7 @@ export function transferReader(ids: NetworkIds, forms: Readonly<Record<HistoryKi
   return (kind, entry, codeOf) => {
     const { assetId, hash, ...record } = readers[kind](entry);
     const network = networkIdOf(record.exchangeNetwork, assetId);
-    return { ...record, asset: codeOf(assetId), network, hash: hashOn(network, hash) };
+    return { ...record, asset: codeOf(assetId), assetId, network, hash: hashOn(network, hash) };
   };
 }
 
@@ -80,7 +80,7 @@ function hashOn(networkId: string | null, hash: string | null): string | null {
   return isBare && isEvm ? `0x${hash}` : hash;
 }
 
-type EntryReader = (entry: unknown) => Omit<TransferRecord, 'asset' | 'network'> & { readonly assetId: string };
+type EntryReader = (entry: unknown) => Omit<TransferRecord, 'asset' | 'network'>;
 
 function entryReader(form: TransferForm): EntryReader {
   const read = {

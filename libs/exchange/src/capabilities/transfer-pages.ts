@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { CodeOf } from '../declaration/asset-names.js';
 import type { CcxtClient } from '../ccxt/ccxt-client.js';
 import { ExchangeError } from '../port/exchange-error.js';
 import type { HistoryCapability, HistoryKind, HistoryPage, PageFacts } from '../port/exchange.port.js';
@@ -121,12 +122,15 @@ export class TransferHistory implements HistoryCapability {
 
   /** Withdrawals that a search found, which has no further pages. @throws ExchangeError when one is unreadable */
   async found(search: Promise<readonly unknown[]>): Promise<TransferList> {
-    return { records: this.readWithdrawals(await search), isComplete: true };
+    return { records: await this.readWithdrawals(await search), isComplete: true };
   }
 
   /** @throws ExchangeError when one of the entries is unreadable */
-  readWithdrawals(entries: readonly unknown[]): TransferRecord[] {
-    const records = entries.map((entry) => this.readEntry('withdrawal', entry)).filter((record) => record !== null);
+  async readWithdrawals(entries: readonly unknown[]): Promise<TransferRecord[]> {
+    const codeOf = await this.client.codes();
+    const records = entries
+      .map((entry) => this.readEntry('withdrawal', entry, codeOf))
+      .filter((record) => record !== null);
     if (records.length === entries.length) return records;
     throw this.unusable(UNREADABLE);
   }
@@ -135,17 +139,18 @@ export class TransferHistory implements HistoryCapability {
     const { period, inner } = this.position(range, cursor);
     const { entries: listed, nextCursor: innerCursor, ...facts } = await this.declared.page(kind, period, inner);
     const { dated } = this.declared;
+    const codeOf = await this.client.codes();
     const entries = dated === undefined ? listed : entriesWithin(listed, dated, kind, period);
-    const records = entries.map((entry) => this.readEntry(kind, entry)).filter((record) => record !== null);
+    const records = entries.map((entry) => this.readEntry(kind, entry, codeOf)).filter((record) => record !== null);
     const nextCursor = next(range, period, innerCursor);
     // Between two periods, all records of the first one have been read, even if it had none.
     const reachedAt = innerCursor === null ? { reachedAt: new Date(period.since.getTime() - 1) } : {};
     return { ...facts, ...reachedAt, records, unreadable: entries.length - records.length, nextCursor };
   }
 
-  private readEntry(kind: HistoryKind, entry: unknown): TransferRecord | null {
+  private readEntry(kind: HistoryKind, entry: unknown, codeOf: CodeOf): TransferRecord | null {
     try {
-      return this.declared.read(kind, entry, this.client.codeOf);
+      return this.declared.read(kind, entry, codeOf);
     } catch {
       return null;
     }

@@ -8,6 +8,8 @@ export interface TransferRecord {
   readonly rawStatus: string;
   /** Our code of the asset. */
   readonly asset: string;
+  /** The exchange's id of the asset, which a renaming does not change. */
+  readonly assetId: string;
   /** The amount that arrives. */
   readonly amountNoFee: Amount;
   /** null = not reported. */
@@ -52,7 +54,8 @@ export const STATUS_IN_HISTORY = {
 } as const;
 
 export function toHistory(record: TransferRecord, kind: HistoryKind): HistoryRecord {
-  const { exchangeId, status, rawStatus, asset, network, exchangeNetwork, address, tag, hash, clientRef, at } = record;
+  const { exchangeId, status, rawStatus, asset, assetId, network, exchangeNetwork, address, tag, hash, clientRef, at } =
+    record;
   const fee = feeOf(record);
   return {
     kind,
@@ -63,6 +66,7 @@ export function toHistory(record: TransferRecord, kind: HistoryKind): HistoryRec
     amount: record.amountNoFee,
     fee,
     feeAsset: fee === null ? null : asset,
+    ...(assetId !== asset && { assetId }),
     network,
     exchangeNetwork,
     address,

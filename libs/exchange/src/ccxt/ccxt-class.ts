@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Exchange as CcxtBase } from 'ccxt';
 import { parseKeepingDigits } from '../transport/exact-json.js';
 import type { HttpResponse, HttpRequest } from '../transport/transport.js';
-import { CcxtTemplate, ENDPOINTS } from './ccxt-template.js';
+import { CcxtTemplate } from './ccxt-template.js';
 import { useNativeHashes } from './native-hashes.js';
 import { PRIVATE, unsignedCall, type Signer } from './signer.js';
 
@@ -163,10 +163,8 @@ function createFirst(Base: typeof CcxtBase): CcxtInstance {
       return this[WIRE].nonce(this);
     }
 
-    override defineRestApi(...definition: Parameters<CcxtBase['defineRestApi']>): void {
-      // The endpoint functions would stay bound to the first instance. `CcxtTemplate` defines them on instances that
-      // call them.
-      if (ENDPOINTS in this) super.defineRestApi(...definition);
+    override defineRestApi(): void {
+      // The endpoint functions would stay bound to the first instance. Endpoints are called by `request` and `sign`.
     }
   }
   const first = new WiredExchange({

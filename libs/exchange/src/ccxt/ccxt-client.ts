@@ -1,6 +1,7 @@
 import type { Amount } from '#money';
 import type { Clock } from '#platform/clock';
 import { assertOutsideTransaction } from '#platform/database';
+import type { CodeOf } from '../declaration/asset-names.js';
 import type { ErrorMap } from '../transport/error-map.js';
 import type { SubmitOptions } from '../port/exchange.port.js';
 import type { WithdrawalFacts } from '../port/exchange-spec.js';
@@ -49,6 +50,8 @@ export interface ClientParts extends SubmissionParts {
   /** null = the exchange uses no nonces. */
   readonly nonces: CredentialNonces | null;
   readonly assets: () => Promise<AssetCatalogue>;
+  /** Our codes of assets; null = only the exchange's list of assets states them. */
+  readonly codeOf: CodeOf | null;
   readonly lists: ListReader;
   readonly requests: CurrentRequests;
   readonly clock: Clock;
@@ -82,9 +85,13 @@ export class CcxtClient {
     return this.parts.feeEstimates.get(`${asset}:${networkId}`) ?? null;
   }
 
-  /** Our code for the exchange's id of an asset. Sends nothing. */
-  readonly codeOf = (exchangeAssetId: string): string =>
-    this.parts.instance.safeCurrencyCode(exchangeAssetId) ?? exchangeAssetId;
+  /** Our codes for the exchange's ids of assets, from its list where only that states them. @throws ExchangeError */
+  async codes(): Promise<CodeOf> {
+    const { codeOf } = this.parts;
+    if (codeOf !== null) return codeOf;
+    const assets = await this.assets();
+    return (assetId) => assets.codeOf(assetId);
+  }
 
   /** The same client with another error map. */
   withErrors(errors: ErrorMap): CcxtClient {
@@ -105,10 +112,11 @@ export class CcxtClient {
   async call<T>(
     endpoint: Endpoint,
     params: Record<string, string>,
-    read: (body: unknown, codeOf: (exchangeAssetId: string) => string) => T,
+    read: (body: unknown, codeOf: CodeOf) => T,
   ): Promise<T> {
     assertOutsideTransaction(`a call to ${this.exchange}`);
     const { exchange, errors, meter, queue } = this.parts;
+    const codeOf = await this.codes();
     return meter.read({ exchange, operation: endpoint.path }, async (begin) => {
       const use = { endpoint: nameOf(endpoint), cost: endpoint.cost };
       const queued = (newConnection: boolean): Promise<unknown> =>
@@ -121,7 +129,7 @@ export class CcxtClient {
         throw error instanceof NonceNotTaken ? error.cause : toExchangeError(exchange, errors, error);
       });
       meter.warned({ exchange, operation: endpoint.path }, errors.warningsIn?.(body));
-      return readResponse(exchange, endpoint.path, body, (response) => read(response, this.codeOf));
+      return readResponse(exchange, endpoint.path, body, (response) => read(response, codeOf));
     });
   }
 

@@ -1,5 +1,6 @@
 import { nonceOwner } from '../nonces/nonces.js';
 import { Cached } from '../transport/cached.js';
+import { sameCode } from '../declaration/asset-names.js';
 import type { CallBudget } from '../transport/call-budget.js';
 import { ListReader } from '../transport/list-reader.js';
 import { repeatedOnce } from '../transport/send-read.js';
@@ -36,8 +37,8 @@ const AT_ONCE = 3;
 export function overCcxt(declared: DeclaredExchange): CcxtExchange & ExchangeDeclaration {
   const { pairs, tickers, ...rest } = declared;
   const spec = { ...declared.spec, sandboxOnly: false };
-  const { ccxtId = spec.id, liveUrl } = declared;
-  const source = { id: spec.id, ccxtId, liveUrl };
+  const { ccxtId = spec.id, codeOf = sameCode, liveUrl } = declared;
+  const source = { id: spec.id, codeOf, liveUrl };
   const exchange: CcxtExchange = {
     ...rest,
     ccxtId,
@@ -73,18 +74,17 @@ class CcxtConnector implements Connector {
     // All instances are made from the same template, so checking one is enough.
     assertPassive(this.template.create({}), baseUrl);
     const publicCalls = this.budget.createQueue('public');
-    // All tenants share the instance for public calls, so it has no credentials. It is made at its first use, because
-    // defining its endpoint functions takes milliseconds.
-    let source: CcxtInstance | null = null;
+    const lists = new ListReader(id, context.unreadable);
+    // All tenants share the instance for public calls, so it has no credentials.
+    const source = this.template.create({});
     this.assets = new Cached(clock, METADATA_TTL_MS, () =>
       meter.read({ exchange: id, operation: 'assets' }, (begin) =>
         repeatedOnce((newConnection) =>
           publicCalls.run(() => {
             begin();
-            source ??= this.template.createPublic();
             const heed = (response: HttpResponse): void => publicCalls.heed(response, 'assets');
             this.requests.set(source, { headers: {}, heed, newConnection });
-            return AssetCatalogue.read(source);
+            return readAssets(exchange, source, lists);
           }),
         ).catch((error: unknown) => {
           throw toExchangeError(id, exchange.errors, error);
@@ -111,6 +111,7 @@ class CcxtConnector implements Connector {
       nonces: this.noncesOf(credentials, instance),
       queue: this.budget.queueOf(credentialId),
       assets: () => this.assets.get(),
+      codeOf: this.exchange.codeOf ?? (this.exchange.assets === undefined ? sameCode : null),
       lists: new ListReader(this.exchange.spec.id, unreadable),
       requests: this.requests,
       limits: this.exchange.limits,
@@ -130,6 +131,7 @@ class CcxtConnector implements Connector {
       connectorVersion: `${spec.id} ${revision} (ccxt ${this.loaded.version})`,
       balances: () => parts.balances(),
       otherAccounts: parts.otherAccounts,
+      assetNames: () => parts.assetNames(),
       keyInfo: () => parts.keyInfo(),
       withdrawals: parts.withdrawals,
       history: parts.history,
@@ -186,6 +188,18 @@ class CcxtConnector implements Connector {
       waitMaxMs: config.values.EXCHANGE_TIMEOUT_MS,
     });
   }
+}
+
+/** Reads the exchange's public list of assets. @throws when the exchange declares none, or when it is not readable */
+async function readAssets(
+  { spec, assets }: Pick<CcxtExchange, 'spec' | 'assets'>,
+  source: CcxtInstance,
+  lists: ListReader,
+): Promise<AssetCatalogue> {
+  if (assets === undefined) throw new Error(`${spec.id} declares no list of assets`);
+  const { path, api, method } = assets.endpoint;
+  const body: unknown = await source.request(path, api, method, {});
+  return new AssetCatalogue(assets.read(body, lists), assets.unlisted);
 }
 
 function toDefaultCredentials({ apiKey, apiSecret, apiPassphrase, apiUid }: ExchangeCredentials): CcxtCredentials {

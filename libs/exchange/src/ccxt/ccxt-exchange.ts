@@ -1,11 +1,14 @@
+import type { CodeOf } from '../declaration/asset-names.js';
 import type { ErrorMap } from '../transport/error-map.js';
 import type { ExchangeDeclaration } from '../declaration/exchange-declaration.js';
 import type { PairListing } from '../declaration/pair-source.js';
 import type { TickerListing } from '../declaration/ticker-source.js';
 import type { ExchangeSpec } from '../port/exchange-spec.js';
 import type { ExchangeCredentials, ExchangeSession } from '../port/exchange.port.js';
-import type { CcxtClient } from './ccxt-client.js';
+import type { ListedName } from './asset-catalogue.js';
+import type { CcxtClient, Endpoint } from './ccxt-client.js';
 import type { CcxtCredentials } from './ccxt-credentials.js';
+import type { ListReader } from '../transport/list-reader.js';
 import type { Signer } from './signer.js';
 
 /** The capabilities of one account. */
@@ -13,6 +16,15 @@ export type SessionParts = Omit<ExchangeSession, 'exchange' | 'connectorVersion'
 
 /** The kind of credentials that a session was opened with. */
 export type CredentialKind = 'key' | 'bearer';
+
+/** A public list of an exchange's assets, for an exchange whose ids are not the names that it shows. */
+export interface AssetListing {
+  readonly endpoint: Endpoint;
+  /** @throws when no entry is readable */
+  readonly read: (body: unknown, lists: ListReader) => readonly ListedName[];
+  /** Our codes of ids that the list does not contain; absent = the ids. */
+  readonly unlisted?: CodeOf;
+}
 
 /** An exchange as its folder declares it. */
 export interface DeclaredExchange extends Omit<CcxtExchange, 'spec' | 'ccxtId' | 'pairs' | 'tickers'> {
@@ -42,6 +54,10 @@ export interface CcxtExchange extends Pick<
   readonly withoutHeaders?: readonly string[];
   /** Signs private calls by the exchange's own rule, where ccxt's class cannot sign every call. */
   readonly sign?: Signer;
+  /** Our codes of assets, from their ids; absent = those in `assets`, or else the ids. */
+  readonly codeOf?: CodeOf;
+  /** The list of the assets' names; absent = the connector needs none. */
+  readonly assets?: AssetListing;
   readonly errors: ErrorMap;
   /** Whether each private call needs a nonce higher than all earlier nonces. */
   readonly usesNonces?: true;

@@ -1,9 +1,6 @@
 import type { Exchange as CcxtInstance } from 'ccxt';
 import type { CcxtCredentials } from './ccxt-credentials.js';
 
-/** An instance that has this member defines its endpoint functions. */
-export const ENDPOINTS = Symbol('endpoints');
-
 /**
  * Creates the instances of all connectors and credentials from one instance of the library. The library's constructor
  * copies a thousand functions and names into every instance, which takes 5 ms and 140 KB. The template puts these
@@ -57,20 +54,6 @@ export class CcxtTemplate {
     return heirOf(this.shared, { ...(Object.fromEntries(own) as object), ...credentials });
   }
 
-  /**
-   * Creates an instance for the library's own calls. The instance has endpoint functions and no credentials. All its
-   * data are copies that belong to it alone, because some ccxt classes store what they have read in their data.
-   */
-  createPublic(): CcxtInstance {
-    const instance = Object.assign(this.create({}), { [ENDPOINTS]: true });
-    for (const name in instance) {
-      const value: unknown = Reflect.get(instance, name);
-      if (isData(value)) Reflect.set(instance, name, copyOf(value));
-    }
-    instance.defineRestApi(instance['api'], 'request');
-    return instance;
-  }
-
   private memberOf(name: string): unknown {
     return this.own[name] ?? (Reflect.get(this.shared, name) as unknown);
   }
@@ -108,13 +91,4 @@ function withFrozenMembers(data: Data): Data {
 function shallowCopyOf(value: unknown): unknown {
   if (Array.isArray(value)) return [...(value as unknown[])];
   return isData(value) ? { ...value } : value;
-}
-
-function copyOf(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(copyOf);
-  return isData(value) ? copyOfAll(value) : value;
-}
-
-function copyOfAll(data: object): object {
-  return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, copyOf(value)]));
 }

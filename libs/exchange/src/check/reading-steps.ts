@@ -181,9 +181,10 @@ function describeRecord(record: HistoryRecord): string {
 }
 
 const listWithdrawals: Step = async ({ session, now }) => {
-  const list = (await session.withdrawals?.list(new Date(now.getTime() - HISTORY_DAYS * DAY_MS))) ?? [];
+  const found = await session.withdrawals?.list(new Date(now.getTime() - HISTORY_DAYS * DAY_MS));
+  const list = found?.records ?? [];
   return [
-    `${list.length} withdrawals of the last ${HISTORY_DAYS} days`,
+    `${list.length} withdrawals of the last ${HISTORY_DAYS} days${found?.isComplete === false ? ', and more' : ''}`,
     ...lines(
       list,
       'withdrawals',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Amount } from '#money';
 import type { TradedPair } from '../port/pair-list.js';
+import type { CodeOf } from './asset-names.js';
 
 type OrderTypes = TradedPair['orderTypes'];
 export type FeeTiers = TradedPair['feeTiers'];
@@ -43,8 +44,7 @@ export interface PairListing {
 /** A pair list with its address. */
 export interface PairSource extends PairListing {
   readonly id: string;
-  /** The ccxt class whose codes name the assets; null = the exchange uses our codes. */
-  readonly ccxtId: string | null;
+  readonly codeOf: CodeOf;
   /** Real base address, which `EXCHANGE_<ID>_URL` overrides; null = the exchange exists only in the sandbox. */
   readonly liveUrl: string | null;
   /** Whether the sandbox exchange provides this list. */
@@ -86,10 +86,8 @@ export function flatFees(maker: string, taker: string): FeeTiers {
   return [feeTier('0', maker, taker)];
 }
 
-/**
- * The format of our asset codes. It excludes the characters that separate codes in route ids and in lists of a query.
- */
-const CODE = /^[^\s,:/\p{C}-]{1,40}$/u;
+/** The codes that route ids can contain: all except those with the sign that separates codes in lists of a query. */
+export const LISTABLE_CODE = /^(?!\s)[^,\p{Cc}]{1,64}(?<!\s)$/u;
 /** Largest amount that an entry may contain. */
 const LARGEST = Amount.of('1e30');
 
@@ -97,14 +95,14 @@ const LARGEST = Amount.of('1e30');
  * Converts an entry into a pair with plain decimals.
  * @throws when the entry contradicts itself or cannot be used for orders.
  */
-export function toTradedPair(entry: PairEntry, codeOf: (assetId: string) => string): TradedPair {
+export function toTradedPair(entry: PairEntry, codeOf: CodeOf): TradedPair {
   const tick = positive(entry.tickSize);
   const step = positive(entry.stepSize);
   const minimum = bounded(entry.minBaseQty ?? '0');
   const cost = bounded(entry.minCost ?? '0');
   const base = codeOf(entry.baseAsset ?? entry.base);
   const quote = codeOf(entry.quoteAsset ?? entry.quote);
-  if (!CODE.test(base) || !CODE.test(quote) || base === quote)
+  if (!LISTABLE_CODE.test(base) || !LISTABLE_CODE.test(quote) || base === quote)
     throw new Error('a pair must have two different assets with valid codes');
   return {
     base,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Amount } from '#money';
+import type { CodeOf } from './asset-names.js';
 
 /** The prices of one exchange in US dollars, each above zero. */
 export interface TickerList {
@@ -18,9 +19,6 @@ export interface TickerEntry {
   readonly price: string;
 }
 
-/** Converts the exchange's id of an asset into our code, which is the same as in balances. */
-export type AssetCodes = (exchangeAssetId: string) => string;
-
 /** The priced assets by pair, for pairs quoted in US dollars. Keys and values are the exchange's own ids. */
 export type DollarPairs = ReadonlyMap<string, string>;
 
@@ -32,7 +30,7 @@ export interface TickerListing {
   readonly pairs?: {
     readonly path: string;
     /** @throws when the response is not a list of pairs. */
-    readonly read: (response: unknown, codeOf: AssetCodes) => DollarPairs;
+    readonly read: (response: unknown, codeOf: CodeOf) => DollarPairs;
   };
   /**
    * Returns the entries that are quoted in US dollars, and leaves out all other entries and broken entries.
@@ -44,8 +42,7 @@ export interface TickerListing {
 /** A price list with its address. */
 export interface TickerSource extends TickerListing {
   readonly id: string;
-  /** The ccxt class whose codes name the assets. */
-  readonly ccxtId: string;
+  readonly codeOf: CodeOf;
   /** Real base address, which `EXCHANGE_<ID>_URL` overrides. */
   readonly liveUrl: string;
 }

@@ -1,4 +1,4 @@
-import { canonicalAddress, isCaselessAddress } from './address-rule.js';
+import { canonicalAddress, isCaselessAddress, sentAddress } from './address-rule.js';
 
 const HEX = 'abcdef0123456789'.repeat(4);
 
@@ -20,6 +20,29 @@ describe('an address', () => {
     expect(canonicalAddress(address)).toBe(address);
     expect(isCaselessAddress(address)).toBe(false);
   });
+
+  // BIP-173, BIP-350 and BOLT 11 (examples), and the CashAddr specification.
+  it.each([
+    ['Bitcoin', 'BC1P0XLXVLHEMJA6C4DQV22UAPCTQUPFHLXM9H8Z3K2E72Q4K9HCZ7VQZK5JJ0'],
+    ['Lightning', 'LNBC2500U1PVJLUEZPP5QQQSYQCYQ5RQWZQFQQQSYQCYQ5RQWZQFQQQSYQCYQ5RQWZQFQYPQDQ5XYSXXATSYP3K7ENXV4JS'],
+    ['Litecoin', 'LTC1QG42TKWUUXEFUTZXEZDKDEL39GFSTUAP288MFEA'],
+    ['Cosmos', 'COSMOS1VQPJLJWSYNSN58DUGZ0W8UT7KUN7T8LS2QKMSQ'],
+    ['Cardano', 'ADDR1VPU5VLRF4XKXV2QPWNGF6CJHTW542AYTY80V8DYR49RF5EG0YU80W'],
+    ['Bitcoin Cash', 'BITCOINCASH:QPM2QSZNHKS23Z7629MMS6S4CWEF74VCWVY22GDX6A'],
+  ])('of %s in capitals is stored and sent in lower case', (_network, address) => {
+    expect(sentAddress(address)).toBe(address.toLowerCase());
+    expect(canonicalAddress(address)).toBe(canonicalAddress(address.toLowerCase()));
+  });
+
+  it.each([
+    'bc1QW508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+    'DFSHkVSQycPZDu8CkiNvx8ymHKHoMLteUD',
+    'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ',
+    'SP2J6ZY48GV1EZ5V2V5RB9MP66SW86PYKKNRV9EJ7',
+    '0x7CB275A5E07BA943FEE972E165D80DAA67CB2DD0',
+  ])('is stored and sent as given when its letters are mixed or its capitals mean something: %s', (address) =>
+    expect(sentAddress(address)).toBe(address),
+  );
 
   it('of Aptos is the same address without its leading zeros', () => {
     const short = `0xab${HEX.slice(0, 59)}`;

@@ -44,10 +44,21 @@ export function addressRulesOf(network: Pick<AddressRules, 'addressRegex'>, stat
 }
 
 /**
- * Formats in which the case of the letters means nothing: hexadecimal (also TON's `0:…`), and bech32 in capitals.
- * Addresses in these formats are compared in lower case.
+ * Bech32 and CashAddr in capitals, as QR codes contain them. BIP-173: "uppercase is preferred" in QR codes, the lower
+ * case form is the address, and mixed case is refused. The CashAddr specification has the same rules.
  */
-const CASELESS = [/^0x[0-9a-f]+$/i, /^(0|-1):[0-9a-f]{64}$/i, /^(BC|TB|LTC)1[0-9A-Z]+$/];
+const CAPITALS = [
+  /^(?:BC|TB|LTC|COSMOS|CELESTIA|INJ|SEI|ADDR|ZS|LNBC(?:[1-9][0-9]*[MUNP]?)?)1[02-9AC-HJ-NP-Z]+$/,
+  /^(?:BITCOINCASH:)?[QP][02-9AC-HJ-NP-Z]{41}$/,
+];
+
+/** Returns the form of an address in which it is stored and sent: addresses in capitals become lower case. */
+export function sentAddress(address: string): string {
+  return CAPITALS.some((form) => form.test(address)) ? address.toLowerCase() : address;
+}
+
+/** Hexadecimal formats (also TON's `0:…`), in which the case of the letters means nothing. */
+const CASELESS = [/^0x[0-9a-f]+$/i, /^(0|-1):[0-9a-f]{64}$/i];
 
 /** Hexadecimal addresses of 32 bytes whose leading zeros are left out, as older wallets of Aptos do. */
 const SHORTENED = /^0x(?=[0-9a-f]{60,63}$)/;
@@ -56,7 +67,8 @@ const SHORTENED = /^0x(?=[0-9a-f]{60,63}$)/;
 const OPTIONAL = /^bitcoincash:(?=[qp])|(?<=^0\.0\.\d+)-[a-z]{5}$/;
 
 /** Returns the same text for all spellings of one address. */
-export function canonicalAddress(address: string): string {
+export function canonicalAddress(text: string): string {
+  const address = sentAddress(text);
   if (!CASELESS.some((form) => form.test(address))) return address.replace(OPTIONAL, '');
   const lower = address.toLowerCase();
   return SHORTENED.test(lower) ? `0x${lower.slice(2).padStart(64, '0')}` : lower;

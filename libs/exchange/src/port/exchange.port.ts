@@ -3,6 +3,7 @@ import type { ErrorCode } from '#platform/errors';
 import type { Secret } from '#platform/crypto';
 import type { AssetBalance, OtherAccount } from './balance.port.js';
 import type { DepositCapability } from './deposit.port.js';
+import type { AssetName } from './names.js';
 import type { HistoryCapability } from './history.port.js';
 import type { IdentityCapability } from './identity.port.js';
 import type { NotSent, Rejected } from './submission-outcome.js';
@@ -378,6 +379,8 @@ export interface ExchangeSession {
    * @param own the result of `balances`, which may already contain some of these accounts
    */
   otherAccounts?(own: readonly AssetBalance[]): Promise<OtherAccount[]>;
+  /** All assets that the exchange lists for the account. A session may cache them. */
+  assetNames(): Promise<readonly AssetName[]>;
   keyInfo(): Promise<KeyInfo>;
   readonly withdrawals?: WithdrawalCapability;
   readonly history?: HistoryCapability;

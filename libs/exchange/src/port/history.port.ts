@@ -10,6 +10,8 @@ export interface HistoryRecord {
   status: 'pending' | 'ok' | 'failed' | 'canceled';
   rawStatus: string;
   asset: string;
+  /** The exchange's own id of the asset, which a renaming does not change; absent = it is `asset`. */
+  assetId?: string;
   /** The amount that arrives, without the fee. */
   amount: Amount;
   /** The fee; null = not reported. */

@@ -4,7 +4,6 @@ import { Config, requireKnown } from '#platform/config';
 import { assertOutsideTransaction } from '#platform/database';
 import { LOGGER, type Logger } from '#platform/logging';
 import { Metrics } from '#platform/metrics';
-import { loadAssetCodes } from '../ccxt/asset-codes.js';
 import { parseExactly } from '../transport/exact-json.js';
 import { ExchangeError } from '../port/exchange-error.js';
 import type { ProjectMode } from '../port/exchange.port.js';
@@ -12,7 +11,6 @@ import { CallBudgets } from '../transport/call-budget.js';
 import { PublicExchanges, type PublicCalls } from '../transport/public-calls.js';
 import type { PairList } from '../port/pair-list.js';
 import type { PairSource } from '../declaration/pair-source.js';
-import type { AssetCodes } from '../declaration/ticker-source.js';
 import { pairSources } from './pair-sources.js';
 import { callFactsOf, otherHosts } from './exchanges.js';
 import { readPairs } from './read-pairs.js';
@@ -62,13 +60,12 @@ export class PairLists implements OnApplicationShutdown {
     if (source === undefined || !this.exchanges(mode).includes(exchange)) {
       throw new ExchangeError('unavailable', exchange, `this exchange has no pair list (${mode})`);
     }
-    const codeOf = await codesOf(source);
     return this.callsTo(source, mode).get({
       operation: 'pair_list',
       path: source.path,
       parse: parseExactly,
       read: (response) => {
-        const { pairs, unreadable } = readPairs(source, response, codeOf);
+        const { pairs, unreadable } = readPairs(source, response);
         assertSound(pairs.length, unreadable);
         const api = source.path.split('?')[0] ?? '';
         return { exchange, mode, api, pairs, unreadable, fetchedAt: this.clock.now() };
@@ -97,10 +94,6 @@ export class PairLists implements OnApplicationShutdown {
     if (mode === 'live') return this.publicExchanges.liveUrlOf(id, liveUrl ?? '');
     return (this.config.values.SANDBOX_URL ?? '').replace(/\/$/, '');
   }
-}
-
-async function codesOf({ ccxtId }: PairSource): Promise<AssetCodes> {
-  return ccxtId === null ? (id) => id : await loadAssetCodes(ccxtId);
 }
 
 /** Rejects a list that has changed its format or is incomplete, so that the last good list stays in use. */

@@ -3,7 +3,6 @@ import path from 'node:path';
 import { assert, constantFrom, nat, oneof, property, string } from 'fast-check';
 import { Amount } from '#money';
 import { projectRoot } from '#platform/testing';
-import { loadAssetCodes } from '../ccxt/asset-codes.js';
 import { parseExactly } from '../transport/exact-json.js';
 import type { TradedPair } from '../port/pair-list.js';
 import { pairSources } from './pair-sources.js';
@@ -186,13 +185,8 @@ const garbage = oneof(
 const real = pairSources.filter(({ liveUrl }) => liveUrl !== null);
 
 describe.each(real.map((source) => [source.id, source] as const))('the pair list of %s', (id, source) => {
-  let codeOf: (assetId: string) => string;
-  beforeAll(async () => {
-    codeOf = await loadAssetCodes(source.ccxtId ?? id);
-  });
-
   it('gives a valid pair with unique codes for each of its spot pairs', () => {
-    const { pairs, unreadable } = readPairs(source, answerOf(id), codeOf);
+    const { pairs, unreadable } = readPairs(source, answerOf(id));
     expect([entriesOf(source).length, pairs.length, unreadable]).toEqual([...(kinds[id] ?? []), 0]);
     expect(pairs.flatMap(problemsOf)).toEqual([]);
     const names = pairs.map(({ base, quote }) => `${base}-${quote}`);
@@ -209,8 +203,8 @@ describe.each(real.map((source) => [source.id, source] as const))('the pair list
 
   it('leaves out and counts broken entries, and keeps the others', () => {
     const entries = entriesOf(source);
-    const whole = readPairs(source, answerOf(id), codeOf).pairs;
-    const some = readPairs(withEntries(source, [...broken, ...entries]), null, codeOf);
+    const whole = readPairs(source, answerOf(id)).pairs;
+    const some = readPairs(withEntries(source, [...broken, ...entries]), null);
     expect(some).toEqual({ pairs: whole, unreadable: broken.length });
   });
 
@@ -221,7 +215,7 @@ describe.each(real.map((source) => [source.id, source] as const))('the pair list
       property(nat(fields.length - 1), garbage, (index, value) => {
         const [at, field] = fields[index] ?? [0, ''];
         const lying = entries.map((entry, other) => (other === at ? { ...entry, [field]: value } : entry));
-        const { pairs, unreadable } = readPairs(withEntries(source, lying), null, codeOf);
+        const { pairs, unreadable } = readPairs(withEntries(source, lying), null);
         expect(pairs.flatMap(problemsOf)).toEqual([]);
         expect(pairs.length + unreadable).toBeLessThanOrEqual(entries.length);
       }),
@@ -245,7 +239,7 @@ describe('a pair', () => {
   function changed(id: string, changes: Entry): TradedPair | undefined {
     const source = sourceOf(id);
     const [first] = entriesOf(source);
-    return readPairs(withEntries(source, [{ ...first, ...changes }]), null, (code) => code).pairs[0];
+    return readPairs(withEntries(source, [{ ...first, ...changes }]), null).pairs[0];
   }
 
   it.each([
@@ -309,7 +303,7 @@ describe('a pair', () => {
 
   it('of Coinbase that is delisted and has no rules is left out', () => {
     const source = sourceOf('coinbase');
-    const read = (entry: Entry) => readPairs(withEntries(source, [entry]), null, (code) => code);
+    const read = (entry: Entry) => readPairs(withEntries(source, [entry]), null);
     expect(read({ product_type: 'SPOT', status: 'delisted' }).unreadable).toBe(0);
     expect(read({ product_type: 'SPOT', status: 'online' }).unreadable).toBe(1);
   });
@@ -328,7 +322,7 @@ describe('a pair', () => {
     const [one = {}, other = {}] = entriesOf(source);
     const duplicate = { ...one, instId: 'DUPLICATE' };
     const read = (...entries: Entry[]) => {
-      const { pairs, unreadable } = readPairs(withEntries(source, entries), null, (code) => code);
+      const { pairs, unreadable } = readPairs(withEntries(source, entries), null);
       return [pairs.map(({ exchangeSymbol }) => exchangeSymbol), unreadable];
     };
     expect(read({ ...one, state: 'suspend' }, other, duplicate)).toEqual([['DUPLICATE', other['instId']], 1]);

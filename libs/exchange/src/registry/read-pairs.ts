@@ -9,11 +9,11 @@ interface ReadPairs {
 }
 
 /** Reads each entry on its own. Broken and ambiguous entries are counted and do not affect the others. */
-export function readPairs(source: PairSource, response: unknown, codeOf: (assetId: string) => string): ReadPairs {
+export function readPairs(source: PairSource, response: unknown): ReadPairs {
   const found = new Map<string, TradedPair[]>();
   let unreadable = 0;
   for (const entry of source.list(response)) {
-    const pair = readPair(source, entry, codeOf);
+    const pair = readPair(source, entry);
     if (pair === 'unreadable') unreadable++;
     else if (pair !== null) {
       const id = `${pair.base}-${pair.quote}`;
@@ -25,14 +25,10 @@ export function readPairs(source: PairSource, response: unknown, codeOf: (assetI
   return { pairs, unreadable: unreadable + sorted.flat().length - pairs.length };
 }
 
-function readPair(
-  source: PairSource,
-  entry: unknown,
-  codeOf: (assetId: string) => string,
-): TradedPair | 'unreadable' | null {
+function readPair(source: PairSource, entry: unknown): TradedPair | 'unreadable' | null {
   try {
     const read = source.pair.parse(entry);
-    return read === null ? null : toTradedPair(read, codeOf);
+    return read === null ? null : toTradedPair(read, source.codeOf);
   } catch {
     return 'unreadable';
   }

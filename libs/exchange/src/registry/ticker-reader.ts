@@ -1,6 +1,5 @@
 import type { Clock } from '#platform/clock';
 import { Cached } from '../transport/cached.js';
-import { loadAssetCodes } from '../ccxt/asset-codes.js';
 import type { PublicCalls } from '../transport/public-calls.js';
 import { dollarPrices } from './dollar-prices.js';
 import type { DollarPairs, TickerList, TickerSource } from '../declaration/ticker-source.js';
@@ -26,8 +25,7 @@ export class TickerReader {
   }
 
   async read(): Promise<TickerList> {
-    const { path, read, ccxtId } = this.source;
-    const codeOf = await loadAssetCodes(ccxtId);
+    const { path, read, codeOf } = this.source;
     const pairs = await this.knownPairs();
     return this.calls.get({
       operation: 'tickers',
@@ -51,9 +49,8 @@ export class TickerReader {
   }
 
   private async readPairs(): Promise<DollarPairs> {
-    const { pairs, ccxtId } = this.source;
+    const { pairs, codeOf } = this.source;
     if (pairs === undefined) return NO_PAIRS;
-    const codeOf = await loadAssetCodes(ccxtId);
     const { path, read } = pairs;
     return this.calls.get({ operation: 'pairs', path, read: (response) => notEmpty(read(response, codeOf)) });
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { PreparedResponse } from '#platform/http';
 import { keyOf, type Catalogue } from './catalogue.js';
-import { EVERYTHING, nameOf, viewOf, type RouteFilter } from './catalogue-view.js';
+import { chosenBy, EVERYTHING, nameOf, viewOf, type ChosenAssets, type RouteFilter } from './catalogue-view.js';
 
 /** The memory limit of one process for filtered response bodies, for all catalogues together. */
 const FILTERED_MAX_BYTES = 33_554_432;
@@ -31,10 +31,11 @@ export class CatalogueResponses {
   }
 
   private filteredOf(catalogue: Catalogue, filter: RouteFilter): PreparedResponse {
-    const key = `${keyOf(catalogue)} ${catalogue.fetchedAt.getTime()} ${nameOf(catalogue, filter)}`;
+    const chosen = chosenBy(catalogue, filter);
+    const key = `${keyOf(catalogue)} ${catalogue.fetchedAt.getTime()} ${nameOf(chosen)}`;
     let answer = this.filtered.get(key);
     if (answer === undefined) {
-      answer = prepare(catalogue, filter);
+      answer = prepare(catalogue, chosen);
       this.filtered.set(key, answer);
     }
     return answer;
@@ -44,7 +45,7 @@ export class CatalogueResponses {
 /**
  * Serializes a response. Its ETag changes only with the assets and routes, not when the exchange is merely read again.
  */
-function prepare(catalogue: Catalogue, filter: RouteFilter): PreparedResponse {
+function prepare(catalogue: Catalogue, filter: ChosenAssets): PreparedResponse {
   const view = viewOf(catalogue, filter);
   return PreparedResponse.json(view, { ...view, source: null });
 }

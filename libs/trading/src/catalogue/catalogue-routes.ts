@@ -1,16 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import type { ProjectMode } from '#exchange';
+import { foldedName, type ProjectMode } from '#exchange';
+import { ValidationFailed } from '#platform/errors';
 import { routeIdOf, type Catalogue } from './catalogue.js';
 import { ReadCatalogue } from './read-catalogue.js';
 import type { Route } from './route.js';
 
-/** The texts by which a caller may name a route. */
+type RoutesByName = ReadonlyMap<string, ReadonlySet<Route>>;
+
+/** The routes by the texts by which a caller may name them, the most exact texts first. */
 interface Names {
-  readonly exact: ReadonlyMap<string, Route>;
-  /**
-   * The routes by their texts in lower case; null = the texts of several routes differ only in upper and lower case.
-   */
-  readonly folded: ReadonlyMap<string, Route | null>;
+  readonly ids: RoutesByName;
+  readonly exact: RoutesByName;
+  readonly folded: RoutesByName;
 }
 
 /** Finds routes in the stored catalogues. */
@@ -22,8 +23,10 @@ export class CatalogueRoutes {
 
   /**
    * Finds the route that an order names.
-   * @param text a route id, a route id with `<base>/<quote>` as the pair, or the pair alone; in upper or lower case
+   * @param text a route id, a route id with `<base>/<quote>` as the pair, or the pair alone. Another spelling counts if
+   *   it names one route only
    * @returns null when the exchange has no such route
+   * @throws ValidationFailed when the text names several routes
    * @throws CatalogueUnavailable when no catalogue is stored and none can be read
    */
   async find(exchange: string, mode: ProjectMode, text: string): Promise<Route | null> {
@@ -33,21 +36,38 @@ export class CatalogueRoutes {
       names = namesOf(catalogue);
       this.named.set(catalogue, names);
     }
-    return names.exact.get(text) ?? names.folded.get(text.toLowerCase()) ?? null;
+    return (
+      only(names.ids.get(text), text) ??
+      only(names.exact.get(text), text) ??
+      only(names.folded.get(foldedName(text)), text)
+    );
   }
 }
 
+function only(routes: ReadonlySet<Route> | undefined, text: string): Route | null {
+  const [route, ...others] = routes ?? [];
+  if (route === undefined || others.length === 0) return route ?? null;
+  const candidates = [route, ...others].map(({ routeId }) => routeId).sort();
+  const message = `routeId names several routes as ${text}; write one of them exactly: ${candidates.join(', ')}`;
+  throw new ValidationFailed([{ field: 'routeId', message }], { result: { candidates } });
+}
+
 function namesOf({ exchange, pairs }: Catalogue): Names {
-  const exact = new Map<string, Route>();
-  const folded = new Map<string, Route | null>();
+  const [ids, exact, folded] = [
+    new Map<string, Set<Route>>(),
+    new Map<string, Set<Route>>(),
+    new Map<string, Set<Route>>(),
+  ];
+  const add = (names: Map<string, Set<Route>>, name: string, route: Route): void => {
+    names.set(name, (names.get(name) ?? new Set()).add(route));
+  };
   for (const pair of pairs) {
     const route: Route = { routeId: routeIdOf(exchange, pair), exchange, pair };
     const symbol = `${pair.base}/${pair.quote}`;
-    for (const name of [route.routeId, `${exchange}:spot:${symbol}`, symbol]) {
-      exact.set(name, route);
-      const lower = name.toLowerCase();
-      folded.set(lower, folded.has(lower) ? null : route);
-    }
+    const others = [`${exchange}:spot:${symbol}`, symbol];
+    add(ids, route.routeId, route);
+    for (const name of others) add(exact, name, route);
+    for (const name of [route.routeId, ...others]) add(folded, foldedName(name), route);
   }
-  return { exact, folded };
+  return { ids, exact, folded };
 }

@@ -1,4 +1,4 @@
-import type { TradedPair } from '#exchange';
+import { AssetIndex, type TradedPair } from '#exchange';
 import { SCHEMA_VERSION, routeIdOf, type Catalogue } from './catalogue.js';
 import type { TradableAssetsResponse } from './catalogue.dto.js';
 import { tradingRulesOf } from './route.js';
@@ -6,16 +6,22 @@ import { tradingRulesOf } from './route.js';
 type Route = TradableAssetsResponse['routes'][number];
 type Asset = TradableAssetsResponse['assets'][number];
 
-/** Asset codes in upper case; null allows all assets. */
+/** The assets that a caller has named, as written; null allows all assets. */
 export interface RouteFilter {
+  readonly sources: readonly string[] | null;
+  readonly destinations: readonly string[] | null;
+}
+
+/** Codes of the catalogue; null allows all assets. */
+export interface ChosenAssets {
   readonly sources: ReadonlySet<string> | null;
   readonly destinations: ReadonlySet<string> | null;
 }
 
-export const EVERYTHING: RouteFilter = { sources: null, destinations: null };
+export const EVERYTHING: ChosenAssets = { sources: null, destinations: null };
 
 /** Returns the content of a response: the routes that pass the filter, and their assets. */
-export function viewOf(catalogue: Catalogue, filter: RouteFilter): TradableAssetsResponse {
+export function viewOf(catalogue: Catalogue, filter: ChosenAssets): TradableAssetsResponse {
   const { exchange, api, generatedAt, fetchedAt } = catalogue;
   const pairs = catalogue.pairs.filter((pair) => passes(pair, filter));
   const assets = assetsOf(pairs);
@@ -36,33 +42,48 @@ export function viewOf(catalogue: Catalogue, filter: RouteFilter): TradableAsset
 
 /**
  * Returns the filter of a query.
- * @param sources, destinations comma-separated codes in upper or lower case. Undefined and lists without a code do not
- *   filter.
+ * @param sources, destinations comma-separated codes. Undefined and lists without a code do not filter.
  */
 export function filterOf(sources: (string | undefined)[], destinations: (string | undefined)[]): RouteFilter {
-  return { sources: codesIn(sources), destinations: codesIn(destinations) };
+  return { sources: namesIn(sources), destinations: namesIn(destinations) };
 }
 
-/**
- * Returns the cache key of a filter. The key contains only codes that the catalogue has, in a fixed order. Filters with
- * the same key have the same result.
- */
-export function nameOf(catalogue: Catalogue, { sources, destinations }: RouteFilter): string {
-  const known = (codes: ReadonlySet<string> | null, side: 'base' | 'quote'): string =>
-    codes === null
-      ? '*'
-      : [...new Set(catalogue.pairs.map((pair) => pair[side].toUpperCase()))].filter((code) => codes.has(code)).join();
-  return `${known(sources, 'base')} ${known(destinations, 'quote')}`;
+function namesIn(lists: (string | undefined)[]): string[] | null {
+  const names = lists.flatMap((list) => (list ?? '').split(',').map((name) => name.trim()));
+  const named = names.filter((name) => name !== '');
+  return named.length === 0 ? null : named;
 }
 
-function codesIn(lists: (string | undefined)[]): ReadonlySet<string> | null {
-  const codes = lists.flatMap((list) => (list ?? '').split(',').map((code) => code.trim().toUpperCase()));
-  const named = codes.filter((code) => code !== '');
-  return named.length === 0 ? null : new Set(named);
+const indexes = new WeakMap<Catalogue, { bases: AssetIndex; quotes: AssetIndex }>();
+
+/** Finds the assets of a filter in the catalogue. @throws ValidationFailed when a name means several assets */
+export function chosenBy(catalogue: Catalogue, { sources, destinations }: RouteFilter): ChosenAssets {
+  let index = indexes.get(catalogue);
+  if (index === undefined) {
+    const bases = catalogue.pairs.map(({ base, exchangeBase }) => ({ code: base, aliases: [exchangeBase] }));
+    const quotes = catalogue.pairs.map(({ quote, exchangeQuote }) => ({ code: quote, aliases: [exchangeQuote] }));
+    index = { bases: new AssetIndex(bases), quotes: new AssetIndex(quotes) };
+    indexes.set(catalogue, index);
+  }
+  return {
+    sources: codesOf(sources, index.bases, 'source'),
+    destinations: codesOf(destinations, index.quotes, 'destination'),
+  };
 }
 
-function passes({ base, quote }: TradedPair, { sources, destinations }: RouteFilter): boolean {
-  return (sources?.has(base.toUpperCase()) ?? true) && (destinations?.has(quote.toUpperCase()) ?? true);
+function codesOf(names: readonly string[] | null, index: AssetIndex, field: string): ReadonlySet<string> | null {
+  if (names === null) return null;
+  const codes = names.map((name) => index.choose(name, field)).filter((code) => code !== null);
+  return new Set(codes.sort());
+}
+
+/** Returns the cache key of chosen assets. Choices with the same key have the same result. */
+export function nameOf({ sources, destinations }: ChosenAssets): string {
+  return JSON.stringify([sources, destinations].map((codes) => codes && [...codes]));
+}
+
+function passes({ base, quote }: TradedPair, { sources, destinations }: ChosenAssets): boolean {
+  return (sources?.has(base) ?? true) && (destinations?.has(quote) ?? true);
 }
 
 function assetsOf(pairs: readonly TradedPair[]): Asset[] {

@@ -33,13 +33,19 @@ export const UNSUPPORTED_MEMBERS = {
 const DECIMAL =
   'a plain decimal greater than zero: at most 20 digits before and 18 after the point; no sign, no exponent. It is never rounded: a value that does not follow the rules of the route is refused.';
 
+/** Covers the longest exchange, market type and two codes (`LISTABLE_CODE`). */
+const ROUTE_ID_MAX = 200;
+
 export class PlaceOrderRequest {
-  @ApiField('Route id from the catalogue, or the pair as `<base>/<quote>`. Case does not matter.', {
-    example: `${exampleExchange.id}:spot:BTC-USD`,
-    minLength: 1,
-    maxLength: 100,
-  })
-  @Length(1, 100)
+  @ApiField(
+    'Route id from the catalogue, or the pair as `<base>/<quote>`. Another spelling counts if it names one route only.',
+    {
+      example: `${exampleExchange.id}:spot:BTC-USD`,
+      minLength: 1,
+      maxLength: ROUTE_ID_MAX,
+    },
+  )
+  @Length(1, ROUTE_ID_MAX)
   @IsString()
   routeId: string;
 

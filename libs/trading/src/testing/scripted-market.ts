@@ -144,6 +144,7 @@ export class ScriptedMarket implements Pick<Exchanges, 'open' | 'openFresh' | 'f
       connectorVersion: 'scripted 1',
       asksInParallel: false,
       balances: () => Promise.resolve().then(() => balancesOf(this.free(), this.used)),
+      assetNames: () => Promise.reject(new Error('this test exchange names no assets')),
       keyInfo: () => Promise.resolve().then(() => this.keyInfo()),
       trading: this.hasTrading ? this.trading() : undefined,
     });

@@ -100,6 +100,34 @@ describe('the list of transactions', () => {
     }
   });
 
+  it('finds an asset by its exact name, by another spelling that names only this asset, and never another asset', async () => {
+    for (const asset of ['OMNI', 'omni', '币安人生', 'Jade Protocol'])
+      await fill(2, `'deposit', 'in', 'ok', '${asset}', 'bsc'`);
+    const found = async (asset: string): Promise<string[]> => [
+      ...new Set((await list({ asset })).transactions.map((each) => each.asset)),
+    ];
+    for (const asset of ['OMNI', 'omni', '币安人生', 'Jade Protocol']) expect(await found(asset)).toEqual([asset]);
+    expect(await found('JADE protocol')).toEqual(['Jade Protocol']);
+    expect(await found('NOPE')).toEqual([]);
+    await expect(list({ asset: 'Omni' })).rejects.toMatchObject({
+      details: { result: { candidates: ['OMNI', 'omni'] } },
+    });
+  });
+
+  it('keeps the history of a renamed asset together, by each of its names and by the exchange’s id', async () => {
+    await fill(2, `'deposit', 'in', 'ok', 'LOKI', 'unknown'`);
+    await fill(2, `'withdrawal', 'out', 'ok', 'OXEN', 'unknown'`);
+    await fill(2, `'deposit', 'in', 'ok', 'BSV', 'unknown'`);
+    await db.query(
+      `update transactions set exchange_asset = case asset when 'OXEN' then 'LOKI' else 'BCHSV' end
+        where project_id = $1 and asset in ('OXEN', 'BSV')`,
+      [project.id],
+    );
+    for (const asset of ['LOKI', 'OXEN', 'oxen']) expect((await list({ asset })).totalCount).toBe(4);
+    expect((await list({ asset: 'LOKI', status: 'ok', type: 'deposit' })).totalCount).toBe(2);
+    for (const asset of ['BSV', 'BCHSV', 'bchsv']) expect((await list({ asset })).totalCount).toBe(2);
+  });
+
   describe('adds no prepared statement to its connection', () => {
     const read = async (filter: Partial<TransactionFilter>): Promise<number> => {
       await list(filter);

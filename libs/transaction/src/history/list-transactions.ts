@@ -7,6 +7,7 @@ import { LISTED_MAX } from '#platform/http';
 import { beginWithLoad, currentLoad } from '#platform/load';
 import { LOGGER, type Logger } from '#platform/logging';
 import { WalletNotFound, Wallets } from '#wallet';
+import { findAsset, type SoughtAsset } from './find-assets.js';
 import { COUNT_KEPT_FROM, KeptCounts } from './kept-counts.js';
 import { normalNetworkName } from './network-name.js';
 import {
@@ -57,11 +58,15 @@ export class ListTransactions {
     this.counts = new KeptCounts(clock, logger);
   }
 
-  /** @throws WalletNotFound for a walletId that the project has never connected. */
+  /**
+   * @throws WalletNotFound for a walletId that the project has never connected, and ValidationFailed for an asset that
+   * names several ones.
+   */
   async execute(project: Pick<ProjectContext, 'id'>, filter: TransactionFilter): Promise<TransactionPage> {
     const load = currentLoad();
-    const { externalWalletId } = filter;
-    const page = await this.read(matching(project, filter), filter);
+    const { externalWalletId, asset } = filter;
+    const sought = asset === undefined ? null : await findAsset(this.db, project.id, asset);
+    const page = await beginWithLoad(load, () => this.read(matching(project, filter, sought), filter));
     const isUnknown =
       page.totalCount === 0 &&
       externalWalletId !== undefined &&
@@ -191,18 +196,20 @@ function pageOf(
   };
 }
 
-function matching(project: Pick<ProjectContext, 'id'>, filter: TransactionFilter): Matching {
-  const { externalWalletId, sinceDate, beforeDate, asset, type, status, direction, network } = filter;
-  // A few exchanges use lower-case letters in some asset codes. So a code with lower-case letters matches both
-  // unchanged and in upper case.
-  const isCapital = asset === asset?.toUpperCase();
+function matching(
+  project: Pick<ProjectContext, 'id'>,
+  filter: TransactionFilter,
+  sought: SoughtAsset | null,
+): Matching {
+  const { externalWalletId, sinceDate, beforeDate, type, status, direction, network } = filter;
+  const hasOtherNames = sought !== null && sought.otherNames.length > 0;
   const conditions = joinConditions([
     ['superseded_by is null and project_id = $', project.id],
     ['external_wallet_id = $', externalWalletId],
     ['occurred_at >= $', sinceDate],
     ['occurred_at < $', beforeDate],
-    ['asset = $', isCapital ? asset : undefined],
-    ['asset = any($)', isCapital || asset === undefined ? undefined : [asset, asset.toUpperCase()]],
+    ['asset = $', hasOtherNames ? undefined : sought?.code],
+    ["array[asset, exchange || ' ' || asset] && $", hasOtherNames ? [sought.code, ...sought.otherNames] : undefined],
     ['type = $', type],
     ['status = $', status],
     ['direction = $', direction],

@@ -1,6 +1,6 @@
 import { IsIn, IsOptional, IsString, Length, Matches } from 'class-validator';
 import { WALLET_ID } from '#access';
-import { exampleExchange } from '#exchange';
+import { ASSET_LENGTH_MAX, exampleExchange } from '#exchange';
 import { ApiField, ApiOptionalField, DateQuery, PageQuery, PaginationResponse, toPagination } from '#platform/http';
 import type { TransactionPage } from './list-transactions.js';
 import { NETWORK_NAME_MAX } from './network-name.js';
@@ -30,12 +30,15 @@ export class ListTransactionsQuery extends PageQuery {
   @DateQuery('Only transactions that happened (`timestamp`) before this time.')
   beforeDate?: Date;
 
-  @ApiOptionalField('Only transactions of this asset (symbol); case does not matter.', {
-    example: 'BTC',
-    maxLength: 64,
-  })
+  @ApiOptionalField(
+    'Only transactions of this asset (symbol), also those from before the exchange renamed it. The exchange’s own id, or another spelling, is understood when it names one asset only.',
+    {
+      example: 'BTC',
+      maxLength: ASSET_LENGTH_MAX,
+    },
+  )
   @IsOptional()
-  @Length(1, 64)
+  @Length(1, ASSET_LENGTH_MAX)
   @IsString()
   asset?: string;
 

@@ -32,6 +32,8 @@ export class Transaction {
   @Column('text', { nullable: true }) direction: TransactionDirection | null;
   @Column('text') status: TransactionStatus;
   @Column('text') asset: string;
+  /** The exchange's id of the asset; null = it is the same as `asset`. */
+  @Column('text', { name: 'exchange_asset', nullable: true }) exchangeAsset: string | null;
   /** The amount that arrives, without the fee. */
   @AmountColumn() amount: Amount;
   @AmountColumn({ nullable: true }) fee: Amount | null;

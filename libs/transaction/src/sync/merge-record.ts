@@ -50,6 +50,7 @@ export function toTransaction(
     direction: record.kind === 'deposit' ? ('in' as const) : ('out' as const),
     status: record.status,
     asset: record.asset,
+    exchangeAsset: record.assetId ?? null,
     amount: record.amount,
     fee: record.fee,
     feeAsset: record.feeAsset,

@@ -19,11 +19,14 @@ export function soundRecord(record: HistoryRecord): HistoryRecord | null {
     year >= 1970 &&
     year <= LAST_YEAR;
   if (!isSound) return null;
+  const assetId = washed(record.assetId ?? null);
   const fee = record.fee === null || record.fee.isNegative() ? null : record.fee;
+  const { assetId: _raw, ...rest } = record;
   return {
-    ...record,
+    ...rest,
     exchangeId,
     asset,
+    ...(assetId !== null && assetId !== asset && { assetId }),
     fee,
     rawStatus: wash(record.rawStatus),
     feeAsset: fee === null ? null : (washed(record.feeAsset) ?? asset),

@@ -60,6 +60,7 @@ export class ScriptedAccount implements Pick<Exchanges, 'open' | 'openFresh' | '
       connectorVersion: 'scripted 1',
       asksInParallel: false,
       balances: () => Promise.reject(new Error('this test exchange has no balances')),
+      assetNames: () => Promise.reject(new Error('this test exchange names no assets')),
       keyInfo: () => Promise.reject(this.refusal()),
       history: this.hasHistory ? this.history() : undefined,
     });

@@ -79,12 +79,16 @@ export class ScriptedExchanges implements Pick<Exchanges, 'specs' | 'find' | 'op
       exchange: target.exchange,
       connectorVersion: 'scripted 1',
       asksInParallel: false,
+      assetNames: () => Promise.resolve(NAMES.map((code) => ({ code, aliases: [] }))),
       balances: async () => this.balances(target),
       keyInfo: async () => this.keyInfo(target),
       ...this.capabilities(target),
     };
   }
 }
+
+/** The assets that the exchange lists. */
+const NAMES = ['BTC', 'ETH', 'SOL', 'USD', 'USDC', 'USDT', 'XRP'];
 
 /** Returns a function that responds with an error. */
 export function fails(kind: ExchangeErrorKind): () => never {

@@ -4,7 +4,7 @@ import type { VerificationCodes } from '#exchange';
 import { Secret } from '#platform/crypto';
 import { ApiField, ApiOptionalField } from '#platform/http';
 import type { ExecutionAnswer } from './execute-quote.js';
-import { TAG_PATTERN } from '../quote/quote.dto.js';
+import { TAG_MESSAGE, TAG_PATTERN } from '../quote/quote.dto.js';
 
 /**
  * A code may be a passphrase with spaces and signs. An empty string and null count as not sent, because clients send
@@ -53,7 +53,7 @@ export class ExecuteRequest {
     { type: 'string', nullable: true, pattern: TAG_PATTERN.source },
   )
   @IsOptional()
-  @Matches(TAG_PATTERN, { message: 'tag must be 1 to 256 printable ASCII characters without a space at either end' })
+  @Matches(TAG_PATTERN, { message: TAG_MESSAGE })
   @IsString()
   tag?: string | null;
 

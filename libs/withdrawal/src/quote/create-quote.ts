@@ -3,6 +3,8 @@ import type { ProjectContext } from '#access';
 import {
   asked,
   ProviderError,
+  resolveAsset,
+  sentAddress,
   type ExchangeSession,
   type FeeDetail,
   type WithdrawalEstimate,
@@ -21,6 +23,7 @@ import {
   checkBounds,
   checkEstimate,
   checkInvoice,
+  checkNoUri,
   checkPrecision,
   checkTag,
   chooseNetwork,
@@ -38,6 +41,8 @@ const KEEP_WALLET = { autoDelete: false };
 
 /** The network and the estimate of a quote whose checks have passed. */
 interface Offer {
+  /** The request with our code of the asset, and the address in the form in which it is sent. */
+  request: QuoteRequest;
   network: WithdrawalNetwork;
   estimate: WithdrawalEstimate;
   credentialVersion: string;
@@ -74,23 +79,26 @@ export class CreateQuote {
       .catch((error: unknown) => {
         throw asPause(error);
       });
-    return this.store(wallet, request, offer, time);
+    return this.store(wallet, offer, time);
   }
 
   private async ask(
     session: ExchangeSession,
     wallet: Wallet,
-    request: QuoteRequest,
+    wanted: QuoteRequest,
   ): Promise<Omit<Offer, 'credentialVersion'>> {
-    const { asset, address, amount, includeFee } = request;
     const { withdrawals } = session;
     if (withdrawals === undefined) {
       throw new AssetNotSupported(
         `This service makes no withdrawals from ${wallet.exchange}: withdraw on the exchange’s own site`,
       );
     }
+    const { code: asset } = await resolveAsset(session, wanted.asset);
     const networks = await withdrawals.networks(asset);
     if (networks.length === 0) throw new AssetNotSupported(`The asset ${asset} cannot be withdrawn from this exchange`);
+    const request = { ...wanted, asset, address: sentAddress(wanted.address) };
+    const { address, amount, includeFee } = request;
+    checkNoUri(request);
     const network = chooseNetwork(request, networks);
     checkAddress(request, network);
     const { id, tagType } = network;
@@ -117,11 +125,11 @@ export class CreateQuote {
     checkInvoice(request, network, estimate);
     checkBounds(asset, estimate.amountWithFee, estimate);
     checkBalance(request, estimate, await held());
-    return { network, estimate };
+    return { request, network, estimate };
   }
 
-  private async store(wallet: Wallet, request: QuoteRequest, offer: Offer, time: DatabaseTime): Promise<Quote> {
-    const { network, estimate, credentialVersion } = offer;
+  private async store(wallet: Wallet, offer: Offer, time: DatabaseTime): Promise<Quote> {
+    const { request, network, estimate, credentialVersion } = offer;
     const createdAt = time.now();
     const quote = this.db.repository(Quote).create({
       id: this.clock.newId(),

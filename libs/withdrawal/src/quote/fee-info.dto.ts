@@ -1,26 +1,26 @@
-import { IsOptional, IsString, Matches, ValidateIf } from 'class-validator';
-import { ASSET_MESSAGE, ASSET_PATTERN, NETWORK_MESSAGE, NETWORK_PATTERN, exampleExchange } from '#exchange';
+import { IsOptional, IsString, Length, Matches, ValidateIf } from 'class-validator';
+import { ASSET_LENGTH_MAX, NETWORK_LENGTH_MAX, exampleExchange } from '#exchange';
 import { Amount, INPUT_AMOUNT_MESSAGE, INPUT_AMOUNT_PATTERN } from '#money';
 import { ApiField, ApiOptionalField } from '#platform/http';
 import { amountProblems, type AmountProblem, type FeeInfo, type FeeQuestion } from './fee-info.js';
 
 export class FeeInfoQuery {
-  @ApiField('Asset symbol; case does not matter. Missing or empty gives INFO_ASSET_REQUIRED.', {
+  @ApiField('Asset symbol, as in quotes. Missing or empty gives INFO_ASSET_REQUIRED.', {
     example: 'BTC',
-    pattern: ASSET_PATTERN.source,
+    maxLength: ASSET_LENGTH_MAX,
   })
   // A missing or empty asset is not validated here, because it has an error code of its own.
   @ValidateIf(({ asset }: FeeInfoQuery) => asset !== undefined && asset !== '')
-  @Matches(ASSET_PATTERN, { message: ASSET_MESSAGE })
+  @Length(1, ASSET_LENGTH_MAX)
   @IsString()
   asset?: string;
 
   @ApiOptionalField(
     'Network id; common names (ERC20, TRC20) are understood, case does not matter. Left out: all networks of the asset.',
-    { example: 'bitcoin', pattern: NETWORK_PATTERN.source },
+    { example: 'bitcoin', minLength: 1, maxLength: NETWORK_LENGTH_MAX },
   )
   @IsOptional()
-  @Matches(NETWORK_PATTERN, { message: NETWORK_MESSAGE })
+  @Length(1, NETWORK_LENGTH_MAX)
   @IsString()
   network?: string;
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectContext } from '#access';
-import { ExchangeError, resolveNetworkId, type WithdrawalCapability, type WithdrawalNetwork } from '#exchange';
+import { ExchangeError, findNetwork, resolveAsset, type WithdrawalCapability, type WithdrawalNetwork } from '#exchange';
 import { Amount } from '#money';
 import { NotFound } from '#platform/errors';
 import { accountErrors, Wallets, WalletSessions } from '#wallet';
@@ -54,26 +54,26 @@ export class GetFeeInfo {
   /** @throws InfoAssetRequired, InfoFeeExchangeNotSupported, the errors of `Wallets.get` and `WalletSessions.use`. */
   async execute(project: ProjectContext, externalWalletId: string, question: FeeQuestion): Promise<FeeInfo> {
     if (question.asset === undefined || question.asset === '') throw new InfoAssetRequired();
-    const asset = question.asset.toUpperCase();
+    const named = question.asset;
     const wallet = await this.wallets.get(project, externalWalletId);
-    const networks = await this.sessions.use(wallet, { autoDelete: false }, async ({ withdrawals }) => {
+    return await this.sessions.use(wallet, { autoDelete: false }, async (session) => {
+      const { withdrawals } = session;
       if (withdrawals === undefined) throw new InfoFeeExchangeNotSupported(wallet.exchange);
+      const { code: asset } = await resolveAsset(session, named);
       const asked = networksAsked(asset, question.network, await withdrawals.networks(asset));
       const fees: NetworkFee[] = [];
       const canEstimate = asked.filter(({ fee }) => fee === null).length <= ESTIMATED_MAX;
       for (const network of asked) fees.push(await feeOn(network, question.amount, canEstimate ? withdrawals : null));
-      return fees;
+      return { asset, exchange: wallet.exchange, networks: fees };
     });
-    return { asset, exchange: wallet.exchange, networks };
   }
 }
 
 function networksAsked(asset: string, name: string | undefined, networks: WithdrawalNetwork[]): WithdrawalNetwork[] {
   if (networks.length === 0) throw new NotFound(`Asset ${asset}`);
   if (name === undefined) return networks;
-  const id = resolveNetworkId(name);
-  const named = networks.filter((network) => network.id === id);
-  if (named.length > 0) return named;
+  const named = findNetwork(networks, name);
+  if (named !== null) return [named];
   throw new NetworkNotSupported(
     asset,
     name,

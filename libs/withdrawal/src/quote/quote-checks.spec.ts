@@ -8,6 +8,7 @@ import {
   checkBounds,
   checkEstimate,
   checkInvoice,
+  checkNoUri,
   checkPrecision,
   checkTag,
   chooseNetwork,
@@ -105,6 +106,30 @@ describe('the tag of a quote', () => {
     expect(() => checkTag(request({ tag: null }), ripple, '42')).not.toThrow();
     expect(() => checkTag(request({ tag: '7' }), ripple, '42')).not.toThrow();
   });
+});
+
+describe('the memo of a quote', () => {
+  it('has at most as many bytes as the chain allows, and the error names the field', () => {
+    const stellar = network('XLM', 'stellar', '^G[A-Z2-7]{55}$', 'memo');
+    expect(() => checkTag(request({ tag: 'a'.repeat(28) }), stellar, null)).not.toThrow();
+    const refusal = refusalOf(() => checkTag(request({ tag: 'a'.repeat(29) }), stellar, null));
+    expect(refusal.details.result).toMatchObject({ fields: [{ field: 'tag' }] });
+    expect(refusal.message).toContain('28 bytes');
+  });
+});
+
+describe('a payment URI', () => {
+  it.each(['bitcoin:bc1q', 'LIGHTNING:LNBC1', 'ethereum:0xab@1', 'bc1q?amount=1', 'bitcoincash:qp?amount=1'])(
+    'is refused as an address: %s',
+    (address) => {
+      expect(refusalOf(() => checkNoUri({ address })).details.result).toEqual({ reason: 'address_is_uri' });
+    },
+  );
+
+  it.each(['bitcoincash:qpm2q', 'BITCOINCASH:QPM2Q', `0:${'ab'.repeat(32)}`, `-1:${'ab'.repeat(32)}`, 'bc1q'])(
+    'is not what an address with a colon is: %s',
+    (address) => expect(() => checkNoUri({ address })).not.toThrow(),
+  );
 });
 
 describe('the amount of a quote', () => {

@@ -4,9 +4,9 @@ import {
   hasValidChecksum,
   invoiceAmount,
   LIGHTNING,
-  isDestinationTag,
+  findNetwork,
   ProviderError,
-  resolveNetworkId,
+  tagProblem,
   withdrawableOf,
   type AssetBalance,
   type WithdrawalEstimate,
@@ -41,9 +41,8 @@ export interface QuoteRequest {
 export function chooseNetwork(request: QuoteRequest, networks: WithdrawalNetwork[]): WithdrawalNetwork {
   const idsOf = (listed: WithdrawalNetwork[]): string[] => listed.map(({ id }) => id);
   if (request.network !== undefined) {
-    const id = resolveNetworkId(request.network);
-    const named = networks.find((network) => network.id === id);
-    if (named === undefined) throw new NetworkNotSupported(request.asset, request.network, idsOf(networks));
+    const named = findNetwork(networks, request.network);
+    if (named === null) throw new NetworkNotSupported(request.asset, request.network, idsOf(networks));
     return named;
   }
   const fitting = networks.filter((network) => acceptsAddress(network, request.address));
@@ -55,6 +54,23 @@ export function chooseNetwork(request: QuoteRequest, networks: WithdrawalNetwork
       : ['several networks of the asset have addresses of this form', idsOf(fitting)];
   const message = `network is required: ${cause}; use one of ${possible.join(', ')}`;
   throw new ValidationFailed([{ field: 'network', message }], { result: { networks: possible } });
+}
+
+/** A URI such as `bitcoin:…?amount=…` (BIP-21), except the prefix of Bitcoin Cash, which is a part of its addresses. */
+const URI = /^(?!bitcoincash:[^?]*$)([a-z][a-z0-9+.-]*:)|[?]/i;
+
+/**
+ * Refuses a payment URI, as QR codes contain it. Its parameters can state another amount or a tag, and ignoring them
+ * could lose money.
+ */
+export function checkNoUri({ address }: Pick<QuoteRequest, 'address'>): void {
+  const [found, scheme] = URI.exec(address) ?? [];
+  if (found === undefined) return;
+  const before = scheme === undefined ? '' : `without the prefix ${scheme.toLowerCase()} and `;
+  throw new InvalidAddress(
+    `The address is a payment URI: send the address alone, ${before}without "?" and what follows it`,
+    'address_is_uri',
+  );
 }
 
 export function checkAddress({ asset, address }: QuoteRequest, network: WithdrawalNetwork): void {
@@ -115,16 +131,8 @@ export function checkTag(
   network: Pick<WithdrawalNetwork, 'id' | 'tagType'>,
   usedTag: string | null,
 ): void {
-  const refuse = (message: string): never => {
-    throw new ValidationFailed([{ field: 'tag', message }]);
-  };
-  if (typeof tag === 'string' && network.tagType === null)
-    refuse(`tag must be left out or null: addresses on the network ${network.id} have no tag`);
-  if (typeof tag === 'string' && network.tagType === 'destinationTag') {
-    if (!isDestinationTag(tag)) refuse('tag must be a destination tag: a number of up to 4294967295');
-    // With a second spelling of one tag, the same payment would not be recognized as a duplicate.
-    if (/^0./.test(tag)) refuse('tag must be a destination tag without leading zeros');
-  }
+  const problem = typeof tag === 'string' ? tagProblem(network.id, network.tagType, tag) : null;
+  if (problem !== null) throw new ValidationFailed([{ field: 'tag', message: `tag ${problem}` }]);
   if (tag === undefined) checkLeftOutTag(usedTag);
 }
 

@@ -1,22 +1,13 @@
 import { IsBoolean, IsOptional, IsString, Length, Matches } from 'class-validator';
-import {
-  ADDRESS_LENGTH_MAX,
-  ASSET_MESSAGE,
-  ASSET_PATTERN,
-  NETWORK_MESSAGE,
-  NETWORK_PATTERN,
-  exampleExchange,
-} from '#exchange';
+import { ADDRESS_LENGTH_MAX, ASSET_LENGTH_MAX, NETWORK_LENGTH_MAX, exampleExchange } from '#exchange';
 import { Amount, INPUT_AMOUNT_MESSAGE, INPUT_AMOUNT_PATTERN } from '#money';
 import { ApiField, ApiOptionalField } from '#platform/http';
 import type { QuoteRequest } from './quote-checks.js';
 import type { Quote } from './quote.entity.js';
 
-/**
- * Printable ASCII without a space at either end, because such a space is a typing error and a wrong tag loses the
- * money.
- */
-export const TAG_PATTERN = /^[!-~]([ -~]{0,254}[!-~])?$/;
+/** A text without a space at either end, because such a space is a typing error and a wrong tag loses the money. */
+export const TAG_PATTERN = /^\S(.{0,254}\S)?$/u;
+export const TAG_MESSAGE = 'tag must be 1 to 256 characters without a space at either end';
 
 /** The names by which exchanges call a tag. A body with such a name is refused, because a lost tag loses the money. */
 export const TAG_SYNONYMS = {
@@ -25,8 +16,11 @@ export const TAG_SYNONYMS = {
 } as const;
 
 export class CreateQuoteRequest {
-  @ApiField('Asset symbol; case does not matter.', { example: 'BTC', pattern: ASSET_PATTERN.source })
-  @Matches(ASSET_PATTERN, { message: ASSET_MESSAGE })
+  @ApiField(
+    'Asset symbol as in Withdrawal balance, in any writing system. Another spelling (case, or the exchange’s own id) is understood when it names one asset of the exchange only; otherwise the error lists the candidates.',
+    { example: 'BTC', minLength: 1, maxLength: ASSET_LENGTH_MAX },
+  )
+  @Length(1, ASSET_LENGTH_MAX)
   @IsString()
   asset: string;
 
@@ -40,7 +34,7 @@ export class CreateQuoteRequest {
   amount: string;
 
   @ApiField(
-    'Destination address; must match `addressRegex` of the network, and have a form that the exchange accepts. On Lightning, it is an invoice for exactly the amount that the receiver gets, a whole number of satoshi. A mistyped address, whose checksum is invalid, is refused.',
+    'Destination address; must match `addressRegex` of the network, and have a form that the exchange accepts. Bech32 in capitals, as QR codes contain it, is accepted and becomes lower case; a payment URI (`bitcoin:…`) is refused. On Lightning, it is an invoice for exactly the amount that the receiver gets, a whole number of satoshi. A mistyped address, whose checksum is invalid, is refused.',
     {
       example: 'bc1pjgv68y0p8ln590tkgc6p2wmqxwqun9y79d6sle83cx0kwwwcttcqd3xcrp',
       minLength: 1,
@@ -61,19 +55,19 @@ export class CreateQuoteRequest {
 
   @ApiOptionalField(
     'Network id as in Withdrawal balance; common names (ERC20, TRC20) are understood, case does not matter. May be left out when exactly one network of the asset has addresses of this form.',
-    { example: 'bitcoin', pattern: NETWORK_PATTERN.source },
+    { example: 'bitcoin', minLength: 1, maxLength: NETWORK_LENGTH_MAX },
   )
   @IsOptional()
-  @Matches(NETWORK_PATTERN, { message: NETWORK_MESSAGE })
+  @Length(1, NETWORK_LENGTH_MAX)
   @IsString()
   network?: string;
 
   @ApiOptionalField(
-    'Address tag, memo or destination tag. null = the address has no tag. A quote without this member is refused when a quote or an execution of this wallet has used a tag with the same address.',
+    'Address tag, memo or destination tag, within the limits of the network: on the XRP Ledger a number of 32 bits, on Stellar at most 28 bytes, on Stacks 34, on Hedera 100, elsewhere 256. A network whose exchange takes no tag refuses it. null = the address has no tag. A quote without this member is refused when a quote or an execution of this wallet has used a tag with the same address.',
     { type: 'string', nullable: true, pattern: TAG_PATTERN.source, example: null },
   )
   @IsOptional()
-  @Matches(TAG_PATTERN, { message: 'tag must be 1 to 256 printable ASCII characters without a space at either end' })
+  @Matches(TAG_PATTERN, { message: TAG_MESSAGE })
   @IsString()
   tag?: string | null;
 }
@@ -246,7 +240,7 @@ export class QuoteResponse {
 
 export function toQuoteRequest(body: CreateQuoteRequest): QuoteRequest {
   return {
-    asset: body.asset.toUpperCase(),
+    asset: body.asset,
     network: body.network ?? undefined,
     address: body.address,
     tag: body.tag,

@@ -158,6 +158,7 @@ export class ScriptedExchange implements Pick<Exchanges, 'open' | 'openFresh' | 
         return this.read(() => this.balances());
       },
       keyInfo: () => Promise.reject(new Error('this test exchange has no facts about keys')),
+      assetNames: () => Promise.resolve(this.networks.map(({ asset: code }) => ({ code, aliases: [] }))),
       withdrawals: this.hasWithdrawals ? this.withdrawals(ledger) : undefined,
     });
   }

@@ -90,6 +90,8 @@ export class SimulatedSession implements ExchangeSession {
     return { ...rest, page: (...asked) => this.read('history', () => page(...asked)) };
   }
 
+  readonly assetNames = notAsked;
+
   balances(): ReturnType<ExchangeSession['balances']> {
     return this.read('balances', () => {
       const { exchange, scheduler } = this.parts;

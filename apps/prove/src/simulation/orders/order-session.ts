@@ -68,6 +68,10 @@ export class OrderSession implements Pick<ExchangeSession, 'balances' | 'keyInfo
     };
   }
 
+  assetNames(): Promise<never> {
+    return Promise.reject(new Error('the simulation names no assets'));
+  }
+
   balances(): ReturnType<ExchangeSession['balances']> {
     const { exchange, key } = this.parts;
     return this.read('balances', () => exchange.balances(key, exchange.moment('balances')));

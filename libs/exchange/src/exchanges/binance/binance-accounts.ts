@@ -53,12 +53,13 @@ const isShown = (own: readonly AssetBalance[], asset: string): boolean =>
 const earn: DeclaredAccount = {
   name: 'Earn',
   read: async (client, own) => {
+    const codeOf = await client.codes();
     const onDemand = await earnRows(client, 'simple-earn/flexible/position');
     const fixed = await earnRows(client, 'simple-earn/locked/position');
     return readResponse(client.exchange, 'simple-earn', onDemand, () => ({
       balances: [
-        ...flexible(onDemand, client.codeOf, client.lists).filter(({ asset }) => !isShown(own, asset)),
-        ...locked(fixed, client.codeOf, client.lists),
+        ...flexible(onDemand, codeOf, client.lists).filter(({ asset }) => !isShown(own, asset)),
+        ...locked(fixed, codeOf, client.lists),
       ],
     }));
   },

@@ -147,6 +147,7 @@ function connect(client: CcxtClient): SessionParts {
   const spot = { name: 'spot', paysWithdrawals: true, endpoint: post('asset/getUserAsset', 'sapiV3'), read };
   const funding = { name: 'funding', paysWithdrawals: false, endpoint: post('asset/get-funding-asset'), read };
   return {
+    assetNames: networks.assetNames,
     balances: async () => {
       const held = await readAccount(client, spot);
       const isEarning = held.balances.some(responses.mayBeEarning);

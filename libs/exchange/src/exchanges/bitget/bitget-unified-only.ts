@@ -17,13 +17,15 @@ export const bitgetUnifiedOnly: ExchangeDeclaration = overCcxt({
   errors: bitgetUnifiedErrors.calls,
   connect: (client) => {
     const { balances, keyInfo, history, trading, addresses } = unifiedParts(client);
+    const networks = networksOf(client);
     return {
       balances,
       otherAccounts: (own) => readOtherAccounts(client, bitgetUnifiedAccounts, own),
+      assetNames: networks.assetNames,
       keyInfo,
       history,
       trading,
-      deposits: new ListedDeposits(client, networksOf(client), { addresses }),
+      deposits: new ListedDeposits(client, networks, { addresses }),
     };
   },
 });

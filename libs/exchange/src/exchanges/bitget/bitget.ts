@@ -128,6 +128,7 @@ function connect(client: CcxtClient): SessionParts {
     unified: withdrawalsOf(client, networks, { history: unified.history, search: unified.searchWithdrawals }),
   };
   return {
+    assetNames: networks.assetNames,
     balances: () => account.read({ classic: classic.balances, unified: unified.balances }),
     otherAccounts: async (own) => {
       const isUnified = account.shownKind === 'unified';

@@ -6,6 +6,7 @@ import { readOtherAccounts } from '../../capabilities/other-accounts.js';
 import { ReferenceOrders } from '../../capabilities/reference-orders.js';
 import { UNREPORTED_KEY_INFO } from '../../capabilities/response-fields.js';
 import { TransferHistory, type EntryPage, type Period } from '../../capabilities/transfer-pages.js';
+import { upperCaseCode } from '../../declaration/asset-names.js';
 import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
 import { overCcxt } from '../../ccxt/ccxt-connector.js';
 import type { SessionParts } from '../../ccxt/ccxt-exchange.js';
@@ -66,6 +67,7 @@ export const bitstamp = overCcxt({
   liveUrl: 'https://www.bitstamp.net',
   hostEvidence: 'www.bitstamp.net/api, and the class of ccxt 4.5.84 (September 2026)',
   sign: signBitstamp,
+  codeOf: upperCaseCode,
   networkNames: responses.networkNames,
   errors: bitstampErrors.calls,
   // www.bitstamp.net/api, "Request limits" and "Response codes": "400 requests per second", "10,000 requests per 10
@@ -82,6 +84,7 @@ function connect(client: CcxtClient): SessionParts {
   const networks = NetworkList.of(client, currencies, responses.currenciesOf, responses.readNetwork);
   const main = { name: 'main', paysWithdrawals: true, endpoint: BALANCES, read: responses.readBalances };
   return {
+    assetNames: networks.assetNames,
     balances: () => readAccounts(client, [main]),
     // The documentation does not say whether the balances contain what earns, and has no call for other accounts.
     otherAccounts: (own) => readOtherAccounts(client, { notServed: ['earn', 'derivatives', 'sub-accounts'] }, own),

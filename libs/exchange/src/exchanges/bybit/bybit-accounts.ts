@@ -36,12 +36,13 @@ type Held = AccountBalance & { readonly account: string };
 const overview: DeclaredAccount = {
   name: 'asset overview',
   read: async (client) => {
+    const codeOf = await client.codes();
     const listed = await client.call(get('asset/asset-overview'), {}, (body) => overviewOf.parse(body));
     const held = listed
       .filter(({ accountType }) => !READ.includes(accountType))
       .flatMap(({ accountType, coinDetail: coins, categories }) =>
         [...coins, ...categories.flatMap((one) => one.coinDetail)].map(({ coin, equity }): Held => ({
-          ...{ account: accountType, asset: client.codeOf(coin), free: equity, used: Amount.zero, kind: 'locked' },
+          ...{ account: accountType, asset: codeOf(coin), free: equity, used: Amount.zero, kind: 'locked' },
         })),
       );
     if (!held.some((one) => one.account === EARN)) return { balances: held };
@@ -57,11 +58,12 @@ function noneIfRefused(error: unknown): ReadonlyMap<string, Amount> {
 }
 
 async function flexiblePositions(client: CcxtClient): Promise<ReadonlyMap<string, Amount>> {
+  const codeOf = await client.codes();
   const params = { category: 'FlexibleSaving' };
   const listed = await client.call(get('earn/position'), params, (body) => positionsOf.parse(body));
   const sums = new Map<string, Amount>();
   for (const { coin, amount: more } of listed) {
-    const asset = client.codeOf(coin);
+    const asset = codeOf(coin);
     sums.set(asset, more.plus(sums.get(asset) ?? Amount.zero));
   }
   return sums;

@@ -127,6 +127,7 @@ function connect(client: CcxtClient): SessionParts {
     read: responses.readTransfer,
   });
   return {
+    assetNames: networks.assetNames,
     balances: () =>
       readAccounts(client, [
         account('FUND', 'asset/transfer/query-account-coins-balance', responses.readFunding),

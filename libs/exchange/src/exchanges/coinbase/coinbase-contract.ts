@@ -246,7 +246,7 @@ export const coinbaseContract: ExchangeContract = {
         withdrawable: '1.230000000000000001',
         elsewhere: [{ account: 'ACCOUNT_TYPE_VAULT', kind: 'locked', amount: '2' }],
       },
-      { asset: 'CELO', free: '7', used: '0', total: '7', withdrawable: '7' },
+      { asset: 'CGLD', free: '7', used: '0', total: '7', withdrawable: '7' },
       { asset: 'EUR', free: '100.25', used: '0', total: '100.25', withdrawable: '100.25' },
       {
         ...{ asset: 'USDC', free: '50', used: '10', total: '60', withdrawable: '0' },

@@ -40,7 +40,7 @@ describe('a session at Coinbase', () => {
         withdrawable: Amount.of('1.230000000000000001'),
         elsewhere: [{ account: 'ACCOUNT_TYPE_VAULT', kind: 'locked', amount: Amount.of('2') }],
       },
-      { asset: 'CELO', free: Amount.of('7'), used: Amount.zero, total: Amount.of('7'), withdrawable: Amount.of('7') },
+      { asset: 'CGLD', free: Amount.of('7'), used: Amount.zero, total: Amount.of('7'), withdrawable: Amount.of('7') },
       {
         asset: 'EUR',
         free: Amount.of('100.25'),

@@ -125,10 +125,12 @@ function connect(client: CcxtClient, credentials: CredentialKind): SessionParts 
   const isBearer = credentials === 'bearer';
   const accountIdOf = async (currency: string): Promise<string> => (await accountOf(client, currency)).id;
   return {
+    assetNames: networks.assetNames,
     balances: async () => {
       const listed = await heldAccounts(client, isBearer);
+      const codeOf = await client.codes();
       return readResponse(client.exchange, 'accounts', listed, () =>
-        responses.balancesOf(listed, client.codeOf, client.lists),
+        responses.balancesOf(listed, codeOf, client.lists),
       );
     },
     // An API key belongs to one portfolio. The accounts of other portfolios are not listed.
@@ -180,7 +182,11 @@ function listOf<T>(client: CcxtClient, path: string, read: (body: unknown) => Li
  * ID"
  */
 function accountOf(client: CcxtClient, currency: string): Promise<responses.WalletAccount> {
-  return client.call(v2('accounts/{currency}'), { currency }, responses.readPrimaryAccount);
+  return client.call(
+    v2('accounts/{currency}', 'GET', { currency: 'escaped' }),
+    { currency },
+    responses.readPrimaryAccount,
+  );
 }
 
 /**
@@ -191,10 +197,11 @@ function accountOf(client: CcxtClient, currency: string): Promise<responses.Wall
 async function readNetworks(client: CcxtClient): Promise<ListedNetwork[]> {
   const accounts = await listOf(client, 'accounts', (body) => responses.readAccounts(body, client.lists));
   const wallets = accounts.filter(({ type }) => type === 'wallet').map(({ currency }) => currency);
+  const codeOf = await client.codes();
   const decimalsOf = new Map(wallets.map(({ code, exponent }) => [code, exponent]));
   return [...decimalsOf].flatMap(([assetId, decimals]) =>
     Object.entries(responses.networks).map(([exchangeNetworkId, networkId]) => {
-      const asset = client.codeOf(assetId);
+      const asset = codeOf(assetId);
       return {
         ...{ asset, assetId, networkId, exchangeNetworkId, contract: tokenContract(asset, networkId) },
         ...{ displayName: networkById(networkId)?.name ?? networkId, canDeposit: true, minDeposit: null },

@@ -9,7 +9,8 @@ import {
   type OtherAccountsDeclaration,
 } from '../../capabilities/other-accounts.js';
 import { amount, amountOrZero, entriesOf, name } from '../../capabilities/response-fields.js';
-import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
+import type { CodeOf } from '../../declaration/asset-names.js';
+import type { Endpoint } from '../../ccxt/ccxt-client.js';
 import { readResponse } from '../../transport/failed-read.js';
 
 /** The accounts beside the spot account, by www.gate.com/docs/developers/apiv4 (June 2026). */
@@ -57,13 +58,14 @@ const readLends = balanceReader(entriesOf, { asset: 'currency', free: 'amount', 
 const lends: DeclaredAccount = {
   name: 'earn',
   read: async (client) => {
+    const codeOf = await client.codes();
     const listed = await allPages(client.exchange, async (cursor) => {
       const page = cursor ?? '1';
       const found = await client.call(get('earn', 'uni/lends'), { page, limit: String(PAGE_SIZE) }, entriesOf);
       return { entries: found, nextCursor: found.length < PAGE_SIZE ? null : String(Number(page) + 1) };
     });
     return readResponse(client.exchange, 'uni/lends', listed, () => ({
-      balances: readLends(listed, client.codeOf, client.lists),
+      balances: readLends(listed, codeOf, client.lists),
     }));
   },
 };
@@ -73,14 +75,15 @@ const subAccounts = z.array(z.object({ uid: name, available: z.record(z.string()
 const ofSubAccounts: DeclaredAccount = {
   name: 'sub-accounts',
   read: async (client) => {
+    const codeOf = await client.codes();
     const listed = await client.call(get('wallet', 'sub_account_balances'), {}, (body) => subAccounts.parse(body));
-    return { balances: listed.flatMap(({ uid, available }) => heldBy(client, uid, available)) };
+    return { balances: listed.flatMap(({ uid, available }) => heldBy(codeOf, uid, available)) };
   },
 };
 
-function heldBy(client: CcxtClient, uid: string, available: Readonly<Record<string, Amount>>) {
+function heldBy(codeOf: CodeOf, uid: string, available: Readonly<Record<string, Amount>>) {
   return Object.entries(available).map(([currency, free]): AccountBalance & { account: string } => ({
-    ...{ account: `sub-account ${uid}`, asset: client.codeOf(currency), free, used: Amount.zero },
+    ...{ account: `sub-account ${uid}`, asset: codeOf(currency), free, used: Amount.zero },
   }));
 }
 

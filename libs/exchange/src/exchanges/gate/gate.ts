@@ -103,6 +103,7 @@ function connect(client: CcxtClient): SessionParts {
   let isUnified: boolean | null = null;
   const readMode = async (): Promise<boolean> => (isUnified = (await readKey()).isUnified);
   return {
+    assetNames: networks.assetNames,
     balances: async () => readAccounts(client, [(await readMode()) ? unified : spot]),
     otherAccounts: async (own) => {
       const accounts = (isUnified ?? (await readMode())) ? gateUnifiedAccounts : gateAccounts;
@@ -198,11 +199,11 @@ function ended(client: CcxtClient, { clientOrderId, request, notBefore }: Sought
   return firstOfPages(client.exchange, (cursor) => {
     const page = cursor ?? '1';
     const params = { currency_pair, status: 'finished', from, page, limit: String(PAGE_SIZE) };
-    return client.call(ORDERS, params, (body) => {
+    return client.call(ORDERS, params, (body, codeOf) => {
       const list = entriesOf(body);
       const found = list.filter((entry) => responses.clientIdOf(entry) === clientOrderId);
       return {
-        entries: found.map((entry) => responses.readOrder(entry, client.codeOf)),
+        entries: found.map((entry) => responses.readOrder(entry, codeOf)),
         nextCursor: list.length < PAGE_SIZE ? null : String(Number(page) + 1),
       };
     });

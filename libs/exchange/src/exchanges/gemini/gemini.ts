@@ -4,6 +4,7 @@ import { NetworkList, type ListedNetwork } from '../../capabilities/network-list
 import { limitPriceOf, ReferenceOrders } from '../../capabilities/reference-orders.js';
 import { readOtherAccounts } from '../../capabilities/other-accounts.js';
 import { TransferHistory } from '../../capabilities/transfer-pages.js';
+import { upperCaseCode } from '../../declaration/asset-names.js';
 import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
 import { overCcxt } from '../../ccxt/ccxt-connector.js';
 import type { SessionParts } from '../../ccxt/ccxt-exchange.js';
@@ -65,6 +66,7 @@ export const gemini = overCcxt({
   hostEvidence: 'developer.gemini.com, and the class of ccxt 4.5.84 (September 2026)',
   sign: signGemini,
   usesNonces: true,
+  codeOf: upperCaseCode,
   networkNames: responses.networkNames,
   errors: geminiErrors.calls,
   // developer.gemini.com/rate-limit: "you will receive a 429 Too Many Requests HTTP status response until your request
@@ -79,6 +81,7 @@ export const gemini = overCcxt({
 function connect(client: CcxtClient): SessionParts {
   const networks = new NetworkList(client, () => networksOf(client));
   return {
+    assetNames: networks.assetNames,
     balances: () =>
       readAccounts(client, [
         { name: 'exchange', paysWithdrawals: true, endpoint: post('v1/balances'), read: responses.readBalances },
@@ -103,11 +106,12 @@ function connect(client: CcxtClient): SessionParts {
 /** Calls Gemini for each network, one call after the other because of the nonces. */
 async function networksOf(client: CcxtClient): Promise<ListedNetwork[]> {
   const found: ListedNetwork[] = [];
+  const codeOf = await client.codes();
   for (const network of responses.networksWithAddresses) {
     const entries = await client
       .call(ASSETS, { network }, (body) => responses.readAssets(network, body))
       .catch(noneIfRefused);
-    found.push(...client.lists.read('assets', entries, (entry) => responses.readNetwork(entry, client.codeOf)));
+    found.push(...client.lists.read('assets', entries, (entry) => responses.readNetwork(entry, codeOf)));
   }
   return found;
 }

@@ -4,7 +4,7 @@ import { Amount } from '#money';
 import { fieldOf } from '../../capabilities/entry-fields.js';
 import { pairForm } from '../../capabilities/pair-form.js';
 import { entries } from '../../capabilities/response-fields.js';
-import { krakenAssetId } from './protocol/kraken-asset-id.js';
+import { krakenAssetId } from './protocol/kraken-assets.js';
 import { noErrors } from './protocol/kraken-responses.js';
 import {
   BOTH,
@@ -25,10 +25,7 @@ const schedule = z.array(z.tuple([decimal, decimal]));
 
 const CURRENCY = 'currency';
 
-/**
- * The id by which we look up our asset code. `wsname` (`XBT/USD`) has the names of both assets without the prefix that
- * ids such as `XXBT` have.
- */
+/** The name by which we look up our asset code. */
 const assetOf = (field: string, part: 0 | 1) =>
   z
     .object({ [field]: name, wsname: z.string().optional() })

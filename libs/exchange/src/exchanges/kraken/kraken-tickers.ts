@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { krakenAssetId } from './protocol/kraken-asset-id.js';
+import { krakenAssetId } from './protocol/kraken-assets.js';
 import { noErrors } from './protocol/kraken-responses.js';
 import { price, readEntries, type TickerListing } from '../../declaration/ticker-source.js';
 

@@ -9,6 +9,7 @@ import { toCcxtCredentials } from './kraken-credentials.js';
 import { krakenPairs } from './kraken-pairs.js';
 import { krakenTickers } from './kraken-tickers.js';
 import { listBalances } from './protocol/kraken-balances.js';
+import { krakenAssets, krakenCode } from './protocol/kraken-assets.js';
 import { krakenErrors } from './protocol/kraken-errors.js';
 import { GET_API_KEY_INFO } from './protocol/kraken-key.js';
 import { withdrawalNetworkNames } from './protocol/kraken-networks.js';
@@ -67,10 +68,12 @@ export const kraken = overCcxt({
     },
     hasSandbox: true,
   },
-  revision: 2,
+  revision: 3,
   liveUrl: 'https://api.kraken.com',
   hostEvidence: 'docs.kraken.com/api-reference (June 2026)',
   toCcxt: toCcxtCredentials,
+  codeOf: krakenCode,
+  assets: krakenAssets,
   networkNames: [...withdrawalNetworkNames, ...depositNetworkNames],
   errors: krakenErrors,
   limits: [
@@ -93,6 +96,7 @@ function connect(client: CcxtClient): SessionParts {
     balances: () => listBalances(client),
     // Kraken Futures has another API with keys of its own. `BalanceEx` has what earns and what is staked.
     otherAccounts: (own) => readOtherAccounts(client, { notServed: ['futures'] }, own),
+    assetNames: async () => (await client.assets()).names(),
     keyInfo: () => client.call(GET_API_KEY_INFO, {}, readKeyInfo),
     withdrawals: new KrakenWithdrawals(client),
     history: new KrakenHistory(client),

@@ -6,6 +6,7 @@ import { fieldOf } from '../../capabilities/entry-fields.js';
 import { envelope } from '../../capabilities/envelope.js';
 import type { AccountReading, DeclaredAccount, OtherAccountsDeclaration } from '../../capabilities/other-accounts.js';
 import { amount, amountOrZero, entries, listOf, name, statedList } from '../../capabilities/response-fields.js';
+import type { CodeOf } from '../../declaration/asset-names.js';
 import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
 import { ExchangeError } from '../../port/exchange-error.js';
 import { readResponse } from '../../transport/failed-read.js';
@@ -77,12 +78,13 @@ const product = z.object({ currency: name, holdAmount: amount, productType: name
 const earn: DeclaredAccount = {
   name: 'earn',
   read: async (client) => {
+    const codeOf = await client.codes();
     const listed = await pagesOf(client, { ...get('earn/hold-assets'), api: 'earn' });
     return readResponse(client.exchange, 'earn', listed, () => ({
       balances: listed.map((entry): AccountBalance => {
         const { currency, holdAmount: free, productType } = product.parse(entry);
         const kind = productType === 'DEMAND' ? 'earning' : 'locked';
-        return { asset: client.codeOf(currency), free, used: Amount.zero, kind };
+        return { asset: codeOf(currency), free, used: Amount.zero, kind };
       }),
     }));
   },
@@ -95,19 +97,20 @@ const subAccount = z.object({ subName: name, mainAccounts: held, tradeAccounts: 
 const subAccounts: DeclaredAccount = {
   name: 'sub-accounts',
   read: async (client) => {
+    const codeOf = await client.codes();
     const listed = await pagesOf(client, get('sub-accounts'));
     return readResponse(client.exchange, 'sub-accounts', listed, () => ({
-      balances: listed.flatMap((entry) => heldBy(client, subAccount.parse(entry))),
+      balances: listed.flatMap((entry) => heldBy(codeOf, subAccount.parse(entry))),
     }));
   },
 };
 
 function heldBy(
-  client: CcxtClient,
+  codeOf: CodeOf,
   { subName, mainAccounts, tradeAccounts, marginAccounts }: z.infer<typeof subAccount>,
 ) {
   return [...mainAccounts, ...tradeAccounts, ...marginAccounts].map(({ currency, available: free, holds: used }) => ({
-    ...{ account: `sub-account ${subName}`, asset: client.codeOf(currency), free, used },
+    ...{ account: `sub-account ${subName}`, asset: codeOf(currency), free, used },
   }));
 }
 

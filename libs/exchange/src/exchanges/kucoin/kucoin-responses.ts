@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { byAccount, readHoldings, type Account } from '../../capabilities/account-balances.js';
 import { fieldOf, readerOf } from '../../capabilities/entry-fields.js';
+import type { AssetListing } from '../../ccxt/ccxt-exchange.js';
+import type { Endpoint } from '../../ccxt/ccxt-client.js';
 import { envelope, errorReader, idIn } from '../../capabilities/envelope.js';
 import { keyForm } from '../../capabilities/key-form.js';
 import { addressForm } from '../../capabilities/listed-deposits.js';
@@ -22,12 +24,15 @@ import { pairForm } from '../../capabilities/pair-form.js';
 import { idOr, transferReader } from '../../capabilities/transfer-form.js';
 import type { EntryPage } from '../../capabilities/transfer-pages.js';
 import { BOTH, NONE, type PairListing } from '../../declaration/pair-source.js';
+import { readEntries } from '../../declaration/ticker-source.js';
 import type { ListReader } from '../../transport/list-reader.js';
 
 /**
  * Readers of KuCoin's responses. The comment above each reader names the page below www.kucoin.com/docs-new/rest where
  * its fields are documented.
  */
+
+export const CURRENCIES: Endpoint = { api: 'public', method: 'GET', path: 'currencies' };
 
 const SUCCESS = '200000';
 const success = envelope({ code: 'code', success: SUCCESS, data: 'data' });
@@ -77,8 +82,7 @@ const byChainId: Readonly<Record<string, string>> = {
 };
 
 /** The entries of spot-trading/market-data/get-all-currencies, one for each asset and chain. */
-export const chainsOf = (body: unknown): unknown[] =>
-  entriesByNetwork(list(body), 'chains', ['currency', 'name', 'precision']);
+export const chainsOf = (body: unknown): unknown[] => entriesByNetwork(list(body), 'chains', ['currency', 'precision']);
 
 /**
  * KuCoin lists Bitcoin twice: `btc`, and `bech32` for addresses that begin with bc1. We offer only `btc`, but a record
@@ -89,18 +93,24 @@ const inRecords = { ...byChainId, bech32: 'bitcoin' };
 /** The tables of names of networks. */
 export const networkNames = [inRecords];
 
-const listed = z.object({ currency: name, name });
+/**
+ * The names of the assets in the same list. KuCoin: `currency` is "a unique currency code that will never change", and
+ * `name` "will change after renaming". So the name is what KuCoin's users know the asset by.
+ */
+export const kucoinAssets: AssetListing = {
+  endpoint: CURRENCIES,
+  // `chainsOf` counts the unreadable entries of this list.
+  read: (body) =>
+    readEntries(list(body), listed).map(({ currency: id, name: shown, precision: decimals }) => {
+      return { id, name: shown, decimals };
+    }),
+};
+const listed = z.object({ currency: name, name, precision: decimalPlaces });
 
 /** Reads one entry of `chainsOf`. */
 export const readNetwork = networkReader(byChainId, {
   ...{ asset: 'currency', network: 'chainId', displayName: 'chainName', contract: 'contractAddress' },
   ...{ canDeposit: 'isDepositEnabled', minDeposit: 'depositMinSize' },
-  // KuCoin: "when the name of a coin is changed, you should use currency to get the coin". Our asset code
-  // comes from `currency`, which never changes. If the current name differs from it, the code may mean another coin.
-  isAnother: (entry, asset) => {
-    const { currency, name: current } = listed.parse(entry);
-    return current !== currency && current !== asset;
-  },
   withdrawals: {
     ...{ isOpen: 'isWithdrawEnabled', min: 'withdrawalMinSize', max: 'maxWithdraw', needsTag: 'needTag' },
     // Some chains in recorded lists (ccxt, JKorf/Kucoin.Net) have no precision, so we take the precision of the asset.
@@ -191,6 +201,13 @@ export const readOrder = (body: unknown, codeOf: CodeOf) => orderOf(readOne(body
 
 const state = fieldOf('enableTrading', z.boolean());
 
+/** The name of one asset of a pair: `name` is BSV-USDT where the symbol is BCHSV-USDT. It follows renamings. */
+const shownName = (part: 0 | 1) =>
+  z.object({ name: z.string().regex(/^.+-[^-]+$/) }).transform(({ name: pair }) => {
+    const at = pair.lastIndexOf('-');
+    return part === 0 ? pair.slice(0, at) : pair.slice(at + 1);
+  });
+
 /**
  * spot-trading/market-data/get-all-symbols. Instead of a status, the list has a boolean that states whether the pair
  * can be traded. Fees depend on the account, so the list contains none.
@@ -200,6 +217,7 @@ export const kucoinPairs: PairListing = {
   list,
   pair: pairForm({
     ...{ base: 'baseCurrency', quote: 'quoteCurrency', symbol: 'symbol', margin: 'isMarginEnabled' },
+    ...{ baseAsset: shownName(0), quoteAsset: shownName(1) },
     status: state.transform((isOpen) => (isOpen ? 'enabled' : 'disabled')),
     orderTypes: state.transform((isOpen) => (isOpen ? BOTH : NONE)),
     ...{ tickSize: 'priceIncrement', stepSize: 'baseIncrement', minBaseQty: 'baseMinSize', minCost: 'minFunds' },

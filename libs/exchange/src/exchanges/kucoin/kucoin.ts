@@ -22,7 +22,6 @@ const get = (path: string): Endpoint => ({ api: 'private', method: 'GET', path, 
 const post = (path: string): Endpoint => ({ api: 'private', method: 'POST', path, headers });
 
 const NEW_ADDRESS: Endpoint = { ...post('deposit-address/create'), creates: true };
-const CURRENCIES: Endpoint = { api: 'public', method: 'GET', path: 'currencies' };
 const transfers = { withdrawal: get('withdrawals'), deposit: get('deposits') };
 /** KuCoin: "Minimum is 10, maximum is 500." */
 const PAGE_SIZE = '500';
@@ -80,7 +79,7 @@ export const kucoin = overCcxt({
     },
     hasSandbox: true,
   },
-  revision: 2,
+  revision: 3,
   liveUrl: 'https://api.kucoin.com',
   hostEvidence: 'www.kucoin.com/docs-new, and the class of ccxt 4.5.84 (September 2026)',
   options: {
@@ -94,6 +93,7 @@ export const kucoin = overCcxt({
       },
     },
   },
+  assets: responses.kucoinAssets,
   networkNames: responses.networkNames,
   errors: kucoinErrors.calls,
   // www.kucoin.com/docs-new/rate-limit: the headers state which weight further calls may have, and the milliseconds
@@ -115,9 +115,10 @@ export const kucoin = overCcxt({
 });
 
 function connect(client: CcxtClient): SessionParts {
-  const networks = NetworkList.of(client, CURRENCIES, responses.chainsOf, responses.readNetwork);
+  const networks = NetworkList.of(client, responses.CURRENCIES, responses.chainsOf, responses.readNetwork);
   const history = historyOf(client);
   return {
+    assetNames: networks.assetNames,
     balances: async () =>
       mergeAccounts(
         await client.call(get('accounts'), {}, (body, codeOf) => responses.readAccounts(body, codeOf, client.lists)),
@@ -171,7 +172,7 @@ function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: Trans
       // "EXTERNAL: Deduct the transaction fees from your main account". By default, they may reduce the amount.
       feeDeductType: 'EXTERNAL',
     }),
-    sent: { address: 'toAddress', tag: 'memo', amount: 'amount' },
+    sent: { address: 'toAddress', tag: 'memo', amount: 'amount', asset: 'currency' },
     byId: async (withdrawalId) =>
       history.readWithdrawals([
         await client.call(get('withdrawals/{withdrawalId}'), { withdrawalId }, responses.readOne),

@@ -105,6 +105,7 @@ function connect(client: CcxtClient): SessionParts {
     read: responses.readTransfer,
   });
   return {
+    assetNames: networks.assetNames,
     balances: () =>
       readAccounts(client, [
         { name: 'funding', paysWithdrawals: true, endpoint: get('asset/balances'), read: responses.readFunding },

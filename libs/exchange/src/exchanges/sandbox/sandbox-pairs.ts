@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { fieldOf, readerOf } from '../../capabilities/entry-fields.js';
 import { pairForm } from '../../capabilities/pair-form.js';
 import { entries } from '../../capabilities/response-fields.js';
+import { sameCode } from '../../declaration/asset-names.js';
 import { decimal, flatFees, type PairSource } from '../../declaration/pair-source.js';
 
 /** The partner API of the sandbox exchange: docs/sandbox.md. */
 export const sandboxPairs: PairSource = {
   id: 'sandbox',
-  ccxtId: null,
+  codeOf: sameCode,
   liveUrl: null,
   hasSandbox: true,
   path: '/partner/v1/markets',

@@ -32,6 +32,7 @@ export function toTransfer(record: SandboxMovement & Partial<SandboxWithdrawal>)
     exchangeId: id,
     ...transferStatus(statuses, status),
     asset,
+    assetId: asset,
     amountNoFee: amount,
     fee,
     network: networkIdOf(network),

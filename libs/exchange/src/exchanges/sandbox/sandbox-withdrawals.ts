@@ -16,6 +16,7 @@ import type {
   WithdrawalInstruction,
   WithdrawalList,
 } from '../../port/exchange.port.js';
+import type { AssetName } from '../../port/names.js';
 import { readResponse, UnusableResponse } from '../../transport/failed-read.js';
 import { asWithdrawal } from '../../submission/withdrawal-outcome.js';
 import {
@@ -52,6 +53,11 @@ export class SandboxWithdrawals implements WithdrawalCapability {
   async networks(asset?: string): Promise<NetworkWithFee[]> {
     const networks = await this.all.get();
     return asset === undefined ? networks : networks.filter((network) => network.asset === asset);
+  }
+
+  async assetNames(): Promise<AssetName[]> {
+    const codes = (await this.all.get()).map(({ asset }) => asset);
+    return [...new Set(codes)].map((code) => ({ code, aliases: [] }));
   }
 
   async datedNetworks(): Promise<DatedNetworks> {

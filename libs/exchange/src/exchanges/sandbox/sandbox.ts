@@ -88,13 +88,15 @@ function connect(
 }
 
 function sessionOf(client: SandboxClient): ExchangeSession {
+  const withdrawals = new SandboxWithdrawals(client);
   return {
     exchange: client.exchange,
     connectorVersion: `${client.exchange} ${REVISION} (partner v1)`,
     asksInParallel: false,
     balances: () => client.get('/balances', {}, (body) => readBalances(body, client.lists)),
     keyInfo: () => client.get('/account', {}, readKeyInfo),
-    withdrawals: new SandboxWithdrawals(client),
+    assetNames: () => withdrawals.assetNames(),
+    withdrawals,
     history: new SandboxHistory(client),
     deposits: new SandboxDeposits(client),
     identity: { read: () => client.get('/identity', {}, readIdentity) },

@@ -6,6 +6,7 @@ import { fieldRules } from './field-rules.js';
 import { historyRules } from './history-rules.js';
 import { limitRules } from './limit-rules.js';
 import { longHistoryRules } from './long-history-rules.js';
+import { nameRules } from './name-rules.js';
 import { networkRules } from './network-rules.js';
 import { orderRefusalRules } from './order-refusal-rules.js';
 import { orderRules } from './order-rules.js';
@@ -36,4 +37,5 @@ export const rules: readonly Rule[] = [
   ...connectionRules,
   ...failureRules,
   ...recordingRules,
+  ...nameRules,
 ].sort((one, other) => one.id.localeCompare(other.id));

@@ -359,6 +359,17 @@ const ofOrders: ConnectorMutant[] = [
     })),
   },
   {
+    ...{ name: 'lists no names of assets', of: 'kraken', caughtBy: 'EX-59' },
+    mutate: inSession(() => ({ assetNames: () => Promise.resolve([]) })),
+  },
+  {
+    ...{ name: 'calls an asset by the name of another table', of: 'bybit', caughtBy: 'EX-60' },
+    mutate: inSession((session) => ({
+      balances: async () =>
+        (await session.balances()).map((balance) => ({ ...balance, asset: `${balance.asset}COIN` })),
+    })),
+  },
+  {
     ...{ name: 'claims that signatures expire at once', of: 'bybit', caughtBy: 'EX-55' },
     mutate: inTrading(() => ({ signedForMs: 1 })),
   },

@@ -73,7 +73,7 @@ export const depositNetworkNames = Object.values(named);
  * Names that consist of an asset and Kraken's name of the network: "USDC - Base (Unified)", "PENGU - Solana". SPL in
  * "USDC (SPL)" is Solana's token standard.
  */
-const ofChain = /^(?<asset>[^ ]+) (?:- (?<chain>.+?)(?: \(Unified\))?|\(SPL\))$/;
+const ofChain = /^(?<asset>.+?) (?:- (?<chain>.+?)(?: \(Unified\))?|\(SPL\))$/;
 
 /**
  * Our id of the network on which a method receives an asset; null = not known for certain. A name that consists of

@@ -1,3 +1,4 @@
+import { krakenCode } from '../protocol/kraken-assets.js';
 import { Amount } from '#money';
 import type { ExchangeWithdrawal, HistoryKind, SoughtWithdrawal } from '../../../port/exchange.port.js';
 import type { TransferRecord } from '../../../capabilities/transfer-record.js';
@@ -73,6 +74,8 @@ export function toTransfer(record: KrakenRecord, kind: HistoryKind, asset: strin
   return {
     ...toPlain(record),
     asset,
+    // The prefix of older ids is not a renaming.
+    assetId: krakenCode(record.asset),
     amountNoFee: record.amount,
     network: networkOf(record, kind, asset),
     exchangeNetwork: record.network ?? record.method,

@@ -15,6 +15,8 @@ create table deposit_addresses (
   expires_at timestamptz,
   -- Id of the sealed credentials of the request. With other credentials the wallet may be another account.
   credential_version text not null,
+  -- The form in which other spellings name this asset; null = they named another asset of the exchange, too.
+  asset_folded text,
   -- Time before the exchange was asked. The answer to an older request changes nothing.
   fetched_at timestamptz not null,
   primary key (wallet_id, asset, network)

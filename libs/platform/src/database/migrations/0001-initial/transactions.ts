@@ -11,6 +11,8 @@ create table transactions (
   direction text check (direction in ('in', 'out')),
   status text not null check (status in ('pending', 'ok', 'failed', 'canceled')),
   asset text not null,
+  -- The exchange's id of the asset, where it is not the name: it outlives renamings of the asset.
+  exchange_asset text check (exchange_asset <> asset),
   amount numeric not null check (amount >= 0),
   fee numeric check (fee >= 0),
   fee_asset text,
@@ -59,6 +61,9 @@ create index transactions_of_type on transactions (project_id, type, occurred_at
 -- PostgreSQL skips from one value of its column to the next.
 create index transactions_of_kind on transactions (project_id, status, type, direction, network, asset, occurred_at desc,
   id desc) where superseded_by is null;
+-- Finds the earlier and later names of an asset. Few assets have another name than their id.
+create index transactions_renamed on transactions (project_id, exchange_asset, asset, exchange)
+  where exchange_asset is not null and superseded_by is null;
 create index transactions_pending on transactions (wallet_id, occurred_at) where status = 'pending';
 -- Our own withdrawals whose exchange id is not known yet.
 create index transactions_awaiting on transactions (project_id, external_wallet_id)
