@@ -1,4 +1,3 @@
-import type { Input } from '#client';
 import {
   contractSubjects,
   declaredExchanges,
@@ -6,6 +5,7 @@ import {
   StubExchange,
   type FailureName,
 } from '#exchange/testing';
+import type { Secret } from '#platform/crypto';
 import { refusalOf } from '../support/causeway-client.js';
 import { PATIENT, TestApp, type TestProjectWithClient } from '../support/test-app.js';
 
@@ -63,16 +63,16 @@ describe('a refusal of an exchange', () => {
     async (id) => {
       const credentials = subjects.find(({ declaration }) => declaration.spec.id === id)?.contract.credentials[0];
       if (credentials === undefined) throw new Error(`${id} has no contract`);
-      const plain = Object.fromEntries(
-        Object.entries(credentials).map(([field, secret]) => [field, secret?.reveal()]),
-      ) as { apiKey: string };
+      const secrets = Object.entries(credentials) as [string, Secret][];
+      const plain = Object.fromEntries(secrets.map(([field, secret]) => [field, secret.reveal()])) as {
+        apiKey: string;
+      };
       for (const [count, { name, reply, retryAfterMs }] of documentedFailures(id).entries()) {
         const server = servers.get(id);
         if (server === undefined) throw new Error(`${id} has no server`);
         server.otherwise = (_call, response) => void response.writeHead(reply.status, reply.headers).end(reply.body);
         const { causeway } = app.clientsOf(project, `${id}-${count}`);
-        const exchange = id as Input<'connectWallet'>['exchange'];
-        const refusal = await refusalOf(causeway.connectWallet({ exchange, ...plain }));
+        const refusal = await refusalOf(causeway.connectWallet({ exchange: id, ...plain }));
         const { status, code, reasons, text } = responses[name];
         const { reason } = (refusal.result ?? {}) as { reason?: string };
         const shown = { status: refusal.status, code: refusal.code, reason };

@@ -1,12 +1,10 @@
 import { createHash, createHmac } from 'node:crypto';
 import { Amount } from '#money';
 import { Secret } from '#platform/crypto';
-import { fault, refused, type Meaning } from '../../testing/contract/documented.js';
 import {
   json,
   notServed,
   type DocumentedCall,
-  type DocumentedRefusal,
   type ExchangeContract,
   type ListedEntry,
   type ParameterForm,
@@ -17,6 +15,7 @@ import {
 import { depositMethods, documentedAddresses } from '../../testing/kraken-deposit-documentation.js';
 import { documented, refusal, result } from '../../testing/kraken-documentation.js';
 import type { ReceivedCall } from '../../testing/stub-exchange.js';
+import { krakenRefusals } from './kraken-errors-contract.js';
 import { krakenOrder, krakenOrderMeaning, krakenNetworkEvidence } from './kraken-samples.js';
 
 /**
@@ -149,83 +148,6 @@ function signatureCheck(): ReturnType<ExchangeContract['signature']['check']> {
   };
 }
 
-const arguments_: Meaning = refused(undefined, 'invalid_arguments');
-const locked: Meaning = refused(undefined, 'account_locked');
-const permission: Meaning = { grade: 'permission', isDefinite: true };
-const pause: Meaning = { grade: 'pause' };
-const address: Meaning = refused('WITHDRAWAL_INVALID_ADDRESS');
-const asset: Meaning = refused('WITHDRAWAL_ASSET_NOT_SUPPORTED');
-const totp: Meaning = refused('WITHDRAWAL_2FA_REQUIRED_TOTP');
-const order = (grade: Meaning['grade'], rest: Omit<Meaning, 'grade'> = {}): Meaning => ({
-  ...rest,
-  grade,
-  of: 'order',
-});
-
-/** The errors of https://docs.kraken.com/api/docs/guides/spot-errors and of the references of the endpoints. */
-const general: Record<string, Meaning> = {
-  'EAPI:Invalid key': { grade: 'credentials' },
-  'EAPI:Invalid signature': { grade: 'credentials', isDefinite: true, reason: 'invalid_signature' },
-  'EAPI:Invalid nonce': fault,
-  'EAPI:Rate limit exceeded': pause,
-  'EAPI:Bad request': arguments_,
-  'EGeneral:Invalid arguments': arguments_,
-  'EGeneral:Internal error': fault,
-  'EGeneral:Permission denied': permission,
-  'EGeneral:Temporary lockout': pause,
-  'EGeneral:Too many requests': pause,
-  'EGeneral:Unknown method': arguments_,
-  'EService:Unavailable': fault,
-  'EService:Busy': fault,
-  'EService:Deadline elapsed': fault,
-  'EAuth:Account temporary disabled': locked,
-  'EAuth:Too many requests': pause,
-  'EAuth:Rate limit exceeded': pause,
-  'EDatabase:Internal error': fault,
-  'ETrade:User Locked': locked,
-};
-const funding: Record<string, Meaning> = {
-  'EGeneral:Internal error:4711': fault,
-  'EAPI:Feature disabled': refused(undefined, 'feature_disabled'),
-  'EAuth:Account unconfirmed': refused('WITHDRAWAL_EMAIL_UNVERIFIED'),
-  'EAccount:Invalid permissions': permission,
-  'EBM:limit exceeded': refused('WITHDRAWAL_KYC_REQUIRED'),
-  'EBM:limit exceeded:CAL': refused('WITHDRAWAL_KYC_REQUIRED'),
-  'EFunding:Unknown withdraw key': refused('WITHDRAWAL_INVALID_ADDRESS', 'address_not_allowlisted'),
-  'EFunding:Invalid amount': refused('WITHDRAWAL_AMOUNT_BELOW_MINIMUM', 'invalid_amount'),
-  'EFunding:Insufficient funds': refused('WITHDRAWAL_INSUFFICIENT_BALANCE'),
-  'EFunding:Invalid address': address,
-  'EFunding:Invalid withdrawal address': address,
-  'EFunding:Max fee exceeded': refused(undefined, 'fee_changed'),
-  'EFunding:No funding method': refused('WITHDRAWAL_NETWORK_NOT_SUPPORTED'),
-  'EFunding:Too many addresses': refused('WITHDRAWAL_TOO_MANY_ADDRESSES'),
-  'EFunding:Duplicate withdraw key': refused('WITHDRAWAL_FUNDING_ADDRESS_CONFLICT'),
-  'EFunding:Unknown asset': asset,
-  'EQuery:Unknown asset': asset,
-  'EAPI:OTP required': totp,
-  'EAPI:Invalid OTP': totp,
-};
-const orders: Record<string, Meaning> = {
-  'EOrder:Insufficient funds': order('refused', { code: 'GENERIC_INVALID_REQUEST', reason: 'insufficient_balance' }),
-  'EOrder:Order minimum not met': order('refused', { code: 'GENERIC_VALIDATION_ERROR' }),
-  'EOrder:Rate limit exceeded': order('pause', { isDefinite: true }),
-  'EOrder:Unknown order': order('unknown'),
-  'EOrder:Orders limit exceeded': order('refused', { code: 'GENERIC_INVALID_REQUEST' }),
-  'EQuery:Unknown asset pair': order('refused', { code: 'TRADING_ROUTE_NOT_FOUND' }),
-  'EService:Market in cancel_only mode': order('refused', { code: 'TRADING_ROUTE_UNAVAILABLE' }),
-  'EGeneral:Invalid arguments:cl_ord_id not unique': order('unknown'),
-};
-
-function refusals(): DocumentedRefusal[] {
-  const named = (list: Record<string, Meaning>, of?: 'all'): DocumentedRefusal[] =>
-    Object.entries(list).map(([name, meaning]) => ({
-      ...{ name, reply: json(refusal(name)) },
-      ...(of !== undefined && { of }),
-      ...meaning,
-    }));
-  return [...named(general, 'all'), ...named(funding), ...named(orders)];
-}
-
 const STATES = { pending: 'Pending', completed: 'Success', failed: 'Failure', 'unheard of': 'Never seen' } as const;
 const ASSET_IDS: Readonly<Record<string, string>> = { BTC: 'XXBT', XRP: 'XXRP' };
 
@@ -293,7 +215,7 @@ export const krakenContract: ExchangeContract = {
   noncesMustRise: true,
   signature: { keyOf: ({ headers }) => (headers['api-key'] as string | undefined) ?? null, check: signatureCheck },
   calls,
-  refusals: refusals(),
+  refusals: krakenRefusals(),
   unlisted: ['EFunding:Something new', 'EFunding', 'ESession:Invalid session', 'ENew:Insufficient funds', 'toString']
     .map((code) => json(refusal(code)))
     .concat(json(refusal('EFunding:Insufficient funds', 'EFunding:Something new'))),

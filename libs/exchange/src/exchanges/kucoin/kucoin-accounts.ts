@@ -105,10 +105,7 @@ const subAccounts: DeclaredAccount = {
   },
 };
 
-function heldBy(
-  codeOf: CodeOf,
-  { subName, mainAccounts, tradeAccounts, marginAccounts }: z.infer<typeof subAccount>,
-) {
+function heldBy(codeOf: CodeOf, { subName, mainAccounts, tradeAccounts, marginAccounts }: z.infer<typeof subAccount>) {
   return [...mainAccounts, ...tradeAccounts, ...marginAccounts].map(({ currency, available: free, holds: used }) => ({
     ...{ account: `sub-account ${subName}`, asset: codeOf(currency), free, used },
   }));

@@ -22,6 +22,7 @@ import {
 } from '../../testing/contract/exchange-contract.js';
 import type { ReceivedCall } from '../../testing/stub-exchange.js';
 import {
+  kucoinKey as KEY,
   kucoinLimits,
   kucoinNetworkEvidence,
   kucoinOrder,
@@ -112,15 +113,6 @@ const ADDRESSES = [ADDRESS, { ...ADDRESS, address: EVM_ADDRESS, chainId: 'kcc', 
 const TRADE = { id: '548674591753', currency: 'USDT', type: 'trade', balance: '26.66759503', available: '26.66759503' };
 const MAIN = { ...TRADE, id: '63355cd156298d0001b66e61', type: 'main', balance: '0.01', available: '0.01' };
 const ACCOUNTS = [TRADE, MAIN].map((account) => ({ ...account, holds: '0' }));
-/** KuCoin's documentation: account-info/account-funding/get-apikey-info */
-const KEY = {
-  ...{ remark: 'account1', apiKey: '6705f5c311545b000157d3eb', apiVersion: 3, createdAt: 1728443843000 },
-  ...{
-    permission: 'General,Futures,Spot,Earn,InnerTransfer,Transfer,Margin',
-    ipWhitelist: '203.0.113.154,203.0.113.34',
-  },
-  ...{ uid: 165111215, isMaster: true },
-};
 const ACCEPTED = { withdrawalId: '670deec84d64da0007d7c946' };
 const PLACED = { orderId: '670fd33bf9406e0007ab3945', clientOid: '5c52e11203aa677f33e493fb' };
 

@@ -82,3 +82,13 @@ export const kucoinNetworkEvidence: Readonly<Record<string, NetworkEvidence>> = 
   near: { title: 'NEAR', ...tether('usdt.tether-token.near') },
   xtz: { title: 'XTZ', ...tether('KT1XnTn74bUtxHfDtBmm2bGZAQfhPbvKWR8o') },
 };
+
+/** KuCoin's documentation: account-info/account-funding/get-apikey-info */
+export const kucoinKey = {
+  ...{ remark: 'account1', apiKey: '6705f5c311545b000157d3eb', apiVersion: 3, createdAt: 1728443843000 },
+  ...{
+    permission: 'General,Futures,Spot,Earn,InnerTransfer,Transfer,Margin',
+    ipWhitelist: '203.0.113.154,203.0.113.34',
+  },
+  ...{ uid: 165111215, isMaster: true },
+};
