@@ -16,7 +16,7 @@ export type ReadingCall = z.infer<typeof readingCall>;
 const readingCalls = z.object({
   /** By route, such as `GET /orders/{id}`. */
   calls: z.record(z.string(), readingCall),
-  /** The documented error codes. The error map may list others. */
+  /** The documented error codes, and the names of fields and short texts of refusals. The error map may list others. */
   codes: z.array(z.string()),
   /** The exchange's own symbol of a pair, for a search of orders; null = the connector offers no orders. */
   pair: z.string().nullable(),

@@ -7,6 +7,7 @@ import { dayOf, StandIns } from './stand-ins.js';
 const NAMES_OF_ASSETS = /^(asset|coin|ccy|currency|network|chain|chainId|chainName|chainType|method|aclass)$/;
 const ASSET_OR_NETWORK = /^[A-Za-z][A-Za-z0-9 .()_/-]{0,40}$/;
 const COUNTS = /^(count|totalNum|totalPage|pageSize|currentPage|decimals|display_decimals|exponent|precision)$/;
+const CODES = /code|status|^err/i;
 const FIELD_NAME = /^[a-z][A-Za-z_]{0,39}$/;
 /** Texts with so many digits in a row could be an id. */
 const LONG_DIGITS = /\d{5}/;
@@ -34,7 +35,8 @@ export class Redactor {
 
   constructor(private readonly harmless: Harmless) {
     const paths = Object.values(harmless.readings.calls).flatMap(({ form }) => Object.keys(form));
-    this.fieldNames = new Set(paths.flatMap((path) => path.replaceAll('[]', '').split('.')));
+    const names = paths.flatMap((path) => path.replaceAll('[]', '').split('.'));
+    this.fieldNames = new Set([...names, ...harmless.readings.codes]);
   }
 
   /** Reads the amounts of all bodies, before the first body is redacted: stand-ins keep the order of the amounts. */
@@ -65,8 +67,9 @@ export class Redactor {
     const isRecord = !isMap(value) && Object.keys(value).some((name) => Object.hasOwn(form, childOf(path, name)));
     return Object.fromEntries(
       Object.entries(value).map(([name, member]) => {
-        const known = Object.hasOwn(form, childOf(path, name)) ? name : '{}';
-        return [this.name(name, isRecord), this.value(member, childOf(path, known), route)];
+        const inMap = childOf(path, '{}');
+        const isData = !Object.hasOwn(form, childOf(path, name)) && Object.hasOwn(form, inMap);
+        return [this.name(name, isRecord), this.value(member, isData ? inMap : childOf(path, name), route)];
       }),
     );
   }
@@ -81,11 +84,16 @@ export class Redactor {
     const isNumber = text.startsWith(MARK);
     const plain = isNumber ? text.slice(MARK.length) : text;
     const { values = {} } = this.harmless.readings.calls[route] ?? {};
-    if (plain === '' || values[path]?.includes(plain) === true) return text;
+    if (plain === '' || values[path]?.includes(plain) === true || this.isCode(plain, path)) return text;
     if (isNumber) return isCount(plain, path) ? text : MARK + this.number(plain);
     const isPlace = Object.hasOwn(this.formOf(route), path) && NAMES_OF_ASSETS.test(lastName(path));
     const isHarmless = this.harmless.texts.has(plain) || (isPlace && isName(plain));
     return isHarmless && !NUMBER.test(plain) ? plain : this.standIns.of(plain);
+  }
+
+  /** A documented error code. A code of digits is kept only in a member for codes, because an amount can equal it. */
+  private isCode(text: string, path: string): boolean {
+    return this.harmless.readings.codes.includes(text) && (!NUMBER.test(text) || CODES.test(lastName(path)));
   }
 
   /** A number with an exponent becomes zero. */

@@ -58,7 +58,7 @@ async function collectFrom(subject: Subject): Promise<ReadingCalls> {
     if (contract.withdrawals?.tagged != null) await session.withdrawals?.prepare(contract.withdrawals.tagged);
     await readOrders(session, contract, stub);
     if (stub.problems.length > 0) throw new Error(`${subject.declaration.spec.id}: ${stub.problems.join('; ')}`);
-    return { pair, codes: codesOf(subject), calls: formsOf(subject, transport) };
+    return { pair, codes: codesOf(subject, transport), calls: formsOf(subject, transport) };
   } finally {
     await transport.close();
     await stub.close();
@@ -199,9 +199,20 @@ function formsOf({ contract, declaration }: Subject, { calls }: RecordingTranspo
   );
 }
 
-/** The codes of all documented refusals. */
-function codesOf({ contract, declaration }: Subject): string[] {
-  const replies = contract.refusals.map(({ reply }) => reply);
-  const codes = replies.flatMap((reply) => declaration.errors.errorsIn(parseBody(reply.body)).map(({ code }) => code));
-  return [...new Set(codes)].sort();
+const REFUSAL_TEXT_MAX = 80;
+
+/** The codes, the names of fields and the short texts of all documented refusals. */
+function codesOf({ contract, declaration }: Subject, { calls }: RecordingTransport): string[] {
+  const answered = calls.flatMap(({ status, body }) => (status === null ? [] : [{ status, body }]));
+  const refused = answered.filter((reply) => reply.status >= 300 || refusalsIn(declaration.errors, reply).length > 0);
+  const bodies = [...contract.refusals.map(({ reply }) => reply), ...refused].map(({ body }) => parseBody(body));
+  const codes = bodies.flatMap((body) => declaration.errors.errorsIn(body).map(({ code }) => code));
+  const texts = bodies.flatMap(textsIn).filter((text) => text.length <= REFUSAL_TEXT_MAX && /[A-Za-z]/.test(text));
+  return [...new Set([...codes, ...texts])].sort();
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return [...(Array.isArray(value) ? [] : Object.keys(value)), ...Object.values(value).flatMap(textsIn)];
 }

@@ -49,7 +49,11 @@ export async function replay(subject: Subject, recording: Recording, readings: R
 }
 
 /** Methods that add up amounts, or compare them with those of the request. Sums of stand-ins differ. */
-const ADDS_UP: ReadonlySet<string> = new Set(['a search for the last withdrawal', 'movements']);
+const ADDS_UP: ReadonlySet<string> = new Set([
+  'withdrawals as a search lists them',
+  'a search for the last withdrawal',
+  'movements',
+]);
 
 /** A refusal is about the stand-ins, such as an address with a wrong checksum. */
 function isUnreadable({ name, error }: ReadingStep, { failed }: Recording): boolean {
