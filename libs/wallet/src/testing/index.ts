@@ -17,3 +17,5 @@ export {
 export { createWalletHarness, type WalletHarness } from './wallet-harness.js';
 export { WalletWrites, type WalletWritesParts } from './wallet-writes.js';
 export { WalletCredentials, type WalletTarget } from '../credentials/wallet-credentials.service.js';
+export { openCredentials, sealCredentials } from '../credentials/sealed-credentials.js';
+export { openRefreshToken, sealRefreshToken } from '../grants/sealed-grant.js';

@@ -1,2 +1,3 @@
 /** Tools of tests about webhooks. */
 export { Receiver, type ReceivedRequest } from './receiver.js';
+export { WebhookSecrets } from '../endpoints/webhook-secrets.js';

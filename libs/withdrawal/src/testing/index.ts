@@ -17,3 +17,4 @@ export {
 } from './memory/index.js';
 export { databaseOnlyPorts, databaseOnlyUseCases, type DatabaseOnlyPorts } from './database-only.js';
 export { recover, SETTLE_MS, workAfterRestore } from './restored-worker.js';
+export { CollectedCodes } from '../verification/collected-codes.js';
