@@ -3,6 +3,7 @@ import { connectionRules } from './connection-rules.js';
 import { failureRules } from './failure-rules.js';
 import { otherAccountRules } from './other-account-rules.js';
 import { fieldRules } from './field-rules.js';
+import { historyRequestRules } from './history-request-rules.js';
 import { historyRules } from './history-rules.js';
 import { limitRules } from './limit-rules.js';
 import { longHistoryRules } from './long-history-rules.js';
@@ -26,6 +27,7 @@ export const rules: readonly Rule[] = [
   ...accountRules,
   ...otherAccountRules,
   ...historyRules,
+  ...historyRequestRules,
   ...longHistoryRules,
   ...recordRules,
   ...limitRules,
