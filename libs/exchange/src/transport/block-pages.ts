@@ -12,8 +12,10 @@ const FIREWALL: ErrorMeaning = { grade: 'unknown', reason: 'firewall' };
  *
  * - Amazon CloudFront, "HTTP 403 status code (Permission Denied)": the distribution restricts countries. The page was
  *   recorded in github.com/hummingbot/deploy/issues/28.
- * - Cloudflare, "Cloudflare 1xxx errors": 1009 bans a country or region; 1005 to 1008 ban an address or its network;
- *   1010, 1012 and 1020 are decisions of a firewall.
+ * - Cloudflare, "Cloudflare 1xxx errors" (cloudflare/cloudflare-docs, 2026): 1009 bans a country or region; 1005 bans a
+ *   network; 1006 to 1008 and 1106 ban an address; 1010, 1012 and 1020 are decisions of a firewall. These pages give
+ *   the numbers and their meanings. The sentences, and the form "error code: 1009", are those of responses in public
+ *   repositories, such as "has banned the country or region your IP address is in (MM)".
  */
 const PAGES: readonly (readonly [text: string, meaning: ErrorMeaning])[] = [
   ['configured to block access from your country', LOCATION],
@@ -25,6 +27,7 @@ const PAGES: readonly (readonly [text: string, meaning: ErrorMeaning])[] = [
   ['error code: 1006', ADDRESS],
   ['error code: 1007', ADDRESS],
   ['error code: 1008', ADDRESS],
+  ['error code: 1106', ADDRESS],
   ['error code: 1010', FIREWALL],
   ['error code: 1012', FIREWALL],
   ['error code: 1020', FIREWALL],

@@ -28,8 +28,9 @@ const general: ErrorRows = [
   ['10005', { grade: 'permission', forEveryCopy: true }],
   ['10010', { grade: 'ip_not_allowed' }],
   ['10008 10027', usual.accountLocked],
-  // Bybit: "IP has been banned"
-  ['10009', usual.addressBlocked],
+  // Bybit until 28 May 2026: "IP has been banned"; since then: "Service Restricted: Access is currently unavailable for
+  // your region." (docs/v5/error)
+  ['10009', byMessage({ 'ip has been banned': usual.addressBlocked }, usual.locationBlocked)],
   ['10028', ifNew(undefined, 'account_mode')],
 ];
 

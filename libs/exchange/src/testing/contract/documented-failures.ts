@@ -115,6 +115,11 @@ const ofExchanges: Readonly<Record<string, readonly DocumentedFailure[]>> = {
   ],
   bybit: [
     json('address_blocked', 200, { retCode: 10009, retMsg: 'IP has been banned' }),
+    json('location_blocked', 200, {
+      retCode: 10009,
+      retMsg:
+        'Service Restricted: Access is currently unavailable for your region. Please contact our support team for further assistance',
+    }),
     json('ip_not_allowed', 200, {
       retCode: 10010,
       retMsg: "Unmatched IP, please check your API key's bound IP addresses.",
