@@ -2,10 +2,11 @@ import { byMessage, errorMaps, ifNew, refused, UNKNOWN, usual, type ErrorRows } 
 import { readErrors } from './binance-responses.js';
 
 /**
- * developers.binance.com/docs/wallet/error-code (June 2026). A code that is not listed leaves the outcome unknown. The
- * documentation has no code for a withdrawal that lacks the data of the travel rule, so the connector asks Binance
- * before each withdrawal whether the data are required. `ifNew` marks refusals that the second copy of a request can
- * get although Binance executed the first copy: Binance does not document that it rejects a repeated reference.
+ * developers.binance.com/docs/wallet/error-code (January 2026), with the change log of 28 April 2026 for -4106. A code
+ * that is not listed leaves the outcome unknown. The documentation has no code for a withdrawal that lacks the data of
+ * the travel rule, so the connector asks Binance before each withdrawal whether the data are required. `ifNew` marks
+ * refusals that the second copy of a request can get although Binance executed the first copy: Binance does not
+ * document that it rejects a repeated reference.
  */
 const general: ErrorRows = [
   ['-1000 -1001 -1004 -1006 -1007 -1008 -1016 -1021', UNKNOWN],

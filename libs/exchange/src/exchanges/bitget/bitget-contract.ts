@@ -180,7 +180,9 @@ const documentedErrors: readonly (readonly [codes: string, meaning: Meaning, sta
   // "clientOid duplicate", "clientOrderId duplicate", "outside of the ME receiveWindow"
   ['45034 43118 40078', order(fault)],
   // "Symbol does not exist"
-  ['40102 42016', order(refused('TRADING_ROUTE_NOT_FOUND'))],
+  ['40102', order(refused('TRADING_ROUTE_NOT_FOUND'))],
+  // "symbol {0} is Invalid or not supported spot trade"
+  ['42016', order(ifNew('TRADING_ROUTE_NOT_FOUND'))],
   ['41114 43115', order(ifNew('TRADING_ROUTE_UNAVAILABLE'))],
   ['43012 40754', order(ifNew('GENERIC_INVALID_REQUEST', 'insufficient_balance'))],
   ['43005', order(ifNew('GENERIC_INVALID_REQUEST', 'too_many_open_orders'))],

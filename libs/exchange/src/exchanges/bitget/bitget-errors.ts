@@ -2,9 +2,10 @@ import { errorMaps, ifNew, refused, UNKNOWN, usual, type ErrorRows } from '../..
 import { readErrors } from './bitget-responses.js';
 
 /**
- * www.bitget.com/api-doc/spot/error-code/restapi. A code that is not listed leaves the outcome unknown. `ifNew` marks
- * refusals that the second copy of a request can get although Bitget executed the first copy: Bitget does not document
- * that it checks first whether our id is a repeat.
+ * www.bitget.com/api-doc/spot/error-code/restapi. The definite refusals were compared with the same table of Bitget's
+ * in www.bitget.com/legacy-docs/classic/contract/error-code/restapi (28 September 2026), which has all of them. A code
+ * that is not listed leaves the outcome unknown. `ifNew` marks refusals that the second copy of a request can get
+ * although Bitget executed the first copy: Bitget does not document that it checks first whether our id is a repeat.
  */
 const general: ErrorRows = [
   // Bitget: "During the regular release time window, the RestAPI may return 45001, 40725, 40808 or 40015" (common/faq).
@@ -63,7 +64,9 @@ const calls: ErrorRows = [
 
 const orders: ErrorRows = [
   ['40078', UNKNOWN],
-  ['40102 42016', refused('TRADING_ROUTE_NOT_FOUND')],
+  ['40102', refused('TRADING_ROUTE_NOT_FOUND')],
+  // "Invalid or not supported spot trade" leaves open whether the symbol or a decision of Bitget's is the cause.
+  ['42016', ifNew('TRADING_ROUTE_NOT_FOUND')],
   ['22004 41113 41114 43115 43119 43120', ifNew('TRADING_ROUTE_UNAVAILABLE')],
   ['40754 43012', usual.noBalanceForOrder],
   ['40723 40761 43005 43128', usual.tooManyOrders],

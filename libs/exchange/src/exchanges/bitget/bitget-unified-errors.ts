@@ -3,9 +3,11 @@ import { readErrors } from './bitget-responses.js';
 
 /**
  * www.bitget.com/api-doc/uta/error-code/restapi: the errors of the API for unified accounts (v3). Bitget: "Error code
- * values and meanings are not guaranteed to be identical between v2 and v3" (docs/classic/uta-api-upgrade-guide).
- * So this table has only codes of that page, and codes that were recorded with v3. A code that is not listed leaves the
- * outcome unknown. `ifNew` has the same meaning as in bitget-errors.ts.
+ * values and meanings are not guaranteed to be identical between v2 and v3" (docs/classic/uta-api-upgrade-guide). So
+ * this table has only codes of that page, and codes that were recorded with v3. A code that is not listed leaves the
+ * outcome unknown. `ifNew` has the same meaning as in bitget-errors.ts. The page itself was not found: the texts of the
+ * definite refusals were compared with Bitget's table of the same codes for its WebSocket
+ * (www.bitget.com/legacy-docs/classic/contract/error-code/websocket, 28 September 2026), which lacks 40014.
  */
 const general: ErrorRows = [
   // These codes leave the outcome unknown: faults, expired requests, and a duplicate of our id (25212). Page

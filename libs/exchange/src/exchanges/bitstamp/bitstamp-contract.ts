@@ -136,8 +136,8 @@ const tooSmall = order(refused('GENERIC_VALIDATION_ERROR', 'below_minimum_volume
 const tooLarge = order(refused('GENERIC_VALIDATION_ERROR', 'above_maximum_volume'));
 const price = order(refused('GENERIC_VALIDATION_ERROR', 'price_limit'));
 const wrong = order(refused(undefined, 'invalid_arguments'));
-const notPermitted = order(refused(undefined, 'account_not_permitted'));
-const unverified = all(refused(undefined, 'kyc_required'));
+const notPermitted = order(ifNew(undefined, 'account_not_permitted'));
+const unverified = all(ifNew(undefined, 'kyc_required'));
 
 /** Bitstamp's documentation: "Possible authentication errors" */
 const authentication: readonly (readonly [code: string, reason: string, meaning: Meaning])[] = [
@@ -161,7 +161,7 @@ const authentication: readonly (readonly [code: string, reason: string, meaning:
 const codes: readonly (readonly [code: string, explanation: string, meaning: Meaning])[] = [
   ['400.001', 'Unknown validation error.', wrong],
   ['400.002', 'Request rejected due to exceeded rate limit.', all({ grade: 'pause' })],
-  ['400.003', 'Trading for provided market is disabled.', order(refused('TRADING_ROUTE_UNAVAILABLE'))],
+  ['400.003', 'Trading for provided market is disabled.', order(ifNew('TRADING_ROUTE_UNAVAILABLE'))],
   ['400.005', 'POST parameter(s) is missing from request: amount.', wrong],
   ['400.009', 'Insufficient balance for provided user.', noFunds],
   ['400.019', 'Provided client_order_id already exists.', order(fault)],
@@ -170,6 +170,7 @@ const codes: readonly (readonly [code: string, explanation: string, meaning: Mea
   ['400.037', 'Provided order size is too large.', tooLarge],
   ['400.046', 'Provided order amount is too low.', tooSmall],
   ['403.001', 'User verification failed.', unverified],
+  ['403.002', 'Trading is not allowed on lending account.', order(refused(undefined, 'account_not_permitted'))],
   ['403.004', 'Trading is blocked for user.', notPermitted],
   ['404.002', 'Order not found for corresponding request.', ifNew('TRADING_ORDER_NOT_FOUND')],
   ['404.006', 'Currency not found for corresponding request.', ifNew('DEPOSIT_METHODS_UNAVAILABLE')],

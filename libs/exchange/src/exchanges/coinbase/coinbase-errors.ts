@@ -51,7 +51,9 @@ const general: ErrorRows = [
  * transaction. The documentation does not say whether Coinbase searches for that transaction before it checks the
  * balance, so a refusal because of the balance proves nothing about an earlier copy of the request (`ifNew`).
  * `two_factor_required` means that no transaction exists: the client then repeats the request with the code
- * (oauth2-integration/2fa).
+ * (oauth2-integration/2fa). The repeat carries the same `idem`. All definite refusals here, with the message about the
+ * email or address, were compared with a copy of the page error-messages (2026, without a date). `INVALID_ARGUMENT` is
+ * gRPC's code for arguments that are wrong "regardless of the state of the system".
  */
 const calls: ErrorRows = [
   ['two_factor_required', refused('WITHDRAWAL_2FA_REQUIRED_TOTP')],
@@ -73,11 +75,17 @@ const calls: ErrorRows = [
 
 const arguments_ = (reason: string) => refused('GENERIC_VALIDATION_ERROR', reason);
 
-/** Coinbase's page orders/create-order: `NewOrderFailureReason` and `PreviewFailureReason`. */
+/**
+ * Coinbase's page orders/create-order: `NewOrderFailureReason` and `PreviewFailureReason`. The names of the second list
+ * were compared with the page orders/preview-orders (1 July 2026). The copy of orders/create-order of 27 June 2026
+ * lacks the first list, whose names are those of client libraries. Coinbase has no texts for either list, so a reason
+ * is definite only if its name speaks of the request or of a listed size.
+ */
 const orders: ErrorRows = [
   ['INVALID_PRODUCT_ID PREVIEW_INVALID_PRODUCT_ID', refused('TRADING_ROUTE_NOT_FOUND')],
   ['INVALID_SIDE PREVIEW_INVALID_SIDE', arguments_('invalid_side')],
-  ['UNSUPPORTED_ORDER_CONFIGURATION PREVIEW_INVALID_ORDER_CONFIG', refused('TRADING_ORDER_TYPE_NOT_SUPPORTED')],
+  // Coinbase can restrict a market to some types of orders, and has no text that excludes this cause.
+  ['UNSUPPORTED_ORDER_CONFIGURATION PREVIEW_INVALID_ORDER_CONFIG', ifNew('TRADING_ORDER_TYPE_NOT_SUPPORTED')],
   ['INVALID_SIZE_PRECISION PREVIEW_INVALID_SIZE_PRECISION', arguments_('invalid_volume')],
   ['PREVIEW_INVALID_BASE_SIZE_TOO_SMALL PREVIEW_INVALID_QUOTE_SIZE_TOO_SMALL', arguments_('below_minimum_volume')],
   ['INVALID_PRICE_PRECISION PREVIEW_INVALID_PRICE_PRECISION', arguments_('invalid_tick_size')],

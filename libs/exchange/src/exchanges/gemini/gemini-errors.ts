@@ -2,12 +2,13 @@ import { byMessage, ifNew, errorMaps, refused, UNKNOWN, usual, type ErrorRows } 
 import { NO_ASSETS, readErrors } from './gemini-responses.js';
 
 /**
- * developer.gemini.com/errors ("Error Codes"), and the responses of each operation. The nonce "has to be a number that
- * will never be repeated and must increase … to prevent an attacker who has captured a previous request from simply
- * replaying that request" (developer.gemini.com/authentication/api-key). Gemini therefore refuses a second copy of an
- * accepted request with InvalidNonce. Every other error is the response to the first copy. A key with a "time based
- * nonce" is another case: Gemini compares its nonces only with the clock, in seconds. Ours are in milliseconds, so
- * Gemini refuses every call with such a key.
+ * developer.gemini.com/error-codes (25 February 2026), which has all definite refusals of this table, and the responses
+ * of each operation. The nonce "has to be a number that will never be repeated and must increase … to prevent an
+ * attacker who has captured a previous request from simply replaying that request"
+ * (developer.gemini.com/authentication/api-key). Gemini therefore refuses a second copy of an accepted request with
+ * InvalidNonce. Every other error is the response to the first copy. A key with a "time based nonce" is another case:
+ * Gemini compares its nonces only with the clock, in seconds. Ours are in milliseconds, so Gemini refuses every call
+ * with such a key.
  */
 const general: ErrorRows = [
   [

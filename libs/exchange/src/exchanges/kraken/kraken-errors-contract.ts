@@ -1,9 +1,9 @@
-import { fault, refused, type Meaning } from '../../testing/contract/documented.js';
+import { fault, ifNew, refused, type Meaning } from '../../testing/contract/documented.js';
 import { json, type DocumentedRefusal } from '../../testing/contract/exchange-contract.js';
 import { refusal } from '../../testing/kraken-documentation.js';
 
 const arguments_: Meaning = refused(undefined, 'invalid_arguments');
-const locked: Meaning = refused(undefined, 'account_locked');
+const locked: Meaning = ifNew(undefined, 'account_locked');
 const permission: Meaning = { grade: 'permission', isDefinite: true };
 const pause: Meaning = { grade: 'pause' };
 const address: Meaning = refused('WITHDRAWAL_INVALID_ADDRESS');
@@ -39,7 +39,7 @@ const general: Record<string, Meaning> = {
 };
 const funding: Record<string, Meaning> = {
   'EGeneral:Internal error:4711': fault,
-  'EAPI:Feature disabled': refused(undefined, 'feature_disabled'),
+  'EAPI:Feature disabled': ifNew(undefined, 'feature_disabled'),
   'EAuth:Account unconfirmed': refused('WITHDRAWAL_EMAIL_UNVERIFIED'),
   'EAccount:Invalid permissions': permission,
   'EBM:limit exceeded': refused('WITHDRAWAL_KYC_REQUIRED'),

@@ -215,6 +215,7 @@ const documentedErrors: readonly (readonly [code: string, message: string, meani
   ['400100', 'account.available.amount', noFunds],
   ['400100', 'validation.createOrder.clientOidDuplicated', order(fault)],
   ['400100', 'Order size below the minimum requirement.', tooSmall],
+  ['400100', 'Unsupported trading pair.', order(ifNew('TRADING_ROUTE_NOT_FOUND'))],
   ['400200', 'Forbidden to place an order', order(ifNew(undefined, 'account_not_permitted'))],
   ['400200', 'Unknown partner.', order(fault)],
   ['400500', 'Your located country/region is currently not supported', order(ifNew())],

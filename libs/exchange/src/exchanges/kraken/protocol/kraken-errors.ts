@@ -11,7 +11,11 @@ const INVALID_KEY: ErrorMeaning = { grade: 'credentials' };
  */
 const SLOW_DOWN: ErrorMeaning = { grade: 'pause' };
 const NOT_PERMITTED: ErrorMeaning = { grade: 'permission', forEveryCopy: true };
-const LOCKED: ErrorMeaning = { grade: 'refused', reason: 'account_locked' };
+/**
+ * States of the account, which Kraken may check before the nonce, as it checks the key. They can begin after an earlier
+ * copy of the request was executed.
+ */
+const LOCKED: ErrorMeaning = { grade: 'refused_if_new', reason: 'account_locked' };
 const UNKNOWN_ASSET: ErrorMeaning = { grade: 'refused', code: 'WITHDRAWAL_ASSET_NOT_SUPPORTED' };
 const OTHER_ADDRESS: ErrorMeaning = { grade: 'refused', code: 'WITHDRAWAL_INVALID_ADDRESS' };
 const NEEDS_TOTP: ErrorMeaning = { grade: 'refused', code: 'WITHDRAWAL_2FA_REQUIRED_TOTP' };
@@ -24,8 +28,9 @@ const FAULT: ErrorMeaning = { grade: 'unknown' };
 const OFFLINE: ErrorMeaning = { grade: 'unknown', reason: 'maintenance' };
 
 /**
- * Errors that every kind of request can get, before or during its execution. Source:
- * https://docs.kraken.com/api/docs/guides/spot-errors
+ * Errors that every kind of request can get, before or during its execution. Compared with
+ * https://docs.kraken.com/api/docs/guides/spot-errors (27 May 2026). That page has some names without a text, and lacks
+ * `EAPI:Bad request`, `EAPI:Feature disabled`, `EGeneral:Unknown method` and `ETrade:User Locked`.
  */
 const general: Meanings = {
   // Kraken also returns this error for valid keys during outages. Kraken checks the key before the nonce, so the error
@@ -33,8 +38,9 @@ const general: Meanings = {
   'EAPI:Invalid key': INVALID_KEY,
   // The secret is wrong, or the owner added a second factor to the key (Kraken's article on two-factor for API keys).
   'EAPI:Invalid signature': { ...INVALID_KEY, reason: 'invalid_signature', forEveryCopy: true },
-  // This error proves nothing about the key. If we called the key invalid, the wallet might be disconnected.
-  'EAPI:Feature disabled': { grade: 'refused', reason: 'feature_disabled' },
+  // This error proves nothing about the key. If we called the key invalid, the wallet might be disconnected. Kraken can
+  // disable the feature after it has executed an earlier copy of the request.
+  'EAPI:Feature disabled': { grade: 'refused_if_new', reason: 'feature_disabled' },
   // Kraken: "Less than or equal to the last accepted nonce". A second copy of an executed request gets this error.
   'EAPI:Invalid nonce': { grade: 'unknown', retryable: true },
   'EAPI:Rate limit exceeded': SLOW_DOWN,
@@ -56,7 +62,11 @@ const general: Meanings = {
   'ETrade:User Locked': LOCKED,
 };
 
-/** Errors of the funding system. Sources: the reference of its endpoints, and reports by users of client libraries. */
+/**
+ * Errors of the funding system. The page spot-errors has only `EAccount:Invalid permissions`, `EAuth:Account
+ * unconfirmed`, `EBM:limit exceeded:CAL` and `EFunding:Max fee exceeded`. The others are from the reference of the
+ * endpoints and from reports by users of client libraries: no text of Kraken's was found for them.
+ */
 const funding: Meanings = {
   // Kraken does not document how it demands the code of a key with two-factor authentication. Users of client libraries
   // report these errors.

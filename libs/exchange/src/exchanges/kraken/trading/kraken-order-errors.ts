@@ -22,7 +22,10 @@ const NEEDS_CODE: ErrorMeaning = { grade: 'refused', reason: 'two_factor_require
 const ID_IN_USE: ErrorMeaning = { grade: 'unknown' };
 
 /**
- * Errors of orders: https://docs.kraken.com/api/docs/guides/spot-errors and .../guides/spot-rest-ratelimits.
+ * Errors of orders: https://docs.kraken.com/api/docs/guides/spot-errors (compared with the page of 27 May 2026) and
+ * .../guides/spot-rest-ratelimits. The first page lacks the modes `limit_only` and `reduce_only`, `EQuery`, the codes
+ * of two-factor keys and the arguments after `EGeneral:Invalid arguments`, which users of client libraries report. The
+ * market modes ("Request can't be made at this time") are definite only because of the nonce (see `krakenErrors`).
  *
  * `EOrder:Reduce only:Position is closed` is left out, because the order was partly executed. Undocumented codes are
  * left out, too. A code that is not listed leaves the outcome unknown.
