@@ -11,7 +11,7 @@ const route = {
 
 const sum = (amount: string) => ({ amount, currency: 'USDT' });
 const MARGIN = {
-  ...{ currency_pair: 'BTC_USDT', account_type: 'risk', leverage: '20', locked: false, risk: '1.3318' },
+  ...{ currency_pair: 'BTC_USDT', account_type: 'mmr', leverage: '20', locked: false, risk: '1.3318' },
   base: { currency: 'BTC', available: '0.047060413211', locked: '0', borrowed: '0.047233', interest: '0' },
   quote: { currency: 'USDT', available: '1234', locked: '0', borrowed: '0', interest: '0' },
 };
@@ -20,7 +20,13 @@ const FUTURES = {
   ...{ order_margin: '0', available: '9669.091377934145', point: '0', bonus: '0', in_dual_mode: false },
 };
 
-/** The other accounts as www.gate.com/docs/developers/apiv4 (June 2026) describes them, in the documented samples. */
+/**
+ * The other accounts. The fields and the parameters were compared with the copy of www.gate.com/docs/developers/apiv4
+ * of 2 June 2026 in qiuham/crypto-api-docs: "Margin account list", "Get futures account", "Query user's lending order
+ * list", "Query sub-account balance information", "Query personal account totals", "Get unified account information".
+ * The sums of the totals and the locked amount of the sub-account are ours. The text of USER_NOT_FOUND is that which
+ * gocryptotrader and others quote. No page says that a classic account is refused with FORBIDDEN.
+ */
 export const gateOtherAccounts: OtherAccountsContract = {
   calls: {
     [route.unified]: {
@@ -46,13 +52,19 @@ export const gateOtherAccounts: OtherAccountsContract = {
             lent_amount: '0',
             frozen_amount: '0',
           },
-          ...{ min_rate: '0.1', interest_status: 'interest_dividend', create_time: 1673247054000 },
+          ...{ min_rate: '0.1', interest_status: 'interest_dividend', reinvest_left_amount: 0 },
+          ...{ create_time: 1673247054000, update_time: 1673247054000 },
         },
       ]),
     },
     [route.subAccounts]: {
-      parameters: { sub_uid: 'text?' },
-      answer: json([{ uid: '10003', available: { BTC: '0.1', GT: '2000', USDT: '10' } }]),
+      parameters: { sub_uid: 'text?', page: 'integer?', limit: 'integer?' },
+      answer: json([
+        {
+          uid: '10003',
+          ...{ available: { BTC: '0.1', GT: '2000', USDT: '10' }, locking: { BTC: '0', GT: '5', USDT: '0' } },
+        },
+      ]),
     },
     [route.totals]: {
       parameters: { currency: 'text?' },
@@ -82,7 +94,7 @@ export const gateOtherAccounts: OtherAccountsContract = {
       ],
     },
     {
-      ...{ asset: 'GT', free: '2000', used: '0', total: '2000', withdrawable: '0' },
+      ...{ asset: 'GT', free: '2000', used: '5', total: '2005', withdrawable: '0' },
       elsewhere: [{ account: 'sub-account 10003', kind: 'free', amount: '2000' }],
     },
   ],

@@ -10,10 +10,10 @@ import {
 } from '../../capabilities/other-accounts.js';
 import { amount, amountOrZero, entriesOf, name } from '../../capabilities/response-fields.js';
 import type { CodeOf } from '../../declaration/asset-names.js';
-import type { Endpoint } from '../../ccxt/ccxt-client.js';
+import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
 import { readResponse } from '../../transport/failed-read.js';
 
-/** The accounts beside the spot account, by www.gate.com/docs/developers/apiv4 (June 2026). */
+/** The accounts beside the spot account. The contract of these accounts names the pages they were compared with. */
 
 const get = (api: string, path: string): Endpoint => ({ api: ['private', api], method: 'GET', path });
 const PAGE_SIZE = 100;
@@ -47,43 +47,62 @@ const readMargin = balanceReader((body) => pairs.parse(body).flatMap(({ base, qu
 
 /** futures, "Get futures account": `total` has the margins of positions and orders. */
 const readFutures = balanceReader((body) => [body], { asset: 'currency', free: 'available', total: 'total' });
-/** Label list: USER_NOT_FOUND = "User has no futures account". */
+/**
+ * Label list (compared, June 2026): USER_NOT_FOUND = "User has no futures account". The FAQ: "each settle currency is
+ * associated with an independent futures account".
+ */
 const futures = (settle: string): DeclaredAccount =>
   listedAccount(`futures ${settle}`, get('futures', '{settle}/accounts'), readFutures, {
     ...{ params: { settle }, notOpened: ['USER_NOT_FOUND'] },
   });
 
+function pagesOf<T>(client: CcxtClient, endpoint: Endpoint, read: (body: unknown) => T[]): Promise<T[]> {
+  return allPages(client.exchange, async (cursor) => {
+    const page = cursor ?? '1';
+    const found = await client.call(endpoint, { page, limit: String(PAGE_SIZE) }, read);
+    return { entries: found, nextCursor: found.length < PAGE_SIZE ? null : String(Number(page) + 1) };
+  });
+}
+
 const readLends = balanceReader(entriesOf, { asset: 'currency', free: 'amount', used: zero, kind: 'earning' });
-/** earnuni, "Query user's lending order list": the owner can redeem at any hour. */
+/**
+ * earnuni, "Query user's lending order list". By "Create lending or redemption", the redemption of what is lent is
+ * "credited in the next hourly interval", and that of the rest "immediately".
+ */
 const lends: DeclaredAccount = {
   name: 'earn',
   read: async (client) => {
     const codeOf = await client.codes();
-    const listed = await allPages(client.exchange, async (cursor) => {
-      const page = cursor ?? '1';
-      const found = await client.call(get('earn', 'uni/lends'), { page, limit: String(PAGE_SIZE) }, entriesOf);
-      return { entries: found, nextCursor: found.length < PAGE_SIZE ? null : String(Number(page) + 1) };
-    });
+    const listed = await pagesOf(client, get('earn', 'uni/lends'), entriesOf);
     return readResponse(client.exchange, 'uni/lends', listed, () => ({
       balances: readLends(listed, codeOf, client.lists),
     }));
   },
 };
 
-const subAccounts = z.array(z.object({ uid: name, available: z.record(z.string(), amount) }));
-/** wallet, "Query sub-account balance information": only the available amounts of the spot accounts. */
+const byCurrency = z.record(z.string(), amount);
+const subAccounts = z.array(
+  z.object({ uid: name, available: byCurrency, locking: byCurrency.nullish().transform((sums) => sums ?? {}) }),
+);
+/**
+ * wallet, "Query sub-account balance information": the spot accounts. The page of June 2026 has `locking` and pages
+ * ("Default 20, max 100"); the SDK of July 2025 has neither.
+ */
 const ofSubAccounts: DeclaredAccount = {
   name: 'sub-accounts',
   read: async (client) => {
     const codeOf = await client.codes();
-    const listed = await client.call(get('wallet', 'sub_account_balances'), {}, (body) => subAccounts.parse(body));
-    return { balances: listed.flatMap(({ uid, available }) => heldBy(codeOf, uid, available)) };
+    const endpoint = get('wallet', 'sub_account_balances');
+    const listed = await pagesOf(client, endpoint, (body) => subAccounts.parse(body));
+    return { balances: listed.flatMap((entry) => heldBy(codeOf, entry)) };
   },
 };
 
-function heldBy(codeOf: CodeOf, uid: string, available: Readonly<Record<string, Amount>>) {
-  return Object.entries(available).map(([currency, free]): AccountBalance & { account: string } => ({
-    ...{ account: `sub-account ${uid}`, asset: codeOf(currency), free, used: Amount.zero },
+function heldBy(codeOf: CodeOf, { uid, available, locking }: z.infer<typeof subAccounts>[number]) {
+  const currencies = new Set([...Object.keys(available), ...Object.keys(locking)]);
+  return [...currencies].map((currency): AccountBalance & { account: string } => ({
+    ...{ account: `sub-account ${uid}`, asset: codeOf(currency) },
+    ...{ free: available[currency] ?? Amount.zero, used: locking[currency] ?? Amount.zero },
   }));
 }
 
