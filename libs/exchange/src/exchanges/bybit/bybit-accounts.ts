@@ -4,23 +4,26 @@ import type { AccountBalance } from '../../capabilities/account-balances.js';
 import { fieldOf } from '../../capabilities/entry-fields.js';
 import { envelope } from '../../capabilities/envelope.js';
 import { type DeclaredAccount, type OtherAccountsDeclaration } from '../../capabilities/other-accounts.js';
-import { amount, listOf, name, statedList } from '../../capabilities/response-fields.js';
+import { amount, listOf, name, optionalAmount, statedList } from '../../capabilities/response-fields.js';
 import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
 import { ExchangeError } from '../../port/exchange-error.js';
 
-/** The accounts beside the funding and the unified account, by bybit-exchange.github.io/docs/v5 (July 2026). */
+/** The accounts beside the funding and the unified account, compared with bybit-exchange/docs of 24 July 2026. */
 
 const get = (path: string): Endpoint => ({ api: 'private', method: 'GET', path: `v5/${path}` });
 const success = envelope({ code: 'retCode', success: '0', data: 'result' });
 
-const coinDetail = listOf(z.object({ coin: name, equity: amount }));
+const coinDetail = listOf(z.object({ coin: name, equity: amount, extMap: z.unknown().optional() }));
+/** Whether a holding is a liquidity position (`farm`), whose equity is in the unit of its `extMap`: USD. */
+const isFarm = ({ extMap }: { extMap?: unknown }): boolean => (extMap ?? null) !== null;
 const account = z.object({
   accountType: name,
   coinDetail,
   categories: listOf(z.object({ category: name, coinDetail })),
 });
 const overviewOf = success(fieldOf('list', statedList(account)));
-const positionsOf = success(fieldOf('list', statedList(z.object({ coin: name, amount }))));
+const position = z.object({ coin: name, amount, availableAmount: optionalAmount });
+const positionsOf = success(fieldOf('list', statedList(position)));
 
 /** The accounts of asset/balance/asset-overview (enum#assetaccounttype) that other calls read. */
 const READ = ['FundingAccount', 'UnifiedTradingAccount'];
@@ -31,25 +34,31 @@ type Held = AccountBalance & { readonly account: string };
 /**
  * Bybit's page asset/balance/asset-overview: one call for all accounts, with the equity of each coin. What it does not
  * say is which part of it the owner can move at once, so everything is locked, except the positions of Easy Earn that
- * the owner can redeem at any time (page earn/position, category FlexibleSaving). A negative equity is a debt.
+ * the owner can redeem at any time (page finance/earn/easy-onchain/position, category FlexibleSaving). A negative
+ * equity is a debt. Of a farm, only its account is named, because its equity is a sum in USD.
  */
 const overview: DeclaredAccount = {
   name: 'asset overview',
   read: async (client) => {
     const codeOf = await client.codes();
     const listed = await client.call(get('asset/asset-overview'), {}, (body) => overviewOf.parse(body));
-    const held = listed
-      .filter(({ accountType }) => !READ.includes(accountType))
-      .flatMap(({ accountType, coinDetail: coins, categories }) =>
-        [...coins, ...categories.flatMap((one) => one.coinDetail)].map(({ coin, equity }): Held => ({
-          ...{ account: accountType, asset: codeOf(coin), free: equity, used: Amount.zero, kind: 'locked' },
-        })),
-      );
-    if (!held.some((one) => one.account === EARN)) return { balances: held };
+    const coins = listed.filter(({ accountType }) => !READ.includes(accountType)).flatMap(coinsOf);
+    const held = coins
+      .filter((one) => !isFarm(one))
+      .map(({ account: of, coin, equity }): Held => ({
+        ...{ account: of, asset: codeOf(coin), free: equity, used: Amount.zero, kind: 'locked' },
+      }));
+    const farms = new Set(coins.filter(isFarm).map((one) => one.account));
+    const unread = [...farms].map((one) => ({ account: one, reason: 'not_served' as const }));
+    if (!held.some((one) => one.account === EARN)) return { balances: held, unread };
     const flexible = await flexiblePositions(client).catch(noneIfRefused);
-    return { balances: withFlexible(held, flexible) };
+    return { balances: withFlexible(held, flexible), unread };
   },
 };
+
+function coinsOf({ accountType, coinDetail: coins, categories }: z.infer<typeof account>) {
+  return [...coins, ...categories.flatMap((one) => one.coinDetail)].map((coin) => ({ ...coin, account: accountType }));
+}
 
 /** Without the permission for Earn, all of the Earn account counts as locked. */
 function noneIfRefused(error: unknown): ReadonlyMap<string, Amount> {
@@ -57,13 +66,15 @@ function noneIfRefused(error: unknown): ReadonlyMap<string, Amount> {
   throw error;
 }
 
+/** `availableAmount` is the "Redeemable amount": a part of a position can be frozen, for example as collateral. */
 async function flexiblePositions(client: CcxtClient): Promise<ReadonlyMap<string, Amount>> {
   const codeOf = await client.codes();
   const params = { category: 'FlexibleSaving' };
   const listed = await client.call(get('earn/position'), params, (body) => positionsOf.parse(body));
   const sums = new Map<string, Amount>();
-  for (const { coin, amount: more } of listed) {
+  for (const { coin, amount: whole, availableAmount } of listed) {
     const asset = codeOf(coin);
+    const more = availableAmount?.lessThan(whole) === true ? availableAmount : whole;
     sums.set(asset, more.plus(sums.get(asset) ?? Amount.zero));
   }
   return sums;
