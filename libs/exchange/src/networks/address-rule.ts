@@ -44,8 +44,9 @@ export function addressRulesOf(network: Pick<AddressRules, 'addressRegex'>, stat
 }
 
 /**
- * Bech32 and CashAddr in capitals, as QR codes contain them. BIP-173: "uppercase is preferred" in QR codes, the lower
- * case form is the address, and mixed case is refused. The CashAddr specification has the same rules.
+ * Bech32 and CashAddr in capitals, as QR codes contain them. BIP-173: "inside QR codes uppercase SHOULD be used",
+ * encoders "MUST always output an all lowercase" text, and decoders "MUST NOT accept" mixed case (August 2026). The
+ * CashAddr specification 1.1: "uppercase is accepted", a mixture "must be rejected".
  */
 const CAPITALS = [
   /^(?:BC|TB|LTC|COSMOS|CELESTIA|INJ|SEI|ADDR|ZS|LNBC(?:[1-9][0-9]*[MUNP]?)?)1[02-9AC-HJ-NP-Z]+$/,

@@ -11,21 +11,25 @@ interface MemoRule {
   readonly describes: string;
 }
 
-/** The auth module of the Cosmos SDK: docs.cosmos.network, "Parameters": MaxMemoCharacters 256. Chains can raise it. */
+/**
+ * The auth module of the Cosmos SDK: docs.cosmos.network/v0.45/modules/auth/07_params, MaxMemoCharacters, example 256.
+ * It is a parameter of each chain. The values of these chains were not compared.
+ */
 const COSMOS: MemoRule = { bytesMax: 256, describes: 'a memo of at most 256 bytes' };
 
-/** The memos of chains, by our network id. The limits count bytes in UTF-8. */
+/** The memos of chains, by our network id. The limits count bytes in UTF-8. Each was compared with its page. */
 const memos: Readonly<Record<string, MemoRule>> = {
-  // developers.stellar.org/docs/learn/fundamentals/transactions/operations-and-transactions ("Memo"): MEMO_TEXT is "up
-  // to 28-bytes long", MEMO_ID "a 64 bit unsigned integer" (20 digits), MEMO_HASH and MEMO_RETURN "a 32 byte hash".
+  // developers.stellar.org/docs/learn/fundamentals/transactions/operations-and-transactions (August 2026): MEMO_TEXT is
+  // "up to 28-bytes long", MEMO_ID "A 64-bit unsigned integer" (20 digits), MEMO_HASH and MEMO_RETURN "A 32-byte hash".
   stellar: {
     bytesMax: 28,
     other: /^[0-9a-f]{64}$/i,
     describes: 'a memo text of at most 28 bytes, a memo id, or a hash of 64 hexadecimal digits',
   },
-  // docs.hedera.com/hedera/sdks-and-apis/sdks/transactions/modify-transaction-fields: the memo has "max 100 bytes".
+  // docs.hedera.com, learn/core-concepts/transactions (August 2026): "a string of text up to 100 bytes of data".
   hedera: { bytesMax: 100, describes: 'a memo of at most 100 bytes' },
-  // github.com/stacksgov/sips, SIP-005: a token transfer has "34 bytes" for its memo.
+  // docs.stacks.co/reference/stacks.js/stacks-connect/methods/stx_transferstx (undated): "max 34 bytes". SIP-010 (July
+  // 2026): `(optional (buff 34))`. stacks-core: TOKEN_TRANSFER_MEMO_LENGTH = 34.
   stacks: { bytesMax: 34, describes: 'a memo of at most 34 bytes' },
   ...{ cosmos: COSMOS, celestia: COSMOS, injective: COSMOS, sei: COSMOS },
 };

@@ -10,19 +10,25 @@ const route = {
 
 const signed = { timestamp: 'integer', recvWindow: 'integer?', signature: 'text' } as const;
 const paged = { asset: 'text?', current: 'integer?', size: 'integer?' } as const;
-const of = (asset: string, free: string, borrowed = '0', locked = '0') => ({
-  ...{ asset, free, borrowed, interest: '0', locked, netAsset: free },
+const of = (asset: string, free: string, borrowed = '0.00000000', netAsset = free) => ({
+  ...{ asset, borrowed, free, interest: '0.00000000', locked: '0.00000000', netAsset },
 });
 const wallet = (walletName: string, balance: string) => ({ activate: true, balance, walletName });
 
-/** The other accounts, in the form of the documented samples: developers.binance.com/docs (January 2026). */
+/**
+ * The other accounts. The fields, their types and the parameters were compared with stored copies (undated) of these
+ * pages of developers.binance.com/docs: margin_trading/account/Query-Cross-Margin-Account-Details and
+ * -/Query-Isolated-Margin-Account-Info, simple_earn/flexible-locked/account/Get-Locked-Product-Position,
+ * wallet/asset/query-user-wallet-balance; and with binance/binance-connector-js (July 2026) and, for the flexible
+ * positions, binance/binance-api-swagger (October 2024). The amounts of the isolated account and the wallets are ours.
+ */
 export const binanceOtherAccounts: OtherAccountsContract = {
   calls: {
     [route.cross]: {
       parameters: signed,
       answer: json({
         ...{ created: true, borrowEnabled: true, marginLevel: '11.64405625', totalLiabilityOfBtc: '0.58633215' },
-        userAssets: [of('BTC', '0.00499500', '0.001'), of('BNB', '201.66666672', '201.66666672', '2346.5')],
+        userAssets: [of('BTC', '0.00499500'), of('BNB', '2346.50000000', '201.66666672', '2144.83333328')],
       }),
     },
     [route.isolated]: {
@@ -33,20 +39,32 @@ export const binanceOtherAccounts: OtherAccountsContract = {
       parameters: { ...signed, ...paged, productId: 'text?' },
       answer: json({
         rows: [
-          { totalAmount: '75.46', asset: 'USDT', canRedeem: true, collateralAmount: '232.23', productId: 'USDT001' },
+          {
+            ...{ totalAmount: '75.46000000', latestAnnualPercentageRate: '0.02599895', asset: 'USDT' },
+            ...{ canRedeem: true, collateralAmount: '232.23123213', productId: 'USDT001', autoSubscribe: true },
+          },
         ],
         total: 1,
       }),
     },
     [route.locked]: {
-      parameters: { ...signed, ...paged, positionId: 'text?', projectId: 'text?' },
-      answer: json({ rows: [{ positionId: 123123, asset: 'BNB', amount: '21312.23', duration: '60' }], total: 1 }),
+      parameters: { ...signed, ...paged, positionId: 'integer?', projectId: 'text?' },
+      answer: json({
+        rows: [
+          {
+            ...{ positionId: 123123, projectId: 'Axs*90', asset: 'AXS', amount: '122.09202928', duration: '60' },
+            ...{ redeemAmountEarly: '2802.24068892', redeemingAmt: '232.2323', status: 'HOLDING' },
+          },
+        ],
+        total: 1,
+      }),
     },
     [route.wallets]: {
       parameters: { ...signed, quoteAsset: 'text?' },
       answer: json([
         ...[wallet('Spot', '1'), wallet('Funding', '2'), wallet('Cross Margin', '3'), wallet('Earn', '4')],
-        ...[wallet('USDⓈ-M Futures', '0'), wallet('COIN-M Futures', '0.2'), wallet('Options', '0')],
+        ...[wallet('Isolated Margin', '0.5'), wallet('USDⓈ-M Futures', '0'), wallet('COIN-M Futures', '0.2')],
+        ...[wallet('Options', '0'), wallet('Trading Bots', '0'), wallet('Copy Trading', '0')],
       ]),
     },
   },
@@ -55,17 +73,19 @@ export const binanceOtherAccounts: OtherAccountsContract = {
       ...{ asset: 'BTC', free: '0.504995', used: '0', total: '0.504995', withdrawable: '0' },
       elsewhere: [
         { account: 'Cross Margin', kind: 'free', amount: '0.004995' },
-        { account: 'Cross Margin', kind: 'owed', amount: '0.001' },
         { account: 'Isolated Margin', kind: 'free', amount: '0.5' },
       ],
     },
     {
-      ...{ asset: 'BNB', free: '201.66666672', used: '23658.73', total: '23860.39666672', withdrawable: '0' },
+      ...{ asset: 'BNB', free: '2346.5', used: '0', total: '2346.5', withdrawable: '0' },
       elsewhere: [
-        { account: 'Cross Margin', kind: 'free', amount: '201.66666672' },
+        { account: 'Cross Margin', kind: 'free', amount: '2346.5' },
         { account: 'Cross Margin', kind: 'owed', amount: '201.66666672' },
-        { account: 'Earn', kind: 'locked', amount: '21312.23' },
       ],
+    },
+    {
+      ...{ asset: 'AXS', free: '0', used: '122.09202928', total: '122.09202928', withdrawable: '0' },
+      elsewhere: [{ account: 'Earn', kind: 'locked', amount: '122.09202928' }],
     },
     {
       ...{ asset: 'USDT', free: '85.46', used: '0', total: '85.46', withdrawable: '0' },
@@ -85,6 +105,6 @@ export const binanceOtherAccounts: OtherAccountsContract = {
   },
   notOpened: {
     [route.cross]: json({ code: -3003, msg: 'Margin account does not exist.' }, 400),
-    [route.isolated]: json({ code: -11001, msg: "Isolated margin account doesn't exist" }, 400),
+    [route.isolated]: json({ code: -11001, msg: 'Isolated margin account does not exist.' }, 400),
   },
 };

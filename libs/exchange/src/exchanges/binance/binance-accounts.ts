@@ -13,8 +13,8 @@ import type { AssetBalance } from '../../port/balance.port.js';
 import { readResponse } from '../../transport/failed-read.js';
 
 /**
- * The accounts beside the spot and the funding wallet, by developers.binance.com/docs (January 2026), each with the
- * weight of one call for the address.
+ * The accounts beside the spot and the funding wallet, each with the weight of one call for the address. Their contract
+ * says which pages they were compared with.
  */
 
 const get = (path: string): Endpoint => ({ api: 'sapi', method: 'GET', path });
@@ -87,9 +87,10 @@ const overview: DeclaredAccount = {
 
 export const binanceAccounts: OtherAccountsDeclaration = {
   read: [
-    // Weight 10. -3003 = "Margin account does not exist."
+    // Weight 10. margin_trading/best-practice (undated copy): {"code":-3003, "msg":"Margin account does not exist."}
     listedAccount('Cross Margin', get('margin/account'), crossMargin, { notOpened: ['-3003'] }),
-    // Weight 10. -11001 = "Isolated margin account doesn't exist."
+    // Weight 10. -11001, "Isolated margin account does not exist.", was found on no page. It is quoted by
+    // sammchardy/python-binance#630 (2020) and JKorf/Binance.Net#1073 (2022).
     listedAccount('Isolated Margin', get('margin/isolated/account'), isolatedMargin, {
       notOpened: ['-11001', '-3003'],
     }),

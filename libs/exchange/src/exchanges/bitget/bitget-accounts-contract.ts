@@ -12,9 +12,15 @@ const ok = (...data: unknown[]) => json({ code: '00000', msg: 'success', request
 const sum = (accountType: string, usdtBalance: string) => ({ accountType, usdtBalance });
 const margin = (coin: string, available: string, borrow: string) => ({
   ...{ coin, totalAmount: available, available, frozen: '0', borrow, interest: '0', net: available, coupon: '0' },
+  ...{ cTime: '1734567744432', uTime: '1734567744432' },
 });
 
-/** The other accounts of a classic account, in the form of the pages of www.bitget.com/api-doc (July 2026). */
+/**
+ * The other accounts of a classic account. The fields and the parameters of the margin accounts and of earn were
+ * compared with stored copies (undated) of the pages named in the reader, and those of the futures accounts with the
+ * types of tiagosiebler/bitget-api (July 2026). Not compared with its page, which was not at hand: the overview. Other
+ * clients read the same fields and account types. All amounts are ours.
+ */
 export const bitgetOtherAccounts: OtherAccountsContract = {
   calls: {
     [route.totals]: {

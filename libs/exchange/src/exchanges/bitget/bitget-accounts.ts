@@ -12,7 +12,7 @@ import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
 import { ExchangeError } from '../../port/exchange-error.js';
 import { entriesOf } from './bitget-responses.js';
 
-/** The accounts beside the spot and the funding account, by www.bitget.com/api-doc (July 2026). */
+/** The accounts beside the spot and the funding account. Their contract says which pages they were compared with. */
 
 const get = (api: string, path: string): Endpoint => ({ api: ['private', api], method: 'GET', path: `v2/${path}` });
 
@@ -24,7 +24,7 @@ const margin = balanceReader(entriesOf, {
 const futures = balanceReader(entriesOf, {
   ...{ asset: 'marginCoin', free: 'available', used: fieldOf('locked', amountOrZero) },
 });
-/** Page earn/account/Account-Assets: it does not say which of the products can be redeemed at any time. */
+/** Page earn/account/Earn-Assets: it does not say which of the products can be redeemed at any time. */
 const earn = balanceReader(entriesOf, {
   ...{ asset: 'coin', free: 'amount', used: z.unknown().transform(() => Amount.zero), kind: 'locked' },
 });

@@ -2,7 +2,10 @@ import { json, type OtherAccountsContract } from '../../testing/contract/exchang
 
 const STAKING = 'POST /v1/balances/staking';
 
-/** The other accounts, in the form of developer.gemini.com/rest/staking, "List Staking Balances". */
+/**
+ * The other accounts: the first entry of the sample of developer.gemini.com/rest/staking, "List Staking Balances",
+ * compared with the copy of Gemini's OpenAPI file in api-evangelist/gemini-trust (2026). The amounts are JSON numbers.
+ */
 export const geminiOtherAccounts: OtherAccountsContract = {
   calls: {
     [STAKING]: {

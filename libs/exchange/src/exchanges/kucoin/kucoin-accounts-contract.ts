@@ -20,8 +20,10 @@ const held = (currency: string, available: string) => ({ currency, balance: avai
 
 /**
  * The other accounts. The samples of ua/get-account-currency-assets-uta and …-classic are those that ccxt 4.5.84 quotes
- * (`kucoin.fetchUtaBalance`, recorded in December 2025 and March 2026); the others are in the form of
- * earn/get-account-holding and account-info/sub-account/get-subaccount-list-spot-balance-v2.
+ * (`kucoin.fetchUtaBalance`, recorded in December 2025 and March 2026); those of
+ * earn/get-account-holding (the first product) and account-info/sub-account/get-subaccount-list-spot-balance-v2 (the
+ * main account) were compared with spec/rest and the tests of Kucoin/kucoin-universal-sdk (November 2025). The product
+ * of the type TIME and the trading account are ours. The answer of the mode was not compared with its page.
  */
 export const kucoinOtherAccounts: OtherAccountsContract = {
   calls: {
@@ -39,11 +41,14 @@ export const kucoinOtherAccounts: OtherAccountsContract = {
         accountType === 'ISOLATED' ? accounts(accountType, entry('USDT', '6')) : accounts(accountType),
     },
     [route.earn]: {
-      parameters: { currency: 'text?', productType: 'text?', currentPage: 'integer?', pageSize: 'integer?' },
+      parameters: {
+        ...{ currency: 'text?', productId: 'text?', productCategory: 'text?' },
+        ...{ currentPage: 'integer?', pageSize: 'integer?' },
+      },
       answer: page(
         {
           ...{ orderId: '2767291', productId: '2611', productCategory: 'KCS_STAKING', productType: 'DEMAND' },
-          ...{ currency: 'KCS', holdAmount: '1', redeemedAmount: '0', redeemingAmount: '1', status: 'LOCKED' },
+          ...{ currency: 'KCS', holdAmount: '1', redeemedAmount: '0', redeemingAmount: '1', status: 'REDEEMING' },
         },
         {
           ...{ orderId: '2767292', productId: '2612', productCategory: 'STAKING', productType: 'TIME' },

@@ -11,7 +11,7 @@ import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
 import { ExchangeError } from '../../port/exchange-error.js';
 import { readResponse } from '../../transport/failed-read.js';
 
-/** The accounts beside the main and the trading account, by www.kucoin.com/docs-new/rest (November 2025). */
+/** The accounts beside the main and the trading account. Their contract says what they were compared with. */
 
 const headers = { 'KC-API-KEY-VERSION': '3' };
 const get = (path: string): Endpoint => ({ api: 'private', method: 'GET', path, headers });

@@ -8,7 +8,11 @@ const route = {
 
 const ok = (...data: unknown[]) => json({ code: '0', msg: '', data });
 
-/** The other accounts, in the form of the documented samples: www.okx.com/docs-v5/en (June 2026). */
+/**
+ * The other accounts: the samples of www.okx.com/docs-v5/en, sections "GET / Saving balance", "GET / Active orders" of
+ * on-chain earn (without some fields) and "Get account asset valuation", compared with the copy of 27 June 2026 in
+ * qiuham/crypto-api-docs.
+ */
 export const okxOtherAccounts: OtherAccountsContract = {
   calls: {
     [route.savings]: {
@@ -22,14 +26,15 @@ export const okxOtherAccounts: OtherAccountsContract = {
       parameters: { productId: 'text?', protocolType: 'text?', ccy: 'text?', state: 'text?' },
       answer: ok({
         ...{ ordId: '2413499', ccy: 'DOT', productId: '101', state: '1', protocol: 'Polkadot', protocolType: 'defi' },
-        ...{ term: '0', apy: '0.1014', investData: [{ ccy: 'DOT', amt: '2' }], purchasedTime: '1597026383085' },
+        ...{ term: '0', apy: '0.1014', investData: [{ ccy: 'DOT', amt: '2' }], purchasedTime: '1729839328000' },
+        earningData: [{ ccy: 'DOT', earningType: '0', earnings: '0.10615025' }],
       }),
     },
     [route.valuation]: {
       parameters: { ccy: 'text?' },
       answer: ok({
-        details: { classic: '124.6', earn: '0', funding: '0', trading: '10978568.09' },
-        ...{ totalBal: '10978692.69', ts: '1637566660769' },
+        details: { classic: '124.6', earn: '1122.73', funding: '0.09', trading: '2544.28' },
+        ...{ totalBal: '3790.09', ts: '1637566660769' },
       }),
     },
   },
@@ -45,6 +50,7 @@ export const okxOtherAccounts: OtherAccountsContract = {
   ],
   unread: [
     { account: 'classic', reason: 'not_served' },
+    { account: 'earn', reason: 'not_served' },
     { account: 'sub-accounts', reason: 'not_served' },
   ],
   names: { [route.savings]: 'savings', [route.staking]: 'staking', [route.valuation]: 'other accounts' },

@@ -12,7 +12,7 @@ import { amount, entries } from '../../capabilities/response-fields.js';
 import type { Endpoint } from '../../ccxt/ccxt-client.js';
 import { entriesOf } from './okx-responses.js';
 
-/** The accounts beside the funding and the trading account, by www.okx.com/docs-v5/en (June 2026). */
+/** The accounts beside the funding and the trading account, compared with www.okx.com/docs-v5/en (27 June 2026). */
 
 const get = (path: string): Endpoint => ({ api: 'private', method: 'GET', path });
 const none = { used: z.unknown().transform(() => Amount.zero) };
