@@ -25,6 +25,9 @@ import { LIMIT_ONLY, decimal, digits, flatFees, percent, type PairListing } from
 import type { ExchangeOrder } from '../../port/trading.port.js';
 import { parseExactly } from '../../transport/exact-json.js';
 
+/** The sample of the page spot/account/Get-Account-Assets has `usdt`, every other page writes `USDT`. */
+export const codeOf: CodeOf = (coin) => (coin === coin.toLowerCase() ? coin.toUpperCase() : coin);
+
 /** The fields that we read, by www.bitget.com/api-doc (December 2025). The comment above each reader names the page. */
 
 const SUCCESS = '00000';

@@ -102,6 +102,7 @@ export const bitget = overCcxt({
   hostEvidence: 'www.bitget.com/api-doc/common/intro, and the class of ccxt 4.5.84 (September 2026)',
   // With this header, ccxt names itself as the broker of each call.
   withoutHeaders: ['X-CHANNEL-API-CODE'],
+  codeOf: responses.codeOf,
   networkNames: responses.networkNames,
   errors: bitgetErrors.calls,
   // Bitget's page common/faq: "the remaining rate limit per second"; "The rate limit of each API interface is
