@@ -135,7 +135,7 @@ describe('a month with many records', () => {
   it.each(histories)(
     'is read completely at $id',
     async (of) => {
-      const count = byExtent({ short: of.records, long: 100_000 });
+      const count = byExtent({ short: of.records, long: 10_000 });
       const account = await open(of);
       const to = new Date(clock.now().getTime() - 5_000);
       const from = new Date(to.getTime() - 30 * DAY_MS);

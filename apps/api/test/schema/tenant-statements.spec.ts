@@ -9,6 +9,7 @@ const overAllProjects: readonly (readonly [file: string, statements: number, rea
   ['libs/platform/src/events/event-outbox.ts', 1, 'the worker publishes the events of all projects'],
   ['libs/platform/src/events/measure-events.ts', 1, 'a metric of the installation'],
   ['libs/trading/src/following/orders-in-doubt.metrics.ts', 2, 'a metric of the installation'],
+  ['libs/transaction/src/history/find-assets.ts', 1, 'the conditions begin with the project (SHOWN)'],
   ['libs/transaction/src/history/list-transactions.ts', 4, 'the conditions begin with the project (conditionsOf)'],
   ['libs/transaction/src/sync/transaction-rows.ts', 2, 'the rows state their project'],
   [

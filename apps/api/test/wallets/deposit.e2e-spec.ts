@@ -201,7 +201,7 @@ describe('the deposit address', () => {
       ['asset=&network=', 400, 'DEPOSIT_ASSET_REQUIRED'],
       ['asset=BTC', 400, 'DEPOSIT_NETWORK_REQUIRED'],
       ['asset=BTC&network=', 400, 'DEPOSIT_NETWORK_REQUIRED'],
-      ['asset=B%20C&network=bitcoin', 400, 'GENERIC_VALIDATION_ERROR'],
+      ['asset=B%0AC&network=bitcoin', 400, 'GENERIC_VALIDATION_ERROR'],
       ['asset=BTC&network=b%0A', 400, 'GENERIC_VALIDATION_ERROR'],
       ['asset=BTC&asset=ETH&network=bitcoin', 400, 'GENERIC_VALIDATION_ERROR'],
       ['asset=BTC&network=bitcoin&reusePolicy=maybe', 400, 'GENERIC_VALIDATION_ERROR'],

@@ -247,7 +247,7 @@ describe('executing a quote', () => {
       ['EFunding:Max fee exceeded', 502, 'WITHDRAWAL_PROVIDER_ERROR'],
       ['EBM:limit exceeded', 400, 'WITHDRAWAL_KYC_REQUIRED'],
       ['EAuth:Account unconfirmed', 400, 'WITHDRAWAL_EMAIL_UNVERIFIED'],
-      ['EGeneral:Permission denied', 502, 'WITHDRAWAL_PROVIDER_ERROR'],
+      ['EGeneral:Permission denied', 422, 'WITHDRAWAL_PROVIDER_ERROR'],
     ])('with %s, returns %i %s at every repeat, and the transaction is failed', async (error, status, type) => {
       const { id } = await btcQuote(wallet);
       await armWithdraw('definite_refusal', { error });

@@ -135,7 +135,7 @@ const ofAccounts: [WithdrawalCode, string][] = [
   ['WITHDRAWAL_EMAIL_UNVERIFIED', 'EAuth:Account unconfirmed'],
   ['WITHDRAWAL_KYC_REQUIRED', 'EBM:limit exceeded'],
   ['WITHDRAWAL_2FA_REQUIRED_TOTP', 'EAPI:Invalid OTP'],
-  ['WITHDRAWAL_PROVIDER_ERROR', 'EAPI:Feature disabled'],
+  ['WITHDRAWAL_PROVIDER_ERROR', 'EAPI:Bad request'],
 ];
 
 const calls: [string, (scene: Scene) => Promise<Refused>][] = [

@@ -256,12 +256,13 @@ describe('catalogues', () => {
     const routes = (await harness.start()).get(CatalogueRoutes);
     const find = async (text: string): Promise<string | undefined> =>
       (await routes.find('kraken', 'live', text))?.pair.exchangeSymbol;
-    for (const text of ['kraken:spot:SOL-USD', 'SOL/USD', 'sol/usd', 'KRAKEN:SPOT:SOL-USD']) {
+    for (const text of ['kraken:spot:SOL-USD', 'SOL/USD', 'sol/usd', 'KRAKEN:SPOT:SOL-USD', ' SOL/USD']) {
       expect(await find(text)).toBe('SOLUSD');
     }
-    // AAPLx and AAPLX differ only in upper and lower case, so this text names both pairs and finds none.
-    expect(await find('AAPLX/USD')).toBeUndefined();
-    for (const text of ['', 'SOL', 'SOL-USD', 'USD/SOL', 'coinbase:spot:SOL-USD', 'constructor', ' SOL/USD']) {
+    // AAPLx and AAPLX differ only in upper and lower case: the exact text names one of them, another text is refused.
+    expect(await find('AAPLX/USD')).toBe('AAPLXUSD');
+    await expect(find('aaplx/USD')).rejects.toThrow('names several routes');
+    for (const text of ['', 'SOL', 'SOL-USD', 'USD/SOL', 'coinbase:spot:SOL-USD', 'constructor']) {
       expect(await find(text)).toBeUndefined();
     }
   });
