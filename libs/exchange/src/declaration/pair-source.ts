@@ -86,8 +86,8 @@ export function flatFees(maker: string, taker: string): FeeTiers {
   return [feeTier('0', maker, taker)];
 }
 
-/** The codes that route ids can contain: all except those with the sign that separates codes in lists of a query. */
-export const LISTABLE_CODE = /^(?!\s)[^,\p{Cc}]{1,64}(?<!\s)$/u;
+/** The codes that pairs may have. The excluded signs separate codes in route ids and in lists of a query. */
+const CODE = /^(?!\s)[^,:/\p{C}-]{1,40}(?<!\s)$/u;
 /** Largest amount that an entry may contain. */
 const LARGEST = Amount.of('1e30');
 
@@ -102,7 +102,7 @@ export function toTradedPair(entry: PairEntry, codeOf: CodeOf): TradedPair {
   const cost = bounded(entry.minCost ?? '0');
   const base = codeOf(entry.baseAsset ?? entry.base);
   const quote = codeOf(entry.quoteAsset ?? entry.quote);
-  if (!LISTABLE_CODE.test(base) || !LISTABLE_CODE.test(quote) || base === quote)
+  if (!CODE.test(base) || !CODE.test(quote) || base === quote)
     throw new Error('a pair must have two different assets with valid codes');
   return {
     base,

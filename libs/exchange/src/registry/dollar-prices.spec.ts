@@ -34,9 +34,12 @@ describe('the dollar prices of a list', () => {
 
   it('contain no price of the dollar', () => expect(pricesOf(entry('USD-USD', 'USD', '1.01'))).toEqual({}));
 
-  it.each(['', ' ', 'A B', 'A,B', 'A\u0000', 'A\n', 'A'.repeat(41)])('leave out the symbol %j', (symbol) => {
+  it.each(['', ' ', ' A', 'A ', 'A,B', 'A\u0000', 'A\n', 'A'.repeat(41)])('leave out the symbol %j', (symbol) => {
     expect(pricesOf(entry('P', symbol, '1'))).toEqual({});
   });
+
+  it('contain symbols with a space, as exchanges list some', () =>
+    expect(pricesOf(entry('P', 'A B', '1'))).toEqual({ 'A B': '1' }));
 
   it('use the pair that sorts first for an asset with two pairs, and the lower price of a repeated pair', () => {
     const [first, second] = [entry('A-USD', 'A', '3'), entry('A-USD.d', 'A', '1')];

@@ -1,7 +1,9 @@
 import { Amount } from '#money';
-import { LISTABLE_CODE } from '../declaration/pair-source.js';
 import type { CodeOf } from '../declaration/asset-names.js';
 import type { TickerEntry } from '../declaration/ticker-source.js';
+
+/** The format of our symbols. It excludes commas, because queries contain lists of symbols separated by commas. */
+const SYMBOL = /^(?!\s)[^,\p{C}]{1,40}(?<!\s)$/u;
 
 /**
  * Prices by our symbols, in the order of the symbols. Entries whose price is not a positive number are left out. If an
@@ -13,7 +15,7 @@ export function dollarPrices(entries: readonly TickerEntry[], codeOf: CodeOf): R
   for (const { pair, asset, price: text } of entries) {
     const price = parsePrice(text);
     const symbol = codeOf(asset);
-    if (price === null || !LISTABLE_CODE.test(symbol) || symbol === 'USD') continue;
+    if (price === null || !SYMBOL.test(symbol) || symbol === 'USD') continue;
     const other = chosen.get(symbol);
     if (other === undefined || sortsBefore({ pair, price }, other)) chosen.set(symbol, { pair, price });
   }

@@ -1,12 +1,10 @@
 import { pino } from 'pino';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { mock } from 'node:test';
 import { InvalidConfig, loadConfig, testOverrides } from '#platform/config';
 import { Metrics } from '#platform/metrics';
 import { projectRoot } from '#platform/testing';
 import { CallBudgets } from '../transport/call-budget.js';
-import { loadCcxtClass } from '../ccxt/ccxt-class.js';
 import { ExchangeError } from '../port/exchange-error.js';
 import { ManualClock } from '../testing/manual-clock.js';
 import { StubExchange, type Behaviour } from '../testing/stub-exchange.js';
@@ -88,21 +86,6 @@ describe('reading the pair list of an exchange', () => {
     const reading = start(testOverrides({ EXCHANGE_RESPONSE_MAX_BYTES: 131_072 })).read('kraken', 'live');
     await expect(reading).rejects.toBeInstanceOf(ExchangeError);
     await expect(reading).rejects.toMatchObject({ kind: 'unavailable', exchange: 'kraken', ...expected });
-  });
-
-  it('loads the codes of the assets again after a load that failed', async () => {
-    const failure = 'a file could not be read';
-    stub.on(PAIRS, (_call, response) => void response.end(recorded('kraken')));
-    const lists = start();
-    const prepare = mock.method(await loadCcxtClass('kraken'), 'prepare', () => {
-      throw new Error(failure);
-    });
-    try {
-      await expect(lists.read('kraken', 'live')).rejects.toThrow(failure);
-    } finally {
-      prepare.mock.restore();
-    }
-    expect((await lists.read('kraken', 'live')).pairs.map(({ base }) => base)).toContain('BTC');
   });
 
   it('asks the sandbox exchange for test projects, and the real exchange for live projects', async () => {

@@ -23,6 +23,8 @@ const entriesOf = (source: PairSource): Entry[] => source.list(answerOf(source.i
 /** The source with these entries in place of the entries of the response. */
 const withEntries = (source: PairSource, entries: unknown[]): PairSource => ({ ...source, list: () => entries });
 
+/** Words with a space between two of them, without the signs that separate codes in route ids and lists. */
+const CODE = /^[^\s,:/-]+(\s+[^\s,:/-]+)*$/;
 const PLAIN = /^(0|[1-9]\d*)(\.\d*[1-9])?$/;
 
 /** The names of the rules that a pair breaks. */
@@ -39,7 +41,7 @@ function problemsOf(pair: TradedPair): string[] {
     isTradingEnabled: pair.isTradingEnabled === pair.orderTypes.length > 0,
     orderTypes: pair.orderTypes.every((type) => ['market', 'limit'].includes(type)),
     status: pair.status !== '' && pair.status === pair.status.toLowerCase(),
-    codes: pair.base !== pair.quote && [pair.base, pair.quote].every((code) => /^[^\s,:/-]{1,40}$/.test(code)),
+    codes: pair.base !== pair.quote && [pair.base, pair.quote].every((code) => CODE.test(code) && code.length <= 40),
     names: [pair.exchangeBase, pair.exchangeQuote, pair.exchangeSymbol].every((text) => text !== ''),
     fees: feeTiers.every(({ volume, maker, taker }) => PLAIN.test(volume) && isRate(maker) && isRate(taker)),
     tiers: isAscending(feeTiers.map(({ volume }) => volume)),

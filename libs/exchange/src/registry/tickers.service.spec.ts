@@ -1,9 +1,7 @@
 import { pino } from 'pino';
-import { mock } from 'node:test';
 import { InvalidConfig, loadConfig, testOverrides } from '#platform/config';
 import { Metrics } from '#platform/metrics';
 import { CallBudgets } from '../transport/call-budget.js';
-import { loadCcxtClass } from '../ccxt/ccxt-class.js';
 import { ExchangeError } from '../port/exchange-error.js';
 import { ManualClock } from '../testing/manual-clock.js';
 import { StubExchange, type Behaviour } from '../testing/stub-exchange.js';
@@ -89,19 +87,6 @@ describe('reading the prices of an exchange', () => {
     clock.advance(HOUR_MS);
     stub.on(PAIRS, () => ({ error: ['EService:Unavailable'] }));
     expect((await tickers.read('kraken')).prices).toEqual(prices);
-  });
-
-  it('loads the codes of the assets again after a load that failed', async () => {
-    const failure = 'a file could not be read';
-    const prepare = mock.method(await loadCcxtClass('gemini'), 'prepare', () => {
-      throw new Error(failure);
-    });
-    try {
-      await expect(tickers.read('gemini')).rejects.toThrow(failure);
-    } finally {
-      prepare.mock.restore();
-    }
-    expect((await tickers.read('gemini')).prices.get('BTC')?.toString()).toBe('9500');
   });
 
   it('fails for Kraken while its pairs were never read', async () => {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** A second host that serves the same API and the same accounts. */
 export interface OtherHost {
-  /** The origin of the usual host, such as `https://openapi.okx.com`. */
+  /** The origin of the usual host. */
   readonly usual: string;
   readonly other: string;
   /** The path of a documented public call, by which a host shows that it serves. */

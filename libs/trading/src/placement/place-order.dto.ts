@@ -33,7 +33,7 @@ export const UNSUPPORTED_MEMBERS = {
 const DECIMAL =
   'a plain decimal greater than zero: at most 20 digits before and 18 after the point; no sign, no exponent. It is never rounded: a value that does not follow the rules of the route is refused.';
 
-/** Covers the longest exchange, market type and two codes (`LISTABLE_CODE`). */
+/** Covers the longest exchange, market type and two codes. */
 const ROUTE_ID_MAX = 200;
 
 export class PlaceOrderRequest {
