@@ -74,6 +74,7 @@ export {
   ASSET_LENGTH_MAX,
   AssetIndex,
   foldedName,
+  onlyOf,
   NETWORK_LENGTH_MAX,
   resolveAsset,
   type AssetName,

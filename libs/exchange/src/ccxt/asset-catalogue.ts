@@ -17,6 +17,8 @@ export type Asset = AssetName & Pick<ListedName, 'id' | 'decimals'>;
 
 /** The assets of one exchange by our codes. */
 export class AssetCatalogue {
+  /** The codes of all assets, and the other names by which the exchange calls them. */
+  readonly names: readonly AssetName[];
   private readonly byId: ReadonlyMap<string, Asset>;
   private readonly byCode: ReadonlyMap<string, Asset>;
 
@@ -39,15 +41,11 @@ export class AssetCatalogue {
     });
     this.byId = new Map(assets.map((asset) => [asset.id, asset]));
     this.byCode = new Map(assets.map((asset) => [asset.code, asset]));
+    this.names = [...this.byId.values()];
   }
 
   find(code: string): Asset | null {
     return this.byCode.get(code) ?? null;
-  }
-
-  /** The codes of all assets, and the other names by which the exchange calls them. */
-  names(): AssetName[] {
-    return [...this.byId.values()].map(({ code, aliases }) => ({ code, aliases }));
   }
 
   /** Our code for the exchange's id. Staked and earning holdings have codes of their own, with a suffix. */

@@ -21,6 +21,21 @@ export function foldedName(text: string): string {
   return text.normalize('NFC').trim().toLowerCase();
 }
 
+/**
+ * The only candidate of a text; null = there is none.
+ * @param what plural noun of the candidates
+ * @throws ValidationFailed when there are several
+ */
+export function onlyOf(
+  candidates: readonly string[],
+  { field, what, text }: { field: string; what: string; text: string },
+): string | null {
+  if (candidates.length <= 1) return candidates[0] ?? null;
+  const sorted = [...candidates].sort();
+  const message = `${field} names several ${what} as ${text}; write one of them exactly: ${sorted.join(', ')}`;
+  throw new ValidationFailed([{ field, message }], { result: { candidates: sorted } });
+}
+
 /** Finds the assets that callers name, among those of an exchange. */
 export class AssetIndex {
   private readonly codes: ReadonlySet<string>;
@@ -42,11 +57,8 @@ export class AssetIndex {
    */
   choose(text: string, field = 'asset'): string | null {
     if (this.codes.has(text)) return text;
-    const [only, ...others] = this.byAlias.get(text) ?? this.byFolded.get(foldedName(text)) ?? [];
-    if (only === undefined || others.length === 0) return only ?? null;
-    const candidates = [only, ...others].sort();
-    const message = `${field} names several assets as ${text}; write one of them exactly: ${candidates.join(', ')}`;
-    throw new ValidationFailed([{ field, message }], { result: { candidates } });
+    const named = this.byAlias.get(text) ?? this.byFolded.get(foldedName(text)) ?? [];
+    return onlyOf([...named], { field, what: 'assets', text });
   }
 
   /** The form in which other spellings name this asset; null = they name another asset, too. */
@@ -67,6 +79,9 @@ export interface ChosenAsset {
   folded: string | null;
 }
 
+/** The index of each list that a session caches: it takes a millisecond to make. */
+const indexes = new WeakMap<readonly AssetName[], AssetIndex>();
+
 /** The part of a session that lists assets. */
 interface NamesAssets {
   assetNames(): Promise<readonly AssetName[]>;
@@ -78,7 +93,9 @@ interface NamesAssets {
  * @throws ExchangeError, ValidationFailed when several assets have such a name
  */
 export async function resolveAsset(session: NamesAssets, text: string): Promise<ChosenAsset> {
-  const index = new AssetIndex(await session.assetNames());
+  const names = await session.assetNames();
+  const index = indexes.get(names) ?? new AssetIndex(names);
+  indexes.set(names, index);
   const code = index.choose(text) ?? text;
   return { code, folded: index.foldedOf(code) };
 }

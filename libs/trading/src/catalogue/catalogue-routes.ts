@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { foldedName, type ProjectMode } from '#exchange';
-import { ValidationFailed } from '#platform/errors';
+import { foldedName, onlyOf, type ProjectMode } from '#exchange';
 import { routeIdOf, type Catalogue } from './catalogue.js';
 import { ReadCatalogue } from './read-catalogue.js';
 import type { Route } from './route.js';
@@ -45,11 +44,10 @@ export class CatalogueRoutes {
 }
 
 function only(routes: ReadonlySet<Route> | undefined, text: string): Route | null {
-  const [route, ...others] = routes ?? [];
-  if (route === undefined || others.length === 0) return route ?? null;
-  const candidates = [route, ...others].map(({ routeId }) => routeId).sort();
-  const message = `routeId names several routes as ${text}; write one of them exactly: ${candidates.join(', ')}`;
-  throw new ValidationFailed([{ field: 'routeId', message }], { result: { candidates } });
+  const named = [...(routes ?? [])];
+  const ids = named.map(({ routeId }) => routeId);
+  const id = onlyOf(ids, { field: 'routeId', what: 'routes', text });
+  return named.find(({ routeId }) => routeId === id) ?? null;
 }
 
 function namesOf({ exchange, pairs }: Catalogue): Names {

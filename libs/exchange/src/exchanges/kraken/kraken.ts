@@ -96,7 +96,7 @@ function connect(client: CcxtClient): SessionParts {
     balances: () => listBalances(client),
     // Kraken Futures has another API with keys of its own. `BalanceEx` has what earns and what is staked.
     otherAccounts: (own) => readOtherAccounts(client, { notServed: ['futures'] }, own),
-    assetNames: async () => (await client.assets()).names(),
+    assetNames: async () => (await client.assets()).names,
     keyInfo: () => client.call(GET_API_KEY_INFO, {}, readKeyInfo),
     withdrawals: new KrakenWithdrawals(client),
     history: new KrakenHistory(client),
