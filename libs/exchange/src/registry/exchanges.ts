@@ -58,6 +58,7 @@ export const otherHosts: readonly OtherHost[] = Object.values(exchanges).flatMap
     ? []
     : [{ usual: liveUrl, other: otherHost.url, probe: otherHost.probe }],
 );
+
 /** The credentials that an owner enters for an exchange, without its site. */
 export function credentialFieldsOf(id: string): Exclude<CredentialField, 'apiRegion'>[] {
   return (findExchange(id)?.spec.credentialFields ?? []).filter((field) => field !== 'apiRegion');

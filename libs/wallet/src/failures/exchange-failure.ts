@@ -141,9 +141,12 @@ export function toDomainError(error: unknown, askedFor: AskedFor = 'wallet'): un
   return error instanceof ExchangeError ? domainErrorOf(error, askedFor) : error;
 }
 
+const providerErrorFor = (askedFor: AskedFor): typeof ProviderError | typeof TradingProviderError =>
+  askedFor === 'trade' ? TradingProviderError : ProviderError;
+
 function domainErrorOf(error: ExchangeError, askedFor: AskedFor): Error {
   const { exchange, kind, reason = kind } = error;
-  const Provider = askedFor === 'trade' ? TradingProviderError : ProviderError;
+  const Provider = providerErrorFor(askedFor);
   const ambiguous = KEY_REFUSALS.get(reason);
   if (ambiguous !== undefined) return new Provider(`${exchange} ${ambiguous}`, { reason, cause: error });
   switch (kind) {
@@ -180,7 +183,7 @@ function refusedErrorOf(error: ExchangeError, askedFor: AskedFor): Error {
   if (own !== null) return refusalOf(own, error);
   const cause = reason ?? (code === undefined ? undefined : REASONS_OF_CODES.get(code));
   const why = cause === undefined ? '' : `: ${REFUSALS.get(cause) ?? cause.replaceAll('_', ' ')}`;
-  const Provider = askedFor === 'trade' ? TradingProviderError : ProviderError;
+  const Provider = providerErrorFor(askedFor);
   return new Provider(`${exchange} refused the request${why}`, { reason: cause, cause: error });
 }
 
@@ -205,7 +208,7 @@ function limitedErrorOf(error: ExchangeError, askedFor: AskedFor): Error {
   const { exchange, kind, reason = kind, retryAfterMs } = error;
   const details = { reason, cause: error };
   if (!error.isPause) {
-    const Provider = askedFor === 'trade' ? TradingProviderError : ProviderError;
+    const Provider = providerErrorFor(askedFor);
     return new Provider(
       `The call to ${exchange} would have to wait too long for earlier calls: it was not sent; try again later`,
       details,
