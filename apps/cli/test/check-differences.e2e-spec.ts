@@ -24,7 +24,7 @@ const text =
   (change: (body: string) => string) =>
   (body: string): Changed => ({ body: change(body) });
 
-/** What the check says about each planted difference. The fields and statuses are those of Kraken's documentation. */
+/** Each planted difference, and the line that the check prints about it. Kraken documents the fields and statuses. */
 const differences: readonly (Planted & { readonly name: string; readonly says: string })[] = [
   {
     ...{ name: 'a renamed field', endpoint: 'BalanceEx', says: 'missing_field: result.{}.hold_trade' },

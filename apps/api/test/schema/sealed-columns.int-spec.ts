@@ -185,7 +185,7 @@ async function webhookSecrets(): Promise<Kind> {
     }));
   };
   const endpoint = await create(project);
-  // A secret that signs during an overlap has the number of its own write, so that only its row tells it from others.
+  // A secret that signs during an overlap has the number of its own write, so it differs from others by its row alone.
   await harness.get(RotateWebhookSecret).execute(endpoint.id, 3_600, ACTOR);
   const [own, current] = await secretsOf(endpoint);
   const [ofOther] = await secretsOf(await create(project));

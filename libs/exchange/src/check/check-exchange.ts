@@ -124,7 +124,7 @@ function openSession(
   return exchanges.openFresh({ exchange, mode: 'live', credentials, credentialId: 'check' });
 }
 
-/** A logger that turns the connector's warnings about unreadable entries into differences. */
+/** Returns a logger that collects the connector's warnings about unreadable entries as differences. */
 function reportingTo(unreadable: Difference[]): Logger {
   return pino(
     { level: 'warn' },

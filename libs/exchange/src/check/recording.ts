@@ -72,7 +72,7 @@ export function toRecording({ report, calls, readings, now, asset }: Recorded): 
   };
 }
 
-/** Texts that everybody can read: our own tables, the documentation, and the responses to calls without a key. */
+/** Texts that are published: our own tables, the documentation, and the responses to calls without a key. */
 function publishedTexts(exchange: string, calls: readonly ObservedCall[], readings: ReadingCalls): Set<string> {
   const { networkNames = [] } = findExchange(exchange) ?? {};
   const contracts = listTokenContracts().flatMap(({ asset, address }) => [asset, address, address.toLowerCase()]);

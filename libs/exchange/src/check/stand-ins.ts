@@ -16,7 +16,7 @@ const UNITS_MS: Readonly<Record<number, number>> = { 10: 1_000, 13: 1, 16: 1e-3,
 
 /**
  * Replaces values by random ones of the same form: the same value always gets the same stand-in, so that ids still
- * refer to each other. The secret that decides them is never stored, so nobody can compute the values again.
+ * refer to each other. The secret that decides them is never stored, so the values cannot be computed again.
  */
 export class StandIns {
   private readonly secret = randomBytes(32);

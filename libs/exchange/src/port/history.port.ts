@@ -31,7 +31,7 @@ export interface HistoryRecord {
   at: Date;
 }
 
-/** What a page shows about the records of its range. */
+/** Up to which record a page, with the pages before it, has the records of its range. */
 export interface PageFacts {
   /**
    * All records of the range that are later than this are on this page or on the pages before it; absent = those that
