@@ -107,9 +107,10 @@ describe.each(signedExchanges)('the connector of $id at the sandbox exchange', (
     });
     expect(await submit(account, prepared)).toMatchObject({ kind: 'accepted' });
     expect(await harness.sandbox.withdrawals(account)).toMatchObject([{ address: XRP_ADDRESS, memo: '1000001' }]);
-    expect(await account.withdrawals.list(lately())).toMatchObject([
-      { address: XRP_ADDRESS, clientRef: differs.class === 'by_reference' ? 'tagged' : null },
-    ]);
+    expect(await account.withdrawals.list(lately())).toMatchObject({
+      records: [{ address: XRP_ADDRESS, clientRef: differs.class === 'by_reference' ? 'tagged' : null }],
+      isComplete: true,
+    });
   });
 
   const instruction = {
