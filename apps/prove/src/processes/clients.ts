@@ -3,7 +3,8 @@ import { execute, type Headers, type Reply } from './api-client.js';
 import type { Random } from './random.js';
 import type { ServiceProcess } from './installation/service-process.js';
 
-const ANSWER_TIMEOUT_MS = 30_000;
+/** On a busy machine, the restart of killed processes alone may take half a minute. */
+const ANSWER_TIMEOUT_MS = 120_000;
 export const CONFLICT = 409;
 
 /** A quote, and all responses that its clients got. */
