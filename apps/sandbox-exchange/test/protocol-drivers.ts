@@ -30,6 +30,8 @@ export interface ProtocolDriver {
   reference: string;
   /** Whether the exchange refuses a second withdrawal with an id that the caller has already used. */
   refusesRepeats: boolean;
+  /** How long an account must wait after a withdrawal for another one of the same asset and network; absent = 0. */
+  apartMs?: number;
   /** The exchange refuses a timestamp that is this far behind its clock (`tooOldMs`) or ahead of its clock. */
   tooOldMs: number;
   tooFarAheadMs: number;
@@ -80,7 +82,7 @@ const okx: ProtocolDriver = {
 };
 
 const bybit: ProtocolDriver = {
-  ...{ id: 'bybit', section: 'Bybit', success: '0', reference: 'requestId', refusesRepeats: true },
+  ...{ id: 'bybit', section: 'Bybit', success: '0', reference: 'requestId', refusesRepeats: true, apartMs: 10_000 },
   sign: ({ apiKey, apiSecret }, at, call) => {
     const signed = call.method === 'GET' ? (call.target.split('?')[1] ?? '') : textOf(call);
     return {

@@ -52,6 +52,14 @@ export const inTests: readonly TestedMutant[] = [
     spec: 'apps/api/test/http/bodies.e2e-spec.ts',
   }),
   testedMutant({
+    name: 'withdrawals-follow-too-soon',
+    removes: 'a withdrawal is not sent within the time that the exchange requires after an equal one',
+    file: 'libs/exchange/src/ccxt/ccxt-client.ts',
+    find: 'if (spacing !== undefined) await this.parts.takeSpace(spacing);',
+    replace: 'if (spacing?.periodMs === 0) await this.parts.takeSpace(spacing);',
+    spec: 'libs/exchange/src/exchanges/bybit/bybit-spacing.spec.ts',
+  }),
+  testedMutant({
     name: 'records-of-other-credentials-are-ignored',
     removes: 'a record that fits and is linked to a withdrawal with other credentials proves nothing',
     file: `${SETTLING}/settlement.ts`,

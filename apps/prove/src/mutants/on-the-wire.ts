@@ -108,8 +108,8 @@ const drafts: readonly ProvenMutant[] = [
     name: 'nonces-without-exclusive-right',
     removes: 'no call gets a higher nonce while a submission with the same key is on its way',
     file: files.nonces,
-    find: 'const nonce = await this.tryTake(owner, holder);',
-    replace: 'const nonce = await this.tryTake(owner, null);',
+    find: 'const nonce = await this.tryTake(owner, holder, EXCLUSIVE_MS);',
+    replace: 'const nonce = await this.tryTake(owner, null, EXCLUSIVE_MS);',
     seeds: 150,
   }),
   mutant({

@@ -43,9 +43,9 @@ class DistantNonces extends MemoryNonces {
     super(waits);
   }
 
-  protected override async tryTake(owner: Buffer, holder: string | null): Promise<number | null> {
+  protected override async tryTake(owner: Buffer, holder: string | null, exclusiveMs: number): Promise<number | null> {
     await this.waits.sleep(ONE_WAY_MS);
-    const nonce = await super.tryTake(owner, holder);
+    const nonce = await super.tryTake(owner, holder, exclusiveMs);
     await this.waits.sleep(ONE_WAY_MS);
     return nonce;
   }

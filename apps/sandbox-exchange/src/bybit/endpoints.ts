@@ -25,6 +25,8 @@ export const bybitChain = namedChains({
 });
 const DAY_MS = 24 * 60 * 60 * 1000;
 const PERIOD_MAX_MS = 30 * DAY_MS;
+/** Docs: asset/withdraw/withdraw: "you can only withdraw once every 10 seconds per chain/coin combination". */
+const WITHDRAWAL_EVERY_MS = 10_000;
 const REQUEST_ID = /^[0-9A-Za-z]{0,32}$/;
 const ORDER_LINK_ID = /^[\w-]{0,36}$/;
 
@@ -132,7 +134,8 @@ export function withdrawal(call: Call): unknown {
   if (!isKnown || !isNamed) throw new Refusal('parameter_invalid');
   const method = networkOf(bybitChain, asset, chain);
   const sent = { asset, method, address, tag, amount, amountIs: feeType === '0' ? 'net' : 'gross' } as const;
-  return { id: requestWithdrawal(call, { ...sent, reference: requestId, isUnique: true }) };
+  const rules = { isUnique: true, everyMs: WITHDRAWAL_EVERY_MS };
+  return { id: requestWithdrawal(call, { ...sent, reference: requestId, ...rules }) };
 }
 
 function transfer({ asset, network, amount, address, memo, txid }: Deposit | Withdrawal): object {

@@ -8,7 +8,10 @@ import * as others from './other-accounts.js';
 
 const NOT_EQUAL = 'Withdraw address chain or destination tag are not equal';
 
-/** Docs: error. All errors come with HTTP 200. The code for a repeated `requestId`, 10014, is our choice. */
+/**
+ * Docs: error. All errors come with HTTP 200. Two codes are our choice, because Bybit documents none: 10014 for a
+ * repeated `requestId`, and 10006 ("Exceeded the API Rate Limit") for a second withdrawal within ten seconds.
+ */
 const errors: ErrorCodes = {
   ...{ parameter_invalid: ['10001'], timestamp_invalid: ['10002'], timestamp_expired: ['10002'] },
   ...{ key_unknown: ['10003'], key_revoked: ['10003'], signature_wrong: ['10004'], permission_missing: ['10005'] },

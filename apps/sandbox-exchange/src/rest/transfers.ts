@@ -4,7 +4,7 @@ import { addressRule } from '../data/address-rules.js';
 import { withdraw } from '../kraken/funding/withdrawals.js';
 import type { Call } from '../kraken/handler.js';
 import type { History } from '../ledger/history.js';
-import type { SavedAddress } from '../ledger/records.js';
+import type { SavedAddress, Withdrawal } from '../ledger/records.js';
 import { Refusal } from './refusal.js';
 
 function amountOf(text: string): Amount {
@@ -28,6 +28,8 @@ interface WithdrawalRequest {
   reference: string;
   /** Whether the exchange refuses a second withdrawal with the same `reference`. */
   isUnique: boolean;
+  /** How long the exchange then refuses another withdrawal of the asset on the network; absent = it does not. */
+  everyMs?: number;
 }
 
 /**
@@ -39,6 +41,10 @@ export function requestWithdrawal(call: Call, requested: WithdrawalRequest): str
   const { savedAddresses, references, ...book } = bookOf(call, asset);
   if (requested.isUnique && references.has(reference)) throw new Refusal('reference_repeated');
   if (method === undefined) throw new Refusal('network_unknown');
+  const { everyMs = 0 } = requested;
+  const isRecent = ({ requestedAt }: Withdrawal): boolean => call.now.getTime() - requestedAt < everyMs;
+  const isEqual = (one: Withdrawal): boolean => one.asset === asset.id && one.network === method.network;
+  if ([...book.withdrawals.values()].some((one) => isRecent(one) && isEqual(one))) throw new Refusal('rate_limited');
   if (!allowsWithdrawals(asset)) throw new Refusal('withdrawals_closed');
   const given = amountOf(requested.amount);
   if (given.decimalPlaces() > asset.decimals) throw new Refusal('amount_precision');
@@ -74,7 +80,8 @@ function savedAddress(saved: Iterable<SavedAddress>, { assetId, method, address,
 
 function bookOf({ exchange, account }: Call, { id }: SandboxAsset) {
   const book = exchange.book(account);
-  return { savedAddresses: book.savedAddresses, references: book.references, free: book.free(id) };
+  const { savedAddresses, references, withdrawals } = book;
+  return { savedAddresses, references, withdrawals, free: book.free(id) };
 }
 
 interface Period {

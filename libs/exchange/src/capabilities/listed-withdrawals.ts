@@ -1,5 +1,6 @@
 import { Amount } from '#money';
-import type { CcxtClient, Endpoint } from '../ccxt/ccxt-client.js';
+import { DAY_MS } from '#platform/clock';
+import type { CcxtClient, Endpoint, Spacing } from '../ccxt/ccxt-client.js';
 import { fitOfDestination, fittingRecords, type RecordFit } from './record-fit.js';
 import { LIGHTNING } from '../networks/lightning-invoice.js';
 import { ExchangeError } from '../port/exchange-error.js';
@@ -22,6 +23,7 @@ import type {
 } from '../port/exchange.port.js';
 import type { Acceptance } from '../submission/submit-evidence.js';
 import { asWithdrawal } from '../submission/withdrawal-outcome.js';
+import { Cached } from '../transport/cached.js';
 import { findSaved, payableAddress, stepsBefore, type SavedAddress, type SavedDestination } from './address-book.js';
 import { estimateByList } from './listed-estimate.js';
 import type { ListedNetwork, NetworkList } from './network-list.js';
@@ -65,6 +67,18 @@ function partsOf(text: string, tag: string | null): { address: string; tag: stri
   return { address, tag: address === text ? null : text.slice(address.length + 1) };
 }
 
+/** How long an account must wait, after a withdrawal, for another one with the same values of some parameters. */
+export interface WithdrawalSpacing {
+  readonly periodMs: number;
+  /** The names of these parameters. */
+  readonly by: readonly string[];
+  /** Reads the exchange's id of the account; null = it reports none. @throws ExchangeError */
+  readonly account: () => Promise<string | null>;
+}
+
+/** How long the id of an account is kept in memory. The account of a key never changes. */
+const ACCOUNT_TTL_MS = DAY_MS;
+
 /**
  * How an exchange that lists networks and fees accepts withdrawals. `ExchangeSpec.withdrawals` states their submission
  * class, and whether their amounts include the fee.
@@ -89,6 +103,8 @@ export interface WithdrawalsDeclaration {
   ) => WithdrawalRequirement[] | Promise<WithdrawalRequirement[]>;
   /** A requirement that callers cannot meet through Causeway; null = none. While it exists, no withdrawal is sent. */
   readonly obstacle?: () => Promise<WithdrawalRequirement | null>;
+  /** Absent = the exchange documents no time between withdrawals. */
+  readonly spacing?: WithdrawalSpacing;
   /**
    * The saved addresses of an asset on a network. Declared only where the exchange lists them and pays to no other
    * addresses.
@@ -108,6 +124,7 @@ export class ListedWithdrawals implements WithdrawalCapability {
   readonly class: SubmissionClass;
   readonly mayChangeReference?: true;
   readonly methods: readonly VerificationMethod[];
+  private readonly account: Cached<string | null> | null;
 
   constructor(
     private readonly client: CcxtClient,
@@ -118,6 +135,8 @@ export class ListedWithdrawals implements WithdrawalCapability {
     this.class = client.withdrawals.class;
     this.mayChangeReference = client.withdrawals.mayChangeReference;
     this.methods = declared.methods ?? [];
+    const { spacing } = declared;
+    this.account = spacing === undefined ? null : new Cached(client.clock, ACCOUNT_TTL_MS, spacing.account);
   }
 
   async networks(asset?: string): Promise<WithdrawalNetwork[]> {
@@ -169,14 +188,16 @@ export class ListedWithdrawals implements WithdrawalCapability {
       request: await this.declared.request({ ...instruction, address, amount }, listed),
       clientRef: this.declared.byReference === undefined ? null : instruction.clientRef,
       submissionDeadline: null,
+      account: await this.account?.get(),
     };
   }
 
-  submit({ request }: PreparedWithdrawal, { beforeSend, proof }: SubmitOptions): Promise<SubmitOutcome> {
+  submit({ request, account }: PreparedWithdrawal, { beforeSend, proof }: SubmitOptions): Promise<SubmitOutcome> {
     const { endpoint, acceptance, codeParameter } = this.declared;
     const code = proof?.codes.twofa;
     const sent = codeParameter === undefined || code === undefined ? {} : { [codeParameter]: code.reveal() };
-    return this.client.submit(endpoint, { ...request, ...sent }, asWithdrawal(acceptance), { beforeSend });
+    const options = { beforeSend, spacing: this.spacingOf(request, account ?? null) };
+    return this.client.submit(endpoint, { ...request, ...sent }, asWithdrawal(acceptance), options);
   }
 
   async find(sought: SoughtWithdrawal): Promise<ExchangeWithdrawal[]> {
@@ -209,6 +230,13 @@ export class ListedWithdrawals implements WithdrawalCapability {
   async list(since: Date, pagesMax?: number): Promise<WithdrawalList> {
     const { records, isComplete } = await this.history.list('withdrawal', since, pagesMax);
     return { records: records.map(toListed), isComplete };
+  }
+
+  private spacingOf(request: Readonly<Record<string, string>>, account: string | null): Spacing | undefined {
+    const { spacing } = this.declared;
+    if (spacing === undefined) return undefined;
+    const { periodMs, by } = spacing;
+    return { account, periodMs, counted: by.map((parameter) => request[parameter] ?? '') };
   }
 
   /** The destination as the owner's address book spells it. Without an address book it is as the caller gave it. */

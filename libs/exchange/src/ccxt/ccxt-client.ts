@@ -40,6 +40,19 @@ export interface Endpoint {
   readonly creates?: true;
 }
 
+/**
+ * A limit that an exchange sets for submissions in a period of seconds. All processes keep it before they send
+ * anything, because the exchange's refusal of a submission would leave its outcome unknown.
+ */
+export interface Spacing {
+  /** The exchange's id of the account; null = it reports none, and the API key counts. */
+  readonly account: string | null;
+  /** What the exchange counts together besides the account, such as the coin and the chain. */
+  readonly counted: readonly string[];
+  /** The time from one submission to the next one. */
+  readonly periodMs: number;
+}
+
 /** The parts of a client. The instance, the queue and the nonces serve one credential only. */
 export interface ClientParts extends SubmissionParts {
   /** From the exchange's spec; undefined = the connector makes no withdrawals. */
@@ -49,6 +62,8 @@ export interface ClientParts extends SubmissionParts {
   readonly instance: CcxtInstance;
   /** null = the exchange uses no nonces. */
   readonly nonces: CredentialNonces | null;
+  /** Takes the right to send the only submission of its period. @throws OverBudget while there is another one */
+  readonly takeSpace: (spacing: Spacing) => Promise<void>;
   readonly assets: () => Promise<AssetCatalogue>;
   /** Our codes of assets; null = only the exchange's list of assets states them. */
   readonly codeOf: CodeOf | null;
@@ -141,10 +156,12 @@ export class CcxtClient {
     endpoint: Endpoint,
     params: Record<string, string>,
     submission: Submission<Receipt, Outcome>,
-    options: Pick<SubmitOptions, 'beforeSend'>,
+    { spacing, ...options }: Pick<SubmitOptions, 'beforeSend'> & { readonly spacing?: Spacing | undefined },
   ): Promise<Outcome> {
     const { baseUrl: address, instance, nonces } = this.parts;
     const sign = async (): Promise<SignedSubmission> => {
+      // The connection is open, so the request reaches the exchange soon after its period has begun.
+      if (spacing !== undefined) await this.parts.takeSpace(spacing);
       const typed = typedParams(endpoint, params);
       const exclusive = await nonces?.forSubmission();
       const signed = instance.sign(endpoint.path, endpoint.api, endpoint.method, typed.params) as HttpRequest;

@@ -1,4 +1,4 @@
-import { nonceOwner } from '../nonces/nonces.js';
+import { nonceOwner, spacingOwner } from '../nonces/nonces.js';
 import { Cached } from '../transport/cached.js';
 import { sameCode } from '../declaration/asset-names.js';
 import type { CallBudget } from '../transport/call-budget.js';
@@ -22,7 +22,7 @@ import {
   type CurrentRequests,
   type Wire,
 } from './ccxt-class.js';
-import { CcxtClient } from './ccxt-client.js';
+import { CcxtClient, type Spacing } from './ccxt-client.js';
 import { toExchangeError } from './ccxt-error.js';
 import type { CcxtExchange, DeclaredExchange } from './ccxt-exchange.js';
 import type { CcxtCredentials } from './ccxt-credentials.js';
@@ -109,6 +109,7 @@ class CcxtConnector implements Connector {
       baseUrl: this.baseUrl,
       instance,
       nonces: this.noncesOf(credentials, instance),
+      takeSpace: (spacing) => this.takeSpace(credentials, spacing),
       queue: this.budget.queueOf(credentialId),
       assets: () => this.assets.get(),
       codeOf: this.exchange.codeOf ?? (this.exchange.assets === undefined ? sameCode : null),
@@ -176,6 +177,11 @@ class CcxtConnector implements Connector {
       withoutHeaders: this.exchange.withoutHeaders,
       ...(this.exchange.sign !== undefined && { signing: { sign: this.exchange.sign, baseUrl: this.baseUrl } }),
     };
+  }
+
+  private takeSpace({ apiKey }: ExchangeCredentials, { account, counted, periodMs }: Spacing): Promise<void> {
+    const owner = spacingOwner(this.baseUrl, account ?? apiKey.reveal(), counted);
+    return this.context.nonces.takeForPeriod(owner, periodMs);
   }
 
   private noncesOf({ apiKey }: ExchangeCredentials, instance: CcxtInstance): CredentialNonces | null {

@@ -2,8 +2,9 @@ import { DataSource } from 'typeorm';
 import { Clock } from '#platform/clock';
 import { Database } from '#platform/database';
 import { createTestDatabase, type TestDatabase } from '#platform/testing';
+import { OverBudget } from '../transport/call-queue.js';
 import { DatabaseNonces } from './database-nonces.js';
-import { nonceOwner } from './nonces.js';
+import { nonceOwner, spacingOwner } from './nonces.js';
 
 const WAIT_MS = 10_000;
 
@@ -126,6 +127,50 @@ describe('nonces from the database', () => {
     await ours.take(nonceOwner('https://api.kraken.com', 'a new key'), WAIT_MS);
     expect(await db.query(`select from exchange_nonces where owner = $1`, [owner])).toEqual([]);
   });
+
+  describe('with the right to send once in a period', () => {
+    const PERIOD_MS = 11_000;
+    const takeFor = (nonces: DatabaseNonces): Promise<void> => nonces.takeForPeriod(owner, PERIOD_MS);
+
+    it('give it to one call of all processes, and report the remaining time to the others', async () => {
+      const calls = await Promise.allSettled([takeFor(ours), takeFor(theirs), takeFor(ours), takeFor(theirs)]);
+      expect(calls.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      await setRow(`exclusive_until = clock_timestamp() + interval '4 s'`);
+      const error: unknown = await takeFor(theirs).catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(OverBudget);
+      const { retryAfterMs = 0 } = error as OverBudget;
+      expect(retryAfterMs).toBeLessThanOrEqual(4_000);
+      expect(retryAfterMs).toBeGreaterThan(0);
+    });
+
+    it('give it to another account or for another coin meanwhile', async () => {
+      await takeFor(ours);
+      const others = [spacingOwner('https://api.bybit.com', '2', ['BTC', 'BTC'])];
+      others.push(spacingOwner('https://api.bybit.com', '1', ['USDT', 'ETH']));
+      for (const other of others) await theirs.takeForPeriod(other, PERIOD_MS);
+    });
+
+    it.each([
+      ['its period is over', `exclusive_until = clock_timestamp() - interval '1 ms'`],
+      ['it ends impossibly late, because the clock was set back', `exclusive_until = now() + interval '1 hour'`],
+    ])('give it again when %s', async (_what, changes) => {
+      await takeFor(ours);
+      await setRow(changes);
+      await takeFor(theirs);
+    });
+  });
+});
+
+it('spacingOwner differs for another account, another address, and other counted values', () => {
+  const owners = [
+    spacingOwner('https://api.bybit.com', '1', ['BTC', 'BTC']),
+    spacingOwner('https://api.bybit.nl', '1', ['BTC', 'BTC']),
+    spacingOwner('https://api.bybit.com', '2', ['BTC', 'BTC']),
+    spacingOwner('https://api.bybit.com', '1', ['USDT', 'ETH']),
+    spacingOwner('https://api.bybit.com', '1', ['USDT', 'TRX']),
+    nonceOwner('https://api.bybit.com', '1'),
+  ];
+  expect(new Set(owners.map((owner) => owner.toString('hex'))).size).toBe(owners.length);
 });
 
 it('nonceOwner is the same for all wallets with one key at one address, and differs for another key or address', () => {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#platform/clock';
 import { Database, type NamedStatement } from '#platform/database';
-import { EXCLUSIVE_MS, Nonces } from './nonces.js';
+import { Nonces } from './nonces.js';
 
 /** The database's time in milliseconds, the same for all processes. */
 const NOW_MS = `(extract(epoch from clock_timestamp()) * 1000)::bigint`;
@@ -11,8 +11,8 @@ const FORGET_AFTER_MS = 86_400_000;
 const FORGET_MAX = 100;
 
 /**
- * Takes a nonce unless another call holds the exclusive right. A right that ends later than EXCLUSIVE_MS from now does
- * not count: it was taken before the database's clock was set back.
+ * Takes a nonce unless another call holds the exclusive right. A right that ends later than it could if it began now
+ * does not count: it was taken before the database's clock was set back.
  */
 const TAKE: NamedStatement = {
   name: 'take a nonce',
@@ -23,6 +23,12 @@ const TAKE: NamedStatement = {
        where n.exclusive_until is null
           or n.exclusive_until not between clock_timestamp() and clock_timestamp() + $3 * interval '1 ms'
        returning last as nonce, xmax = 0 as is_new`,
+};
+
+const LEFT: NamedStatement = {
+  name: 'read the rest of the exclusive right',
+  text: `select least(greatest(extract(epoch from exclusive_until - clock_timestamp()) * 1000, 0), $2)::float8 as ms
+       from exchange_nonces where owner = $1 and exclusive_until is not null`,
 };
 
 const RELEASE: NamedStatement = {
@@ -40,11 +46,16 @@ export class DatabaseNonces extends Nonces {
     super(clock);
   }
 
-  protected async tryTake(owner: Buffer, holder: string | null): Promise<number | null> {
-    const [row] = await this.db.read<{ nonce: string; is_new: boolean }>(TAKE, [owner, holder, EXCLUSIVE_MS]);
+  protected async tryTake(owner: Buffer, holder: string | null, exclusiveMs: number): Promise<number | null> {
+    const [row] = await this.db.read<{ nonce: string; is_new: boolean }>(TAKE, [owner, holder, exclusiveMs]);
     if (row === undefined) return null;
     if (row.is_new) await this.forgetUnused();
     return Number(row.nonce);
+  }
+
+  protected async leftMs(owner: Buffer, exclusiveMs: number): Promise<number> {
+    const [row] = await this.db.read<{ ms: number }>(LEFT, [owner, exclusiveMs]);
+    return row?.ms ?? 0;
   }
 
   protected async release(owner: Buffer, holder: string): Promise<void> {

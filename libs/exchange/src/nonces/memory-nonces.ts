@@ -1,5 +1,5 @@
 import { Clock } from '#platform/clock';
-import { EXCLUSIVE_MS, Nonces } from './nonces.js';
+import { Nonces } from './nonces.js';
 
 interface Row {
   last: number;
@@ -16,14 +16,19 @@ export class MemoryNonces extends Nonces {
     super(time);
   }
 
-  protected tryTake(owner: Buffer, holder: string | null): Promise<number | null> {
+  protected tryTake(owner: Buffer, holder: string | null, exclusiveMs: number): Promise<number | null> {
     const key = owner.toString('hex');
     const now = this.time.monotonicMs();
     const before = this.rows.get(key);
     if (before !== undefined && before.holder !== null && before.exclusiveUntil > now) return Promise.resolve(null);
     const last = Math.max((before?.last ?? 0) + 1, this.time.now().getTime());
-    this.rows.set(key, { last, holder, exclusiveUntil: now + EXCLUSIVE_MS });
+    this.rows.set(key, { last, holder, exclusiveUntil: now + exclusiveMs });
     return Promise.resolve(last);
+  }
+
+  protected leftMs(owner: Buffer): Promise<number> {
+    const { holder = null, exclusiveUntil = 0 } = this.rows.get(owner.toString('hex')) ?? {};
+    return Promise.resolve(holder === null ? 0 : Math.max(exclusiveUntil - this.time.monotonicMs(), 0));
   }
 
   protected release(owner: Buffer, holder: string): Promise<void> {

@@ -16,6 +16,16 @@ export interface ExclusiveNonce {
   readonly release: () => Promise<void>;
 }
 
+/**
+ * Identifies the withdrawals that an exchange counts together, such as those of one coin on one chain.
+ * @param account the exchange's id of the account, or the API key where the exchange reports no id
+ */
+export function spacingOwner(baseUrl: string, account: string, counted: readonly string[]): Buffer {
+  return createHash('sha256')
+    .update(JSON.stringify(['spacing', baseUrl, account, ...counted]))
+    .digest();
+}
+
 /** Identifies the API key whose nonces are counted. Wallets with the same key at the same exchange share the nonces. */
 export function nonceOwner(baseUrl: string, apiKey: string): Buffer {
   return createHash('sha256').update(`${baseUrl} ${apiKey}`).digest();
@@ -49,17 +59,31 @@ export abstract class Nonces {
   }
 
   /**
+   * Takes an exclusive right that no call releases: it ends after `periodMs`. So at most one call of all processes gets
+   * it in each period.
+   * @throws OverBudget with the remaining time, while an earlier call holds the right.
+   */
+  async takeForPeriod(owner: Buffer, periodMs: number): Promise<void> {
+    if ((await this.tryTake(owner, this.clock.newId(), periodMs)) !== null) return;
+    throw new OverBudget('the exchange counts an equal call that is too recent', await this.leftMs(owner, periodMs));
+  }
+
+  /**
    * @param holder the id of the call that gets the exclusive right; null = the call needs no exclusive right.
+   * @param exclusiveMs the time until the right ends if no call releases it.
    * @returns null while another call holds the right.
    */
-  protected abstract tryTake(owner: Buffer, holder: string | null): Promise<number | null>;
+  protected abstract tryTake(owner: Buffer, holder: string | null, exclusiveMs: number): Promise<number | null>;
+
+  /** The remaining time of the exclusive right; 0 = it has ended. At most `exclusiveMs`. */
+  protected abstract leftMs(owner: Buffer, exclusiveMs: number): Promise<number>;
 
   protected abstract release(owner: Buffer, holder: string): Promise<void>;
 
   private async taken(owner: Buffer, holder: string | null, waitMaxMs: number): Promise<number> {
     const began = this.clock.monotonicMs();
     for (;;) {
-      const nonce = await this.tryTake(owner, holder);
+      const nonce = await this.tryTake(owner, holder, EXCLUSIVE_MS);
       if (nonce !== null) return nonce;
       if (this.clock.monotonicMs() - began >= waitMaxMs) {
         throw new OverBudget('a submission with the same key takes too long');

@@ -158,6 +158,11 @@ export interface PreparedWithdrawal {
    * however late the request arrives. null = the exchange makes no such promise.
    */
   submissionDeadline: Date | null;
+  /**
+   * The exchange's id of the account, where the exchange limits how soon a withdrawal may follow another one of the
+   * account; null = the exchange reports no id; absent = it has no such limit.
+   */
+  account?: string | null | undefined;
 }
 
 /** How a person confirms a withdrawal. FACE has no code: the person confirms in the exchange's own app. */

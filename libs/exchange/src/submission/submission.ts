@@ -75,7 +75,9 @@ async function queued<Receipt>(
   } catch (error) {
     const reason = error instanceof NoResponse ? error.reason : String(error);
     if (written) return { kind: 'unknown', reason, answer: {} };
-    return { kind: 'not_sent', reason, ...(error instanceof OverBudget && { retryAfterMs: error.retryAfterMs }) };
+    // The transport wraps what `sign` throws.
+    const cause = error instanceof NoResponse ? error.cause : error;
+    return { kind: 'not_sent', reason, ...(cause instanceof OverBudget && { retryAfterMs: cause.retryAfterMs }) };
   }
 }
 

@@ -304,7 +304,7 @@ export const bybitContract: ExchangeContract = {
   },
   otherAccounts: bybitOtherAccounts,
   keyInfo: {
-    route: route.key,
+    ...{ route: route.key, ofSecond: ok({ ...KEY, userID: 24617703 }) },
     expected: {
       ...{ permissions: ['SpotTrade', 'AccountTransfer', 'Withdraw'], ipAllowlist: ['18.181.170.164', '13.212.45.47'] },
       ...{ validUntil: null, lastUsed: null, createdTime: 1760325645, modifiedTime: null },

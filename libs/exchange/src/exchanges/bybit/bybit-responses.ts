@@ -66,6 +66,16 @@ export const readKeyInfo = readerOf(
   ),
 );
 
+/** Bybit's page user/apikey-info: `userID`, the id of the account; null = not reported. */
+export const readUserId = readerOf(
+  success(
+    fieldOf(
+      'userID',
+      codeText.nullish().transform((id) => id ?? null),
+    ),
+  ),
+);
+
 /** Bybit's documentation: asset/balance/all-balance */
 export const readFunding = balanceReader(readerOf(success(fieldOf('balance', statedList(z.unknown())))), {
   ...{ asset: 'coin', free: 'transferBalance', total: 'walletBalance' },

@@ -20,6 +20,11 @@ const post = (path: string): Endpoint => ({ api: 'private', method: 'POST', path
 const transfers = { withdrawal: get('asset/withdraw/query-record'), deposit: get('asset/deposit/query-record') };
 const GUIDE = 'bybit-exchange.github.io/docs/v5/guide#authentication (24 July 2026)';
 const HOUR_MS = DAY_MS / 24;
+/**
+ * Bybit: "you can only withdraw once every 10 seconds per chain/coin combination". One more second covers the time from
+ * our right to send until the request reaches Bybit.
+ */
+const WITHDRAWAL_EVERY_MS = 11_000;
 /** Bybit: "`endTime` - `startTime` should be less than 30 days." Periods of deposits count in whole seconds. */
 const PERIOD_MAX_MS = 30 * DAY_MS - 1000;
 /** Bybit: "Limit for data size per page. [`1`, `50`]" */
@@ -167,6 +172,12 @@ function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: Trans
       requestId: clientRef,
     }),
     sent: { address: 'address', tag: 'tag', amount: 'amount' },
+    // Bybit counts calls "per second per UID" (rate-limit).
+    spacing: {
+      periodMs: WITHDRAWAL_EVERY_MS,
+      by: ['coin', 'chain'],
+      account: () => client.call(get('user/query-api'), {}, responses.readUserId),
+    },
     addressBook: async ({ assetId, exchangeNetworkId: chain }) => {
       // Bybit: "When only passing the chain name, it returns both regular addresses and universal addresses."
       const entries = await allPages(client.exchange, async (cursor) => {

@@ -184,6 +184,8 @@ export function notServed(...names: string[]): OtherAccountsContract {
 export interface KeyInfoContract {
   /** The route of the call. */
   readonly route: string;
+  /** The response to the key of the second account, where it names the account; absent = the usual response. */
+  readonly ofSecond?: Reply;
   readonly expected: ExpectedKeyInfo;
   /** The response with as few fields as the documentation allows, and what the connector returns for it. */
   readonly least: { readonly reply: Reply; readonly expected: ExpectedKeyInfo };

@@ -3,7 +3,7 @@ import type { ExchangeSession, WithdrawalInstruction } from '../../port/exchange
 import { ExchangeError } from '../../port/exchange-error.js';
 import { answering } from './contract-stub.js';
 import { ContractBench, type Subject } from './contract-bench.js';
-import type { Behaviour } from '../stub-exchange.js';
+import type { Behaviour, ReceivedCall } from '../stub-exchange.js';
 import type {
   Answer,
   OrderMeaning,
@@ -246,7 +246,8 @@ const apart: Rule = {
   checks: (subject) => {
     const { keyInfo, calls, credentials, signature } = subject.contract;
     const keys = credentials.map(({ apiKey }) => apiKey.reveal());
-    const info = forFirstAccount(subject, calls[keyInfo.route]?.answer ?? { status: 404, body: '' });
+    const usual = calls[keyInfo.route]?.answer ?? { status: 404, body: '' };
+    const info = forFirstAccount(subject, usual);
     const reads: Check = {
       name: 'reads',
       run: () =>
@@ -266,6 +267,9 @@ const apart: Rule = {
         name: kind.name,
         run: () =>
           ContractBench.run(subject, async ({ open, stub }) => {
+            const named = (call: ReceivedCall): Answer =>
+              signature.keyOf(call) === keys[1] ? (keyInfo.ofSecond ?? usual) : usual;
+            stub.on(keyInfo.route, (call, response) => answering(named(call))(call, response));
             const ready = await Promise.all(
               [0, 1].map(async (account) => {
                 const session = await open({ account });
