@@ -293,9 +293,9 @@ describe('executing a quote', () => {
 
     it('with a missing authenticator code, the same quote can be executed with the code', async () => {
       const { id } = await btcQuote(wallet);
-      await armWithdraw('definite_refusal', { error: 'EAPI:Invalid OTP' });
+      await armWithdraw('definite_refusal', { error: 'EAPI:OTP required' });
       expect(await refusedPayment(id)).toMatchObject({ status: 400, code: 'WITHDRAWAL_2FA_REQUIRED_TOTP' });
-      await armWithdraw('definite_refusal', { error: 'EAPI:Invalid OTP' });
+      await armWithdraw('definite_refusal', { error: 'EAPI:OTP required' });
       const wrong = await refusedPayment(id, { twofa: '000000' });
       expect(wrong).toMatchObject({ status: 400, code: 'WITHDRAWAL_2FA_INVALID' });
       expect((await pay(id, { twofa: '123456' })).success).toBe(true);

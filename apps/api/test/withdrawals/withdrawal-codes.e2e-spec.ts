@@ -239,7 +239,7 @@ const refusals: Case[] = [
       return execute(kraken, id);
     },
   ],
-  byKraken('WITHDRAWAL_2FA_REQUIRED_TOTP', 400, 'EAPI:Invalid OTP'),
+  byKraken('WITHDRAWAL_2FA_REQUIRED_TOTP', 400, 'EAPI:OTP required'),
   [
     'WITHDRAWAL_RATE_LIMIT_EXCEEDED',
     429,
@@ -304,8 +304,8 @@ const verifications: Case[] = [
   [
     'WITHDRAWAL_2FA_INVALID',
     400,
-    'Kraken’s EAPI:Invalid OTP after a code',
-    (scene) => scene.krakenRefuses('EAPI:Invalid OTP', { twofa: '000000' }),
+    'Kraken’s EAPI:OTP required after a code',
+    (scene) => scene.krakenRefuses('EAPI:OTP required', { twofa: '000000' }),
   ],
   [
     'WITHDRAWAL_DRY_RUN_COMPLETE',

@@ -42,9 +42,10 @@ const ALL_WITHDRAWALS = { withdrawType: '2' };
 
 /**
  * Bybit. Withdrawals are paid from the funding account, to addresses of the owner's address book. The amount is what
- * arrives; the fee is added. Records do not show the reference that we send, and the documentation does not say how
- * Bybit treats a repeated reference, so withdrawals are found by their details. Orders carry our client order id. They
- * have no submission deadline, because Bybit makes an order some time after it has accepted the request.
+ * arrives; the fee is added. Records do not show the reference that we send, and the documentation does not say for how
+ * long Bybit refuses a repeated reference, so withdrawals are found by their details (docs/withdrawals.md, "Each
+ * exchange"). Orders carry our client order id. They have no submission deadline, because Bybit makes an order some
+ * time after it has accepted the request.
  */
 export const bybit = overCcxt({
   spec: {

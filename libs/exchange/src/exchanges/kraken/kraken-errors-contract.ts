@@ -56,7 +56,7 @@ const funding: Record<string, Meaning> = {
   'EFunding:Unknown asset': asset,
   'EQuery:Unknown asset': asset,
   'EAPI:OTP required': totp,
-  'EAPI:Invalid OTP': totp,
+  'EAPI:Invalid OTP': ifNew('WITHDRAWAL_2FA_REQUIRED_TOTP'),
 };
 const orders: Record<string, Meaning> = {
   'EOrder:Insufficient funds': order('refused', { code: 'GENERIC_INVALID_REQUEST', reason: 'insufficient_balance' }),

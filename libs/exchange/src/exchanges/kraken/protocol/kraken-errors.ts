@@ -5,6 +5,7 @@ import { readErrorCodes, readWarnings } from './kraken-responses.js';
 type Meanings = ErrorMap['meanings'];
 
 const INVALID_KEY: ErrorMeaning = { grade: 'credentials' };
+const INVALID_SIGNATURE: ErrorMeaning = { ...INVALID_KEY, reason: 'invalid_signature' };
 /**
  * A rate limit of the key or of our address. Kraken may check the limits before it checks the nonce, so the error
  * proves nothing about an earlier copy of the request.
@@ -37,7 +38,7 @@ const general: Meanings = {
   // proves nothing about an earlier copy of the request.
   'EAPI:Invalid key': INVALID_KEY,
   // The secret is wrong, or the owner added a second factor to the key (Kraken's article on two-factor for API keys).
-  'EAPI:Invalid signature': { ...INVALID_KEY, reason: 'invalid_signature', forEveryCopy: true },
+  'EAPI:Invalid signature': { ...INVALID_SIGNATURE, forEveryCopy: true },
   // This error proves nothing about the key. If we called the key invalid, the wallet might be disconnected. Kraken can
   // disable the feature after it has executed an earlier copy of the request.
   'EAPI:Feature disabled': { grade: 'refused_if_new', reason: 'feature_disabled' },
@@ -68,9 +69,10 @@ const general: Meanings = {
  * endpoints and from reports by users of client libraries: no text of Kraken's was found for them.
  */
 const funding: Meanings = {
-  // Kraken does not document how it demands the code of a key with two-factor authentication. Users of client libraries
-  // report these errors.
-  'EAPI:Invalid OTP': NEEDS_TOTP,
+  // Kraken does not document how it demands the code of a key with two-factor authentication. Clients know these
+  // errors. No page says that Kraken checks the code after the nonce. A code may work only once, so the second copy of
+  // an executed request may get `Invalid OTP`. A request without a code is refused in every copy.
+  'EAPI:Invalid OTP': { ...NEEDS_TOTP, grade: 'refused_if_new' },
   'EAPI:OTP required': NEEDS_TOTP,
   'EAuth:Account unconfirmed': { grade: 'refused', code: 'WITHDRAWAL_EMAIL_UNVERIFIED' },
   // "EAccount:Invalid permissions:DOGE trading restricted for …": the country of the account.
@@ -121,3 +123,9 @@ export function krakenErrorMap(own: Meanings): ErrorMap {
  * with such a key (`requireNoNonceWindow`).
  */
 export const krakenErrors = krakenErrorMap(funding);
+
+/**
+ * The error map of a withdrawal that carries a code. Kraken's article on two-factor for API keys names `EAPI:Invalid
+ * signature` for a wrong code, and the code of an executed first copy may be a wrong one for the second copy.
+ */
+export const errorsWithCode = krakenErrorMap({ ...funding, 'EAPI:Invalid signature': INVALID_SIGNATURE });

@@ -1,4 +1,5 @@
 import { Amount } from '#money';
+import { Secret } from '#platform/crypto';
 import type { QuotedWithdrawal, WithdrawalCapability, WithdrawalNetwork } from '../../../port/exchange.port.js';
 import { ExchangeHarness } from '../../../testing/exchange-harness.js';
 import { documented, refusal, result, speakKraken } from '../../../testing/kraken-documentation.js';
@@ -280,6 +281,27 @@ describe('withdrawals from Kraken', () => {
       book({ key: 'a', memo: '7' });
       await expect(withdrawals.prepare(instruction)).rejects.toMatchObject(INVALID_ADDRESS);
       expect((await withdrawals.prepare({ ...instruction, tag: '7' })).request['key']).toBe('a');
+    });
+  });
+
+  describe('a refusal of the code', () => {
+    const request = { asset: 'XXBT', key: 'btc-wallet-1', amount: '0.725', address: SAVED, max_fee: '0.00015' };
+
+    // A code may work only once, and no page says that Kraken checks the code after the nonce. So the second copy of an
+    // executed request may get these errors.
+    it.each([
+      ['EAPI:Invalid OTP', '123456', { kind: 'unknown' }],
+      ['EAPI:Invalid OTP', null, { kind: 'unknown' }],
+      ['EAPI:Invalid signature', '123456', { kind: 'unknown' }],
+      ['EAPI:Invalid signature', null, { kind: 'rejected', code: 'WALLET_INVALID_CREDENTIALS' }],
+      ['EAPI:OTP required', '123456', { kind: 'verification_required' }],
+      ['EAPI:OTP required', null, { kind: 'verification_required' }],
+    ])('by %s after the code %j has the outcome %j', async (error, code, outcome) => {
+      harness.stub.on('Withdraw', () => refusal(error));
+      const codes = code === null ? {} : { twofa: new Secret(code) };
+      const prepared = { request, clientRef: null, submissionDeadline: null };
+      const sent = withdrawals.submit(prepared, { beforeSend: () => undefined, proof: { codes } });
+      expect(await sent).toMatchObject(outcome);
     });
   });
 

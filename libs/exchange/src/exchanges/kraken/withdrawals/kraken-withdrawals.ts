@@ -34,6 +34,7 @@ import { findDestination, requirementsOf, type Destination } from './kraken-addr
 import { fetchFigures, priceListFigures } from './kraken-estimate.js';
 import { KrakenLedger } from './kraken-ledger.js';
 import { toNetwork, withOwnFee } from './kraken-methods.js';
+import { errorsWithCode } from '../protocol/kraken-errors.js';
 import { requireNoNonceWindow } from '../protocol/kraken-key.js';
 import { WITHDRAW_STATUS, fetchListing } from '../protocol/kraken-listing.js';
 import { fittingRecords } from '../../../capabilities/record-fit.js';
@@ -124,8 +125,9 @@ export class KrakenWithdrawals implements WithdrawalCapability {
 
   async submit(prepared: PreparedWithdrawal, { beforeSend, proof }: SubmitOptions): Promise<SubmitOutcome> {
     const otp = proof?.codes.twofa;
-    const params = otp === undefined ? prepared.request : { ...prepared.request, otp: otp.reveal() };
-    return this.client.submit(WITHDRAW, params, WITHDRAWAL, { beforeSend });
+    if (otp === undefined) return this.client.submit(WITHDRAW, prepared.request, WITHDRAWAL, { beforeSend });
+    const params = { ...prepared.request, otp: otp.reveal() };
+    return this.client.withErrors(errorsWithCode).submit(WITHDRAW, params, WITHDRAWAL, { beforeSend });
   }
 
   async find(sought: SoughtWithdrawal): Promise<ExchangeWithdrawal[]> {
