@@ -32,7 +32,7 @@ const layers = {
     'nonces',
     'networks',
     'declaration',
-    'ccxt',
+    'client',
     'capabilities',
     'exchanges',
     'registry',

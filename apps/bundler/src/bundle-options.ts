@@ -14,7 +14,7 @@ export const packageOptions = {
   format: 'esm',
   platform: 'node',
   target: 'node20',
-  // Logs, metrics, the injector of Nest and ccxt read the names of classes.
+  // Logs, metrics, and the injector of Nest read the names of classes.
   keepNames: true,
   // Node loads a shorter text in less time and memory. Names, and line breaks for stack traces, are kept.
   minifyWhitespace: true,

@@ -11,7 +11,6 @@ import {
   symlinkSync,
 } from 'node:fs';
 import path from 'node:path';
-import { ccxtClasses } from './packages.js';
 
 /**
  * Lets the compiled programs import the bundled packages instead of the installed ones
@@ -28,11 +27,9 @@ if (!existsSync(bundles)) {
   // The link is removed first, because this program itself has to import the installed packages.
   rmSync(link, { recursive: true, force: true });
   const { bundlePackages } = await import('./bundle-packages.js');
-  const { bundleCcxt } = await import('./bundle-ccxt.js');
   const draft = `${bundles}.draft-${process.pid}`;
   mkdirSync(draft, { recursive: true });
   await bundlePackages(root, path.join(draft, 'node_modules'));
-  await bundleCcxt(root, path.join(draft, 'node_modules'));
   renameSync(draft, bundles);
   eraseOlder();
 }
@@ -42,13 +39,13 @@ if (currentTarget() !== target) {
 }
 
 /**
- * Returns a hash that changes with the installed packages, our exchanges, and the way in which packages are bundled.
+ * Returns a hash that changes with the installed packages, and with the way in which packages are bundled.
  */
 function stateOfPackages(): string {
   const programs = readdirSync(import.meta.dirname)
     .filter((file) => file.endsWith('.js') && !file.endsWith('.spec.js'))
     .map((file) => path.join(import.meta.dirname, file));
-  const hash = createHash('sha256').update(ccxtClasses(root).join());
+  const hash = createHash('sha256');
   for (const file of [path.join(root, 'node_modules', '.package-lock.json'), ...programs])
     hash.update(readFileSync(file));
   return hash.digest('hex').slice(0, 16);

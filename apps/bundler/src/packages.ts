@@ -1,6 +1,3 @@
-import { existsSync, readdirSync } from 'node:fs';
-import path from 'node:path';
-
 /**
  * The packages that are bundled: those with the most files, because loading many files delays each start of a process.
  * The values are the paths inside of a package that the sources, or another package, import.
@@ -36,9 +33,3 @@ export const bundledPackages: readonly BundledPackage[] = Object.entries(package
   name,
   specifiers: [name, ...paths.map((path) => `${name}/${path}`)],
 }));
-
-/** Returns the ids of our exchanges that have a class in ccxt. */
-export function ccxtClasses(root: string): string[] {
-  const exchanges = readdirSync(path.join(root, 'dist/libs/exchange/src/exchanges'));
-  return exchanges.filter((id) => existsSync(path.join(root, 'node_modules/ccxt/js/src', `${id}.js`)));
-}

@@ -1,7 +1,6 @@
 import { cpSync, existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { build, type Plugin } from 'esbuild';
-import { bundleCcxt } from './bundle-ccxt.js';
 import { leavingOut } from './bundle-options.js';
 
 /** Packages whose files browsers load. All their files except those of `OF_DEVELOPMENT` are copied. */
@@ -20,7 +19,6 @@ const PACKAGE = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/;
 export async function writeImage(root: string, folder: string): Promise<void> {
   const files = ['package.json', 'dist/programs', ...(await packageFiles(root))];
   for (const file of files) cpSync(path.join(root, file), path.join(folder, file), { recursive: true });
-  await bundleCcxt(root, path.join(folder, 'dist/node_modules'));
 }
 
 /**
@@ -49,8 +47,7 @@ async function packageFiles(root: string): Promise<Iterable<string>> {
       if (/^(licen[cs]e|notice|copying)/i.test(name)) files.add(path.join(folder, name));
     }
   }
-  // Our bundle of ccxt replaces all other files of the package. Audits read its package.json.
-  return files.add('node_modules/ccxt/package.json');
+  return files;
 }
 
 /** esbuild resolves imports as Node does, and lists the files. Its bundle is not used. */

@@ -54,9 +54,9 @@ export const inTests: readonly TestedMutant[] = [
   testedMutant({
     name: 'withdrawals-follow-too-soon',
     removes: 'a withdrawal is not sent within the time that the exchange requires after an equal one',
-    file: 'libs/exchange/src/ccxt/ccxt-client.ts',
-    find: 'if (spacing !== undefined) await this.parts.takeSpace(spacing);',
-    replace: 'if (spacing?.periodMs === 0) await this.parts.takeSpace(spacing);',
+    file: 'libs/exchange/src/client/exchange-client.ts',
+    find: 'if (spacing !== undefined) await signing?.takeSpace(spacing);',
+    replace: 'if (spacing?.periodMs === 0) await signing?.takeSpace(spacing);',
     spec: 'libs/exchange/src/exchanges/bybit/bybit-spacing.spec.ts',
   }),
   testedMutant({

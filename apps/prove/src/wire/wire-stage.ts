@@ -65,7 +65,7 @@ export class WireProcess {
 }
 
 /**
- * The processes and the source of nonces that they share. They serve many runs, because loading ccxt's classes is slow.
+ * The processes and the source of nonces that they share. They serve many runs.
  * Each run uses new API keys.
  */
 export class WireStage {

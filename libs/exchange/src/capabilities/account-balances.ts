@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Amount } from '#money';
-import type { CcxtClient, Endpoint } from '../ccxt/ccxt-client.js';
+import type { ExchangeClient, Endpoint } from '../client/exchange-client.js';
 import type { AccountAmount, AssetBalance } from '../port/balance.port.js';
 import { sortedAmounts } from '../port/holdings.js';
 import type { ListReader } from '../transport/list-reader.js';
@@ -42,14 +42,17 @@ export interface ListedAccount extends Omit<Account, 'balances'> {
 }
 
 /** Reads the balances of all accounts of an owner, one account after the other. */
-export async function readAccounts(client: CcxtClient, accounts: readonly ListedAccount[]): Promise<AssetBalance[]> {
+export async function readAccounts(
+  client: ExchangeClient,
+  accounts: readonly ListedAccount[],
+): Promise<AssetBalance[]> {
   const read: Account[] = [];
   for (const account of accounts) read.push(await readAccount(client, account));
   return mergeAccounts(read);
 }
 
 /** Reads the balances of one account. */
-export async function readAccount(client: CcxtClient, listed: ListedAccount): Promise<Account> {
+export async function readAccount(client: ExchangeClient, listed: ListedAccount): Promise<Account> {
   const { endpoint, params = {}, read, ...account } = listed;
   const balances = await client.call(endpoint, params, (body, codeOf) => read(body, codeOf, client.lists));
   return { ...account, balances };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CcxtClient, Endpoint } from '../ccxt/ccxt-client.js';
+import type { ExchangeClient, Endpoint } from '../client/exchange-client.js';
 import { UnusableResponse } from '../transport/failed-read.js';
 import { fieldOf } from './entry-fields.js';
 import type { CodeOf } from './response-fields.js';
@@ -31,7 +31,7 @@ type ReadPage<T> = (cursor: string | null) => Promise<ListPage<T>>;
 
 /** Reads pages by calls that differ in one parameter, the cursor. The default name of this parameter is `cursor`. */
 export function pagesBy<T>(
-  client: CcxtClient,
+  client: ExchangeClient,
   call: { endpoint: Endpoint; params: Record<string, string>; cursor?: string },
   read: (body: unknown, codeOf: CodeOf) => ListPage<T>,
 ): ReadPage<T> {

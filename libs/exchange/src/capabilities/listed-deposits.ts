@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { CcxtClient } from '../ccxt/ccxt-client.js';
+import type { ExchangeClient } from '../client/exchange-client.js';
 import {
   hasAddresses,
   isSharedAddress,
@@ -54,7 +54,7 @@ export class ListedDeposits implements DepositCapability {
   readonly create?: (method: DepositMethod) => Promise<ReceivingAddress>;
 
   constructor(
-    private readonly client: CcxtClient,
+    private readonly client: ExchangeClient,
     private readonly list: NetworkList,
     private readonly declared: DepositsDeclaration,
   ) {

@@ -1,6 +1,6 @@
 import { Amount } from '#money';
 import { DAY_MS } from '#platform/clock';
-import type { CcxtClient, Endpoint, Spacing } from '../ccxt/ccxt-client.js';
+import type { ExchangeClient, Endpoint, Spacing } from '../client/exchange-client.js';
 import { fitOfDestination, fittingRecords, type RecordFit } from './record-fit.js';
 import { LIGHTNING } from '../networks/lightning-invoice.js';
 import { ExchangeError } from '../port/exchange-error.js';
@@ -127,7 +127,7 @@ export class ListedWithdrawals implements WithdrawalCapability {
   private readonly account: Cached<string | null> | null;
 
   constructor(
-    private readonly client: CcxtClient,
+    private readonly client: ExchangeClient,
     private readonly listed: NetworkList,
     private readonly history: TransferHistory,
     private readonly declared: WithdrawalsDeclaration,

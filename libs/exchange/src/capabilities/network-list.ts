@@ -1,5 +1,5 @@
 import { Amount } from '#money';
-import type { CcxtClient, Endpoint } from '../ccxt/ccxt-client.js';
+import type { ExchangeClient, Endpoint } from '../client/exchange-client.js';
 import { METADATA_TTL_MS } from '../declaration/exchange-declaration.js';
 import { assetNetwork, networkFacts, type ListedAsset } from '../networks/asset-network.js';
 import { addressRulesOf } from '../networks/address-rule.js';
@@ -56,7 +56,7 @@ export class NetworkList {
   private readonly known: Cached<{ networks: readonly KnownNetwork[]; names: readonly AssetName[] }>;
 
   constructor(
-    private readonly client: CcxtClient,
+    private readonly client: ExchangeClient,
     read: () => Promise<readonly ListedNetwork[]>,
   ) {
     this.known = new Cached(client.clock, METADATA_TTL_MS, async () => {
@@ -67,7 +67,7 @@ export class NetworkList {
 
   /** The networks that one call lists. @param read throws for an unreadable entry, which is left out and counted */
   static of(
-    client: CcxtClient,
+    client: ExchangeClient,
     endpoint: Endpoint,
     entriesIn: (body: unknown) => readonly unknown[],
     read: (entry: unknown, codeOf: CodeOf) => ListedNetwork,

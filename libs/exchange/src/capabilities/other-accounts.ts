@@ -1,4 +1,4 @@
-import type { CcxtClient, Endpoint } from '../ccxt/ccxt-client.js';
+import type { ExchangeClient, Endpoint } from '../client/exchange-client.js';
 import { ExchangeError } from '../port/exchange-error.js';
 import type { AssetBalance, OtherAccount, UnreadAccount, UnreadReason } from '../port/balance.port.js';
 import { UnusableResponse } from '../transport/failed-read.js';
@@ -15,7 +15,7 @@ export interface AccountReading {
 export interface DeclaredAccount {
   /** The exchange's own name of the account, or our name of the group. */
   readonly name: string;
-  readonly read: (client: CcxtClient, own: readonly AssetBalance[]) => Promise<AccountReading>;
+  readonly read: (client: ExchangeClient, own: readonly AssetBalance[]) => Promise<AccountReading>;
   /** The codes with which the exchange answers when the owner has not opened the account. */
   readonly notOpened?: readonly string[];
 }
@@ -50,7 +50,7 @@ export function listedAccount(
  * has not responded, or demands a pause, the rest is not asked for, so one slow exchange costs one time-out.
  */
 export async function readOtherAccounts(
-  client: CcxtClient,
+  client: ExchangeClient,
   { read = [], notServed = [] }: OtherAccountsDeclaration,
   own: readonly AssetBalance[],
 ): Promise<OtherAccount[]> {

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Amount } from '#money';
 import { DAY_MS } from '#platform/clock';
-import type { CcxtClient, Endpoint } from '../ccxt/ccxt-client.js';
+import type { ExchangeClient, Endpoint } from '../client/exchange-client.js';
 import { ExchangeError } from '../port/exchange-error.js';
 import type { SubmitOptions } from '../port/exchange.port.js';
 import type {
@@ -105,10 +105,10 @@ export function limitPriceOf(exchange: string, { type, price }: OrderInstruction
 export class ReferenceOrders implements TradingCapability {
   readonly isFundsRefusalDefinite: boolean;
   readonly signedForMs: number;
-  private readonly placing: CcxtClient;
+  private readonly placing: ExchangeClient;
 
   constructor(
-    private readonly client: CcxtClient,
+    private readonly client: ExchangeClient,
     private readonly declared: OrdersDeclaration,
   ) {
     this.isFundsRefusalDefinite = declared.isFundsRefusalDefinite === true;

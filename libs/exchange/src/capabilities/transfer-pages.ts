@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { CodeOf } from '../declaration/asset-names.js';
-import type { CcxtClient } from '../ccxt/ccxt-client.js';
+import type { ExchangeClient } from '../client/exchange-client.js';
 import { ExchangeError } from '../port/exchange-error.js';
 import type { HistoryCapability, HistoryKind, HistoryPage, PageFacts } from '../port/exchange.port.js';
 import { UnusableResponse } from '../transport/failed-read.js';
@@ -79,7 +79,7 @@ export class TransferHistory implements HistoryCapability {
   readonly lateByMs?: number;
 
   constructor(
-    private readonly client: CcxtClient,
+    private readonly client: ExchangeClient,
     private readonly declared: TransferDeclaration,
   ) {
     this.begins = declared.begins;

@@ -37,7 +37,7 @@ export interface Connector {
   open(credentials: ExchangeCredentials, credentialId: string): ExchangeSession;
 }
 
-/** An exchange of the registry, with or without ccxt. */
+/** An exchange of the registry. */
 export interface ExchangeDeclaration {
   readonly spec: ExchangeSpec;
   /** Real base address, which `EXCHANGE_<ID>_URL` overrides; absent = the exchange exists only in the sandbox. */
@@ -69,9 +69,6 @@ export interface ExchangeDeclaration {
   readonly pairs?: PairSource;
   /** The list of prices in US dollars; absent = no call of the exchange returns all of them. */
   readonly tickers?: TickerSource;
-  /**
-   * Makes the connector, without a request to the exchange. @throws when the library would retry, redirect or send
-   * requests of its own
-   */
-  readonly load: (baseUrl: string, context: ConnectorContext) => Promise<Connector>;
+  /** Makes the connector, without a request to the exchange. */
+  readonly load: (baseUrl: string, context: ConnectorContext) => Connector;
 }

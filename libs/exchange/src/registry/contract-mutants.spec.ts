@@ -1,5 +1,5 @@
 import type { Secret } from '#platform/crypto';
-import { overCcxt } from '../ccxt/ccxt-connector.js';
+import { declareExchange } from '../client/declared-connector.js';
 import { bybit } from '../exchanges/bybit/bybit.js';
 import { bybitContract } from '../exchanges/bybit/bybit-contract.js';
 import { kraken } from '../exchanges/kraken/kraken.js';
@@ -25,20 +25,20 @@ function otherCredentials(key: Secret): ExchangeCredentials {
 }
 
 const mutants: ConnectorMutant[] = [
-  ...connectorMutants((errors) => overCcxt({ ...kraken, errors })),
+  ...connectorMutants((errors) => declareExchange({ ...kraken, errors })),
   {
     ...{ name: 'swaps the credentials of two sessions', of: 'kraken', caughtBy: 'EX-23' },
     mutate: (declaration) => ({
       ...declaration,
-      load: async (url, context) => {
-        const connector = await declaration.load(url, context);
+      load: (url, context) => {
+        const connector = declaration.load(url, context);
         return { open: ({ apiKey }, id) => connector.open(otherCredentials(apiKey), id) };
       },
     }),
   },
   {
     ...{ name: 'declares no nonces although they have to rise', of: 'kraken', caughtBy: 'EX-44' },
-    mutate: () => overCcxt(krakenNoNonces),
+    mutate: () => declareExchange(krakenNoNonces),
   },
 ];
 

@@ -1,7 +1,5 @@
 import { Secret } from '#platform/crypto';
 import { accessKinds } from '../port/authorization.port.js';
-import { assertPassive, loadCcxtClass } from '../ccxt/ccxt-class.js';
-import type { CcxtExchange } from '../ccxt/ccxt-exchange.js';
 import { meaningOf, type ErrorMeaning } from '../transport/error-map.js';
 import { FILL_IN } from '../declaration/fill-in.js';
 import type { ExchangeDeclaration } from '../declaration/exchange-declaration.js';
@@ -9,11 +7,7 @@ import type { ExchangeCredentials } from '../port/exchange.port.js';
 import { exchanges } from './exchanges.js';
 import { ExchangeHarness } from '../testing/exchange-harness.js';
 
-const BASE_URL = 'http://127.0.0.1:9';
-const entries: [string, ExchangeDeclaration & Partial<CcxtExchange>][] = Object.entries(exchanges);
-const isOverCcxt = (
-  exchange: ExchangeDeclaration & Partial<CcxtExchange>,
-): exchange is CcxtExchange & typeof exchange => exchange.ccxtId !== undefined;
+const entries: [string, ExchangeDeclaration][] = Object.entries(exchanges);
 
 /** Rules for every declared exchange. A new exchange is checked as soon as it is in the registry. */
 describe.each(entries)('%s', (id, exchange) => {
@@ -103,7 +97,7 @@ describe.each(entries)('%s', (id, exchange) => {
       harness.target({ exchange: id, mode, credentials: credentialsWithout(null) }),
     );
     expect(session.exchange).toBe(id);
-    expect(session.connectorVersion).toMatch(new RegExp(`^${id} \\d+ \\(.+\\)$`));
+    expect(session.connectorVersion).toMatch(new RegExp(`^${id} \\d+`));
     expect(session.withdrawals?.class).toBe(spec.withdrawals?.class);
     const missing = accessKinds.filter((kind) => !spec.access.includes(kind));
     expect(Object.keys(spec.notOffered ?? {}).sort()).toEqual(missing.sort());
@@ -140,37 +134,3 @@ describe.each(entries)('%s', (id, exchange) => {
     });
   }
 });
-
-/** Further rules for exchanges that use a ccxt class. */
-describe.each(entries.flatMap(([id, exchange]) => (isOverCcxt(exchange) ? [[id, exchange] as const] : [])))(
-  '%s over ccxt',
-  (_id, exchange) => {
-    const wire = { send: () => Promise.reject(new Error('nothing is sent')), nonce: () => 1 };
-
-    it('declares a key and a secret as its credentials', () => {
-      expect(exchange.spec.credentialFields).toEqual(expect.arrayContaining(['apiKey', 'apiSecret']));
-    });
-
-    it('has a ccxt class that keeps no responses, does not retry or wait, and calls only the given address', async () => {
-      const loaded = await loadCcxtClass(exchange.ccxtId);
-      const instance = loaded.prepare({ urls: { api: loaded.urlsAt(BASE_URL) } }, wire).create({});
-      expect(() => assertPassive(instance, BASE_URL)).not.toThrow();
-      expect(loaded.version).toMatch(/^\d+\.\d+\.\d+$/);
-      expect(instance.enableLastHttpResponse || instance.enableLastJsonResponse).toBe(false);
-    });
-
-    it('refuses a ccxt instance that retries, limits its rate, or keeps an address of its own', async () => {
-      const loaded = await loadCcxtClass(exchange.ccxtId);
-      const fresh = () => loaded.prepare({ urls: { api: loaded.urlsAt(BASE_URL) } }, wire).create({});
-      const repeating = fresh();
-      repeating.options['maxRetriesOnFailure'] = 1;
-      const waiting = fresh();
-      waiting.enableRateLimit = true;
-      const elsewhere = loaded.prepare({}, wire).create({});
-      const similar = loaded.prepare({ urls: { api: loaded.urlsAt(`${BASE_URL}.example.org`) } }, wire).create({});
-      for (const instance of [repeating, waiting, elsewhere, similar]) {
-        expect(() => assertPassive(instance, BASE_URL)).toThrow();
-      }
-    });
-  },
-);

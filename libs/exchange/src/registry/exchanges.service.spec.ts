@@ -1,4 +1,3 @@
-import { mock } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Clock } from '#platform/clock';
@@ -7,7 +6,7 @@ import { Database, InsideTransaction } from '#platform/database';
 import { Secret } from '#platform/crypto';
 import { eventually } from '#platform/testing';
 import { DataSource } from 'typeorm';
-import { exchangeIds, findExchange } from './exchanges.js';
+import { exchangeIds } from './exchanges.js';
 import { createExchanges } from '../testing/create-exchanges.js';
 import { ExchangeHarness } from '../testing/exchange-harness.js';
 import { documented, result } from '../testing/kraken-documentation.js';
@@ -24,7 +23,6 @@ describe('Exchanges', () => {
 
   beforeAll(async () => {
     harness = await ExchangeHarness.start({ EXCHANGE_SESSIONS_MAX: '2' });
-    await harness.exchanges.onModuleInit();
   });
   afterAll(() => harness.close());
   beforeEach(() => {
@@ -222,19 +220,6 @@ describe('Exchanges', () => {
       expect(() => createExchanges(config)).toThrow(`WITHDRAWAL_FEE_ESTIMATES: ${estimate} names `);
     },
   );
-
-  it('loads a connector again after a load that failed', async () => {
-    const kraken = findExchange('kraken');
-    if (kraken === null) throw new Error('no exchange');
-    const exchanges = createExchanges(loadConfig({ SANDBOX_URL: harness.stub.url }));
-    const load = mock.method(kraken, 'load', () => Promise.reject(new Error('a file could not be read')));
-    try {
-      await expect(exchanges.open(harness.target())).rejects.toThrow('a file could not be read');
-    } finally {
-      load.mock.restore();
-    }
-    await expect(exchanges.open(harness.target())).resolves.toMatchObject({ exchange: 'kraken' });
-  });
 
   it("never sends a live wallet's call to the sandbox exchange", async () => {
     const other = await ExchangeHarness.start();

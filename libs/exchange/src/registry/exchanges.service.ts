@@ -1,12 +1,12 @@
-import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { assertOutsideTransaction } from '#platform/database';
 import { LOGGER, type Logger } from '#platform/logging';
 import { Metrics } from '#platform/metrics';
-import { assertAddresses, baseUrlOf, liveUrlOf } from './base-url.js';
-import { assertFeeEstimates } from '../ccxt/fee-estimates.js';
+import { assertAddresses, baseUrlOf } from './base-url.js';
+import { assertFeeEstimates } from '../client/fee-estimates.js';
 import { CallBudgets } from '../transport/call-budget.js';
 import { CallMeter } from '../transport/call-meter.js';
 import { UnreadableEntries } from '../transport/list-reader.js';
@@ -23,11 +23,11 @@ import { Transport } from '../transport/transport.js';
 
 /** Lists the exchanges and opens sessions with them. */
 @Injectable()
-export class Exchanges implements OnModuleInit, OnApplicationShutdown {
+export class Exchanges implements OnApplicationShutdown {
   private readonly meter: CallMeter;
   private readonly clocks: ExchangeClocks;
   private readonly unreadable: UnreadableEntries;
-  private readonly connectors = new Map<string, Promise<Connector>>();
+  private readonly connectors = new Map<string, Connector>();
   private readonly sessions: LRUCache<string, ExchangeSession>;
 
   constructor(
@@ -50,20 +50,6 @@ export class Exchanges implements OnModuleInit, OnApplicationShutdown {
       ttl: constants.EXCHANGE_SESSION_SECONDS * 1_000,
       ttlAutopurge: true,
     });
-  }
-
-  /**
-   * Loads each connector that has a real address, before the process serves requests. The process does not start if a
-   * ccxt class would retry or redirect calls.
-   */
-  async onModuleInit(): Promise<void> {
-    const all: ExchangeDeclaration[] = Object.values(exchanges);
-    for (const exchange of all) {
-      const url = liveUrlOf(exchange, this.config);
-      // The ccxt classes are loaded one after the other: they share modules, and some module loaders fail when imports
-      // of the same module overlap.
-      if (url !== null) await this.connectorAt(exchange, url);
-    }
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -93,7 +79,7 @@ export class Exchanges implements OnModuleInit, OnApplicationShutdown {
    */
   async open(target: SessionTarget, { keep }: { keep: boolean } = { keep: true }): Promise<ExchangeSession> {
     const id = `${target.exchange} ${target.mode} ${target.credentialId}`;
-    const connector = await this.connectorOf(target);
+    const connector = this.connectorOf(target);
     let session = this.sessions.get(id);
     if (session === undefined) {
       session = connector.open(target.credentials, target.credentialId);
@@ -104,11 +90,11 @@ export class Exchanges implements OnModuleInit, OnApplicationShutdown {
 
   /** Opens a new session, and never a cached one, to check new credentials or to verify a result. */
   async openFresh(target: SessionTarget): Promise<ExchangeSession> {
-    const connector = await this.connectorOf(target);
+    const connector = this.connectorOf(target);
     return connector.open(target.credentials, target.credentialId);
   }
 
-  private async connectorOf({ exchange: id, mode, credentials }: SessionTarget): Promise<Connector> {
+  private connectorOf({ exchange: id, mode, credentials }: SessionTarget): Connector {
     assertOutsideTransaction('opening an exchange session');
     const exchange = findExchange(id);
     if (exchange === null) throw new ExchangeError('unavailable', id, 'there is no exchange with this id');
@@ -122,7 +108,7 @@ export class Exchanges implements OnModuleInit, OnApplicationShutdown {
     );
   }
 
-  private connectorAt(exchange: ExchangeDeclaration, baseUrl: string): Promise<Connector> {
+  private connectorAt(exchange: ExchangeDeclaration, baseUrl: string): Connector {
     const id = `${exchange.spec.id} ${baseUrl}`;
     let connector = this.connectors.get(id);
     if (connector === undefined) {
@@ -130,8 +116,6 @@ export class Exchanges implements OnModuleInit, OnApplicationShutdown {
       const transport = this.clocks.over(this.transport, exchange.spec.id);
       connector = exchange.load(baseUrl, { transport, clock, config, meter, budgets, nonces, unreadable });
       this.connectors.set(id, connector);
-      // The next call loads the connector again.
-      connector.catch(() => this.connectors.delete(id));
     }
     return connector;
   }

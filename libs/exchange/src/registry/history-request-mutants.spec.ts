@@ -1,5 +1,5 @@
 import { mock } from 'node:test';
-import { CcxtClient } from '../ccxt/ccxt-client.js';
+import { ExchangeClient } from '../client/exchange-client.js';
 import type { Subject } from '../testing/contract/contract-bench.js';
 import { contractSubjects } from '../testing/contract/contract-subjects.js';
 import { documentedHistories } from '../testing/contract/documented-histories.js';
@@ -14,15 +14,15 @@ type Change = (params: Params) => Params;
 const subjects = (await contractSubjects(Object.values(exchanges))).filter(
   ({ declaration }) => documentedHistories[declaration.spec.id] !== undefined,
 );
-const call: CcxtClient['call'] = Reflect.get(CcxtClient.prototype, 'call');
+const call: ExchangeClient['call'] = Reflect.get(ExchangeClient.prototype, 'call');
 
 /** Runs `work` while `change` changes the parameters of requests of the history before they are signed. */
 async function whileChanged<T>({ contract }: Subject, change: Change, work: () => Promise<T>): Promise<T> {
   const routes = HISTORY_KINDS.flatMap((kind) => Object.keys(contract.history?.listing(kind, []) ?? {}));
   const mocked = mock.method(
-    CcxtClient.prototype,
+    ExchangeClient.prototype,
     'call',
-    function (this: CcxtClient, ...args: Parameters<typeof call>) {
+    function (this: ExchangeClient, ...args: Parameters<typeof call>) {
       const [endpoint, params, read] = args;
       const isOfHistory = routes.some((route) => route.endsWith(`/${endpoint.path}`));
       return call.call(this, endpoint, isOfHistory ? change(params) : params, read);

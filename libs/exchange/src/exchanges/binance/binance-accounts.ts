@@ -8,7 +8,7 @@ import {
   type OtherAccountsDeclaration,
 } from '../../capabilities/other-accounts.js';
 import { amount, entries, entriesOf, name } from '../../capabilities/response-fields.js';
-import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
+import type { ExchangeClient, Endpoint } from '../../client/exchange-client.js';
 import type { AssetBalance } from '../../port/balance.port.js';
 import { readResponse } from '../../transport/failed-read.js';
 
@@ -17,7 +17,7 @@ import { readResponse } from '../../transport/failed-read.js';
  * says which pages they were compared with.
  */
 
-const get = (path: string): Endpoint => ({ api: 'sapi', method: 'GET', path });
+const get = (path: string): Endpoint => ({ method: 'GET', path: `/sapi/v1/${path}` });
 /** Simple Earn: "Currently querying the page. Start from 1", "Default:10, Max:100". */
 const PAGE_SIZE = 100;
 
@@ -37,7 +37,7 @@ const flexible = balanceReader(entriesOf, { asset: 'asset', free: 'totalAmount',
 const locked = balanceReader(entriesOf, { asset: 'asset', free: 'amount', ...none, kind: 'locked' });
 
 /** Simple Earn: pages with `rows`. The weight of a page is 150. */
-function earnRows(client: CcxtClient, path: string): Promise<unknown[]> {
+function earnRows(client: ExchangeClient, path: string): Promise<unknown[]> {
   const rows = fieldOf('rows', entries);
   return allPages(client.exchange, async (cursor) => {
     const current = cursor ?? '1';

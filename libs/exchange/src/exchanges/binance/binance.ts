@@ -10,15 +10,16 @@ import { ReferenceOrders } from '../../capabilities/reference-orders.js';
 import { entriesOf } from '../../capabilities/response-fields.js';
 import { splitPeriods } from '../../capabilities/period-pages.js';
 import { TransferHistory } from '../../capabilities/transfer-pages.js';
-import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
-import { overCcxt } from '../../ccxt/ccxt-connector.js';
-import type { SessionParts } from '../../ccxt/ccxt-exchange.js';
+import type { ExchangeClient, Endpoint } from '../../client/exchange-client.js';
+import { declareExchange } from '../../client/declared-connector.js';
+import type { SessionParts } from '../../client/declared-exchange.js';
 import { METADATA_TTL_MS } from '../../declaration/exchange-declaration.js';
 import { ExchangeError } from '../../port/exchange-error.js';
 import { Cached } from '../../transport/cached.js';
 import { binanceAccounts } from './binance-accounts.js';
 import { binanceErrors } from './binance-errors.js';
 import * as responses from './binance-responses.js';
+import { signBinance } from './binance-signature.js';
 
 /** Binance: "Default: 1000, Max: 1000" */
 const PAGE_SIZE = 1000;
@@ -36,8 +37,8 @@ const RECV_WINDOW_MAX_MS = 60_000;
 /** `walletType`: "0-spot wallet". Without this parameter, the wallet is the owner's last choice on the web site. */
 const SPOT_WALLET = '0';
 
-const get = (path: string, api = 'sapi'): Endpoint => ({ api, method: 'GET', path });
-const post = (path: string, api = 'sapi'): Endpoint => ({ api, method: 'POST', path });
+const get = (path: string, api = 'sapi/v1'): Endpoint => ({ method: 'GET', path: `/${api}/${path}` });
+const post = (path: string, api = 'sapi/v1'): Endpoint => ({ method: 'POST', path: `/${api}/${path}` });
 
 /**
  * `cost` follows from developers.binance.com/docs/wallet/general-info: an endpoint with a limit by account allows
@@ -45,11 +46,7 @@ const post = (path: string, api = 'sapi'): Endpoint => ({ api, method: 'POST', p
  * weighs 18,000, which allows ten a minute, so it costs 30 of our calls. A withdrawal weighs 900, which allows 200 a
  * minute, so it costs two.
  */
-const WITHDRAW: Endpoint = {
-  ...post('capital/withdraw/apply'),
-  cost: 2,
-  sentAs: { coin: 'escaped', network: 'escaped', address: 'escaped', addressTag: 'escaped' },
-};
+const WITHDRAW: Endpoint = { ...post('capital/withdraw/apply'), cost: 2 };
 const transfers = {
   withdrawal: { ...get('capital/withdraw/history'), cost: 30 },
   deposit: get('capital/deposit/hisrec'),
@@ -60,7 +57,7 @@ const transfers = {
  * must be greater than the Commission" (-4028). Searches find a withdrawal by our reference and an order by our client
  * order id.
  */
-export const binance = overCcxt({
+export const binance = declareExchange({
   spec: {
     id: 'binance',
     name: 'Binance',
@@ -121,10 +118,11 @@ export const binance = overCcxt({
     { means: 'rate_limit', of: 'credential', status: 429, periodMs: 1_000, maxMs: 600_000 },
   ],
   pairs: responses.binancePairs,
+  sign: signBinance,
   connect,
 });
 
-function connect(client: CcxtClient): SessionParts {
+function connect(client: ExchangeClient): SessionParts {
   const list = get('capital/config/getall');
   const networks = NetworkList.of(client, list, responses.networksOf, responses.readNetwork);
   const history = new TransferHistory(client, {
@@ -144,7 +142,7 @@ function connect(client: CcxtClient): SessionParts {
   });
   const { readBalances: read } = responses;
   const coins = new Cached(client.clock, METADATA_TTL_MS, () => client.call(list, {}, responses.readCoins));
-  const spot = { name: 'spot', paysWithdrawals: true, endpoint: post('asset/getUserAsset', 'sapiV3'), read };
+  const spot = { name: 'spot', paysWithdrawals: true, endpoint: post('asset/getUserAsset', 'sapi/v3'), read };
   const funding = { name: 'funding', paysWithdrawals: false, endpoint: post('asset/get-funding-asset'), read };
   return {
     assetNames: networks.assetNames,
@@ -179,7 +177,7 @@ const QUESTIONNAIRE = {
 } as const;
 
 /** Binance's documentation: developers.binance.com/docs/wallet/capital/withdraw, …/capital/withdraw-history */
-function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: TransferHistory): ListedWithdrawals {
+function withdrawalsOf(client: ExchangeClient, networks: NetworkList, history: TransferHistory): ListedWithdrawals {
   /** The records of a period that begins at `since`. Without `endTime`, Binance's own clock ends the period. */
   const search = (params: Record<string, string>, since: Date, periodMs: number) => {
     const end = since.getTime() + periodMs;
@@ -215,10 +213,10 @@ function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: Trans
  * Orders have no submission deadline. After `recvWindow` Binance does not forward a request to the matching engine, but
  * an order that was forwarded in time may be made later ("execution status unknown", -1007).
  */
-function ordersOf(client: CcxtClient): ReferenceOrders {
-  const read = (params: Record<string, string>) => client.call(get('order', 'private'), params, responses.readOrder);
+function ordersOf(client: ExchangeClient): ReferenceOrders {
+  const read = (params: Record<string, string>) => client.call(get('order', 'api/v3'), params, responses.readOrder);
   return new ReferenceOrders(client, {
-    endpoint: post('order', 'private'),
+    endpoint: post('order', 'api/v3'),
     acceptance: { statuses: [200], readId: responses.readOrderId },
     errors: binanceErrors.orders,
     signedForMs: RECV_WINDOW_MAX_MS,
@@ -241,10 +239,10 @@ function ordersOf(client: CcxtClient): ReferenceOrders {
 }
 
 /** All trades of an order, oldest first. "If fromId is set, it will get trades >= that fromId." */
-function tradesOf(client: CcxtClient, orderId: string, symbol: string): Promise<OrderTrade[]> {
+function tradesOf(client: ExchangeClient, orderId: string, symbol: string): Promise<OrderTrade[]> {
   return allPages(client.exchange, async (fromId) => {
     const params = { symbol, orderId, fromId: fromId ?? '0', limit: String(PAGE_SIZE) };
-    const entries = await client.call(get('myTrades', 'private'), params, responses.readTrades);
+    const entries = await client.call(get('myTrades', 'api/v3'), params, responses.readTrades);
     const last = entries.at(-1);
     return { entries, nextCursor: last === undefined || entries.length < PAGE_SIZE ? null : String(last.id + 1) };
   });

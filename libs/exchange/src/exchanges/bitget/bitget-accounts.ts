@@ -8,13 +8,13 @@ import {
   type OtherAccountsDeclaration,
 } from '../../capabilities/other-accounts.js';
 import { amount, amountOrZero, name } from '../../capabilities/response-fields.js';
-import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
+import type { ExchangeClient, Endpoint } from '../../client/exchange-client.js';
 import { ExchangeError } from '../../port/exchange-error.js';
 import { entriesOf } from './bitget-responses.js';
 
 /** The accounts beside the spot and the funding account. Their contract says which pages they were compared with. */
 
-const get = (api: string, path: string): Endpoint => ({ api: ['private', api], method: 'GET', path: `v2/${path}` });
+const get = (path: string): Endpoint => ({ method: 'GET', path: `/api/v2/${path}` });
 
 /** Pages margin/cross/account/Get-Cross-Assets and margin/isolated/account/Get-Isolated-Assets. */
 const margin = balanceReader(entriesOf, {
@@ -30,18 +30,18 @@ const earn = balanceReader(entriesOf, {
 });
 
 const futuresOf = (productType: string): DeclaredAccount =>
-  listedAccount(productType, get('mix', 'mix/account/accounts'), futures, { params: { productType } });
+  listedAccount(productType, get('mix/account/accounts'), futures, { params: { productType } });
 
 /** The accounts by the names of the overview, each with the calls that read it. */
 const byName: Readonly<Record<string, readonly DeclaredAccount[]>> = {
   spot: [],
   funding: [],
   margin: [
-    listedAccount('crossed margin', get('margin', 'margin/crossed/account/assets'), margin),
-    listedAccount('isolated margin', get('margin', 'margin/isolated/account/assets'), margin),
+    listedAccount('crossed margin', get('margin/crossed/account/assets'), margin),
+    listedAccount('isolated margin', get('margin/isolated/account/assets'), margin),
   ],
   futures: [futuresOf('USDT-FUTURES'), futuresOf('COIN-FUTURES'), futuresOf('USDC-FUTURES')],
-  earn: [listedAccount('earn', get('earn', 'earn/account/assets'), earn)],
+  earn: [listedAccount('earn', get('earn/account/assets'), earn)],
 };
 
 const overviewOf = z.array(z.object({ accountType: name, usdtBalance: amount }));
@@ -51,8 +51,8 @@ const overviewOf = z.array(z.object({ accountType: name, usdtBalance: amount }))
  * documents no codes of accounts that are not opened, so only accounts with a balance are read. Bitget lists the spot
  * assets of sub-accounts, but not those of their other accounts.
  */
-export async function bitgetAccounts(client: CcxtClient): Promise<OtherAccountsDeclaration> {
-  const endpoint = get('common', 'account/all-account-balance');
+export async function bitgetAccounts(client: ExchangeClient): Promise<OtherAccountsDeclaration> {
+  const endpoint = get('account/all-account-balance');
   const listed = await client.call(endpoint, {}, (body) => overviewOf.parse(entriesOf(body))).catch(nullIfRefused);
   const held = listed?.filter(({ usdtBalance }) => !usdtBalance.isZero()).map(({ accountType }) => accountType);
   const names = held ?? Object.keys(byName);

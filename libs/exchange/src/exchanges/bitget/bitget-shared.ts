@@ -1,6 +1,6 @@
 import { NetworkList } from '../../capabilities/network-list.js';
 import { periodParams } from '../../capabilities/transfer-pages.js';
-import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
+import type { ExchangeClient, Endpoint } from '../../client/exchange-client.js';
 import { ExchangeError } from '../../port/exchange-error.js';
 import { chainsOf, readNetwork } from './bitget-responses.js';
 
@@ -10,8 +10,8 @@ import { chainsOf, readNetwork } from './bitget-responses.js';
  * The public list of coins of the API v2. Bitget's page uta/account/deposit/Get-Deposit-Address takes the names of
  * chains from such a list ("Get Currency Information API"), and v3 has no list of its own.
  */
-const COINS: Endpoint = { api: ['public', 'spot'], method: 'GET', path: 'v2/spot/public/coins' };
-export const networksOf = (client: CcxtClient): NetworkList => NetworkList.of(client, COINS, chainsOf, readNetwork);
+const COINS: Endpoint = { method: 'GET', path: '/api/v2/spot/public/coins', isPublic: true };
+export const networksOf = (client: ExchangeClient): NetworkList => NetworkList.of(client, COINS, chainsOf, readNetwork);
 
 /**
  * Bitget's page spot/trade/Get-History-Orders: "It only supports to get the data within 90days". Page

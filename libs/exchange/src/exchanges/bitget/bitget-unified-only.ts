@@ -1,6 +1,6 @@
 import { ListedDeposits } from '../../capabilities/listed-deposits.js';
 import { readOtherAccounts } from '../../capabilities/other-accounts.js';
-import { overCcxt } from '../../ccxt/ccxt-connector.js';
+import { declareExchange } from '../../client/declared-connector.js';
 import type { ExchangeDeclaration } from '../../declaration/exchange-declaration.js';
 import { bitgetUnifiedAccounts } from './bitget-accounts.js';
 import { networksOf } from './bitget-shared.js';
@@ -11,7 +11,7 @@ import { bitget } from './bitget.js';
 const { withdrawals: _none, ...spec } = bitget.spec;
 
 /** For tests: Bitget whose sessions use nothing but the API for unified accounts (v3). They make no withdrawals. */
-export const bitgetUnifiedOnly: ExchangeDeclaration = overCcxt({
+export const bitgetUnifiedOnly: ExchangeDeclaration = declareExchange({
   ...bitget,
   spec,
   errors: bitgetUnifiedErrors.calls,

@@ -3,8 +3,8 @@ import { firstOfPages, pagesBy } from '../../capabilities/cursor-pages.js';
 import type { DepositsDeclaration } from '../../capabilities/listed-deposits.js';
 import { limitPriceOf, nullIfNotFound, ReferenceOrders } from '../../capabilities/reference-orders.js';
 import { TransferHistory } from '../../capabilities/transfer-pages.js';
-import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
-import type { SessionParts } from '../../ccxt/ccxt-exchange.js';
+import type { ExchangeClient, Endpoint } from '../../client/exchange-client.js';
+import type { SessionParts } from '../../client/declared-exchange.js';
 import type { ExchangeOrder, SoughtOrder } from '../../port/trading.port.js';
 import {
   FORGOTTEN_AFTER_MS,
@@ -18,8 +18,7 @@ import { entriesOf, PAGE_SIZE, readAddress, readOrderId } from './bitget-respons
 import { bitgetUnifiedErrors } from './bitget-unified-errors.js';
 import * as responses from './bitget-unified-responses.js';
 
-/** ccxt signs the calls of both APIs by the same rule. Bitget documents one rule for both (page uta/guide). */
-const call = (method: Endpoint['method'], path: string): Endpoint => ({ api: ['private', 'uta'], method, path });
+const call = (method: Endpoint['method'], path: string): Endpoint => ({ method, path: `/api/${path}` });
 const get = (path: string): Endpoint => call('GET', path);
 
 const ASSETS = get('v3/account/assets');
@@ -50,7 +49,7 @@ export interface UnifiedParts extends Required<Pick<SessionParts, 'balances' | '
 }
 
 /** @param own the client of the session. Calls of the API v3 have an error map of their own. */
-export function unifiedParts(own: CcxtClient): UnifiedParts {
+export function unifiedParts(own: ExchangeClient): UnifiedParts {
   const client = own.withErrors(bitgetUnifiedErrors.calls);
   // Bitget's page uta/account/Get-Max-Withdrawal has a maximum for each of the two accounts.
   const unified = { name: 'unified', paysWithdrawals: true, endpoint: ASSETS, read: responses.readBalances };
@@ -70,7 +69,7 @@ export function unifiedParts(own: CcxtClient): UnifiedParts {
 }
 
 /** Bitget's documentation: uta/account/deposit/Get-Deposit-Records, uta/account/withdrawal/Get-Withdrawal-Records */
-function historyOf(client: CcxtClient): TransferHistory {
+function historyOf(client: ExchangeClient): TransferHistory {
   return new TransferHistory(client, {
     // Bitget began in 2018.
     begins: new Date(Date.UTC(2018, 0, 1)),
@@ -90,7 +89,7 @@ function historyOf(client: CcxtClient): TransferHistory {
  * has a record. Bitget's page uta/account/withdrawal/Get-Withdrawal-Records has the parameters `orderId` and
  * `clientOid`.
  */
-function searchOf(client: CcxtClient): WithdrawalSearch {
+function searchOf(client: ExchangeClient): WithdrawalSearch {
   return async (params, notBefore) => {
     const end = Math.min(notBefore.getTime() + SEARCHED_MS, client.clock.now().getTime());
     for (let since = notBefore.getTime(); since < end; since += PERIOD_MAX_MS) {
@@ -103,7 +102,7 @@ function searchOf(client: CcxtClient): WithdrawalSearch {
 }
 
 /** Bitget's documentation: uta/trade/Place-Order, …/Get-Order-Details, …/Get-Order-History */
-function ordersOf(client: CcxtClient): ReferenceOrders {
+function ordersOf(client: ExchangeClient): ReferenceOrders {
   const find = (params: Record<string, string>) =>
     client.call(get('v3/trade/order-info'), params, responses.readOrder).catch(nullIfNotFound);
   return new ReferenceOrders(client, {
@@ -135,7 +134,7 @@ function ordersOf(client: CcxtClient): ReferenceOrders {
  * Searches for an order among the ended orders since its submission, one period after the other. Bitget's page
  * uta/trade/Get-Order-History: "The access window is 90 days".
  */
-async function ended(client: CcxtClient, sought: SoughtOrder): Promise<ExchangeOrder | null> {
+async function ended(client: ExchangeClient, sought: SoughtOrder): Promise<ExchangeOrder | null> {
   const now = client.clock.now().getTime();
   const oldest = now - FORGOTTEN_AFTER_MS + FORGETTING_MARGIN_MS;
   const endpoint = get('v3/trade/history-orders');

@@ -6,9 +6,9 @@ import type { ListedNetwork, NetworkList } from '../../capabilities/network-list
 import { limitPriceOf, nullIfNotFound, ReferenceOrders } from '../../capabilities/reference-orders.js';
 import { readOtherAccounts } from '../../capabilities/other-accounts.js';
 import { TransferHistory } from '../../capabilities/transfer-pages.js';
-import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
-import { overCcxt } from '../../ccxt/ccxt-connector.js';
-import type { SessionParts } from '../../ccxt/ccxt-exchange.js';
+import type { ExchangeClient, Endpoint } from '../../client/exchange-client.js';
+import { declareExchange } from '../../client/declared-connector.js';
+import type { SessionParts } from '../../client/declared-exchange.js';
 import type { ExchangeOrder, SoughtOrder } from '../../port/trading.port.js';
 import { bitgetAccounts, bitgetUnifiedAccounts } from './bitget-accounts.js';
 import { BitgetAccount } from './bitget-account.js';
@@ -26,12 +26,13 @@ import {
 import { READ_ONLY } from './bitget-unified-responses.js';
 import { unifiedParts } from './bitget-unified.js';
 import * as responses from './bitget-responses.js';
+import { signBitget } from './bitget-signature.js';
 
-const call = (method: Endpoint['method'], path: string, api = ['private', 'spot']): Endpoint => ({ api, method, path });
+const call = (method: Endpoint['method'], path: string): Endpoint => ({ method, path: `/api/${path}` });
 const get = (path: string): Endpoint => call('GET', path);
 
 const SPOT = get('v2/spot/account/assets');
-const FUNDING = call('GET', 'v2/account/funding-assets', ['private', 'common']);
+const FUNDING = get('v2/account/funding-assets');
 const transfers = {
   withdrawal: get('v2/spot/wallet/withdrawal-records'),
   deposit: get('v2/spot/wallet/deposit-records'),
@@ -55,7 +56,7 @@ const PERIOD_MAX_MS = 90 * 86_400_000 - 1000;
  * Unified accounts make no withdrawals here. Copies of the documentation name two calls (`v3/account/withdrawal` and
  * `v3/account/withdraw`), none says which account is debited, and the page of errors has no errors of withdrawals.
  */
-export const bitget = overCcxt({
+export const bitget = declareExchange({
   spec: {
     id: 'bitget',
     name: 'Bitget',
@@ -100,8 +101,7 @@ export const bitget = overCcxt({
   revision: 5,
   liveUrl: 'https://api.bitget.com',
   hostEvidence: 'www.bitget.com/api-doc/common/intro, and the class of ccxt 4.5.84 (September 2026)',
-  // With this header, ccxt names itself as the broker of each call.
-  withoutHeaders: ['X-CHANNEL-API-CODE'],
+  sign: signBitget,
   codeOf: responses.codeOf,
   networkNames: responses.networkNames,
   errors: bitgetErrors.calls,
@@ -117,7 +117,7 @@ export const bitget = overCcxt({
 });
 
 /** A session reads by the API of its account's kind, which Bitget's responses show. See `BitgetAccount`. */
-function connect(client: CcxtClient): SessionParts {
+function connect(client: ExchangeClient): SessionParts {
   const { exchange } = client;
   const networks = networksOf(client);
   const classic = classicParts(client);
@@ -147,7 +147,7 @@ function connect(client: CcxtClient): SessionParts {
 }
 
 /** The reads of a session with a classic account, by Bitget's API v2. */
-function classicParts(client: CcxtClient) {
+function classicParts(client: ExchangeClient) {
   const { readBalances: read } = responses;
   const spot = { name: 'spot', paysWithdrawals: true, endpoint: SPOT, read };
   const funding = { name: 'funding', paysWithdrawals: false, endpoint: FUNDING, read };
@@ -167,7 +167,7 @@ function classicParts(client: CcxtClient) {
 }
 
 /** Bitget's documentation: spot/account/Get-Withdraw-Record, spot/account/Get-Deposit-Record */
-function historyOf(client: CcxtClient): TransferHistory {
+function historyOf(client: ExchangeClient): TransferHistory {
   return new TransferHistory(client, {
     // Bitget began in 2018.
     begins: new Date(Date.UTC(2018, 0, 1)),
@@ -183,7 +183,7 @@ function historyOf(client: CcxtClient): TransferHistory {
 }
 
 /** Returns a function that searches the withdrawals since a moment, for at most the longest period of one call. */
-function searchOf(client: CcxtClient): WithdrawalSearch {
+function searchOf(client: ExchangeClient): WithdrawalSearch {
   return (params, notBefore) => {
     const endTime = Math.min(notBefore.getTime() + PERIOD_MAX_MS, client.clock.now().getTime());
     const period = { startTime: String(notBefore.getTime()), endTime: String(endTime) };
@@ -196,7 +196,7 @@ function searchOf(client: CcxtClient): WithdrawalSearch {
  * because no withdrawal is sent by v3.
  */
 function withdrawalsOf(
-  client: CcxtClient,
+  client: ExchangeClient,
   networks: NetworkList,
   { history, search: find }: { history: TransferHistory; search: WithdrawalSearch },
 ): ListedWithdrawals {
@@ -226,7 +226,7 @@ function withdrawalsOf(
 }
 
 /** Bitget's documentation: spot/trade/Place-Order, …/Get-Order-Info, …/Get-History-Orders */
-function ordersOf(client: CcxtClient): ReferenceOrders {
+function ordersOf(client: ExchangeClient): ReferenceOrders {
   const find = (params: Record<string, string>) =>
     client.call(get('v2/spot/trade/orderInfo'), params, responses.readOrder);
   return new ReferenceOrders(client, {
@@ -256,7 +256,10 @@ function ordersOf(client: CcxtClient): ReferenceOrders {
 }
 
 /** Searches for an order among the orders that have ended after its submission. */
-function ended(client: CcxtClient, { clientOrderId, request, notBefore }: SoughtOrder): Promise<ExchangeOrder | null> {
+function ended(
+  client: ExchangeClient,
+  { clientOrderId, request, notBefore }: SoughtOrder,
+): Promise<ExchangeOrder | null> {
   const { symbol = '' } = request;
   const endTime = Math.min(notBefore.getTime() + PERIOD_MAX_MS, client.clock.now().getTime());
   const period = { startTime: String(notBefore.getTime()), endTime: String(endTime) };

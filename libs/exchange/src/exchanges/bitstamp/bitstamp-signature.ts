@@ -1,18 +1,17 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import type { Signer } from '../../ccxt/signer.js';
+import type { Signer } from '../../client/signature.js';
 
 const VERSION = 'v2';
 const FORM = 'application/x-www-form-urlencoded';
 
 /**
- * www.bitstamp.net/api, "Authentication". We do not use the signing of ccxt, because ccxt signs `http://` addresses
- * wrongly and drops the query. The nonce is a random UUID, because "each nonce can be used only once within a timeframe
+ * www.bitstamp.net/api, "Authentication". The nonce is a random UUID, because "each nonce can be used only once within a timeframe
  * of 150 seconds". The timestamp is in milliseconds. "If the request body is empty, the Content-Type header has to be
  * removed both from the headers and from the signature."
  */
 export const signBitstamp: Signer = (
   { baseUrl, method, path, params, nonce: timestamp },
-  { apiKey = '', secret = '' },
+  { apiKey = '', apiSecret = '' },
 ) => {
   const texts = Object.entries(params).map(([name, value]): [string, string] => [name, String(value)]);
   const encoded = new URLSearchParams(texts).toString();
@@ -30,7 +29,7 @@ export const signBitstamp: Signer = (
       'X-Auth-Nonce': nonce,
       'X-Auth-Timestamp': String(timestamp),
       'X-Auth-Version': VERSION,
-      'X-Auth-Signature': createHmac('sha256', secret).update(text).digest('hex'),
+      'X-Auth-Signature': createHmac('sha256', apiSecret).update(text).digest('hex'),
       ...(body !== '' && { 'Content-Type': contentType }),
     },
     ...(body !== '' && { body }),

@@ -7,15 +7,15 @@ import { ReferenceOrders } from '../../capabilities/reference-orders.js';
 import { UNREPORTED_KEY_INFO } from '../../capabilities/response-fields.js';
 import { TransferHistory, type EntryPage, type Period } from '../../capabilities/transfer-pages.js';
 import { upperCaseCode } from '../../declaration/asset-names.js';
-import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
-import { overCcxt } from '../../ccxt/ccxt-connector.js';
-import type { SessionParts } from '../../ccxt/ccxt-exchange.js';
+import type { ExchangeClient, Endpoint } from '../../client/exchange-client.js';
+import { declareExchange } from '../../client/declared-connector.js';
+import type { SessionParts } from '../../client/declared-exchange.js';
 import type { HistoryKind } from '../../port/exchange.port.js';
 import { bitstampErrors } from './bitstamp-errors.js';
 import * as responses from './bitstamp-responses.js';
 import { signBitstamp } from './bitstamp-signature.js';
 
-const post = (path: string): Endpoint => ({ api: 'private', method: 'POST', path: `api/v2/${path}` });
+const post = (path: string): Endpoint => ({ method: 'POST', path: `/api/v2/${path}` });
 
 const BALANCES = post('account_balances/');
 const transfers: Readonly<Record<HistoryKind, Endpoint>> = {
@@ -40,7 +40,7 @@ const ORDERS_FORGOTTEN_AFTER_MS = 30 * DAY_MS;
  * or deducted from it, and Bitstamp requires data about the recipient that our requests do not have. Orders are found
  * by our client order id for 30 days, and have no submission deadline. No call returns facts about a key.
  */
-export const bitstamp = overCcxt({
+export const bitstamp = declareExchange({
   spec: {
     id: 'bitstamp',
     name: 'Bitstamp',
@@ -79,8 +79,8 @@ export const bitstamp = overCcxt({
   connect,
 });
 
-function connect(client: CcxtClient): SessionParts {
-  const currencies: Endpoint = { api: 'public', method: 'GET', path: 'currencies/' };
+function connect(client: ExchangeClient): SessionParts {
+  const currencies: Endpoint = { method: 'GET', path: '/api/v2/currencies/', isPublic: true };
   const networks = NetworkList.of(client, currencies, responses.currenciesOf, responses.readNetwork);
   const main = { name: 'main', paysWithdrawals: true, endpoint: BALANCES, read: responses.readBalances };
   return {
@@ -110,7 +110,7 @@ function connect(client: CcxtClient): SessionParts {
  * withdrawals a client reports one day (github.com/kmadac/bitstamp-python-client), so we request the longest period. If
  * older withdrawals are sought, we also send a request without `timedelta`, which may return them.
  */
-function historyOf(client: CcxtClient): TransferHistory {
+function historyOf(client: ExchangeClient): TransferHistory {
   return new TransferHistory(client, {
     // Bitstamp began in August 2011.
     begins: new Date(Date.UTC(2011, 7, 1)),
@@ -127,7 +127,7 @@ function historyOf(client: CcxtClient): TransferHistory {
 
 /** Reads the lists one after the other. A page has the entries of at most REQUESTS_MAX requests. */
 async function pageOfLists(
-  client: CcxtClient,
+  client: ExchangeClient,
   { kind, filters }: { kind: HistoryKind; filters: readonly Record<string, string>[] },
   { since, until }: Period,
   cursor: string | null,
@@ -159,11 +159,11 @@ function endsBefore(since: Date, page: readonly unknown[]): boolean {
 }
 
 /** OpenLimitBuyOrder, OpenMarketBuyOrder and so on: Bitstamp has an endpoint for each side and type of an order. */
-function ordersOf(client: CcxtClient): ReferenceOrders {
+function ordersOf(client: ExchangeClient): ReferenceOrders {
   const read = (id: Record<string, string>, { endpoint = '' }: Readonly<Record<string, string>>) =>
     client.call(post('order_status/'), id, (body, codeOf) => responses.readOrder(body, endpoint, codeOf));
   return new ReferenceOrders(client, {
-    endpoint: post('{endpoint}/{market}/'),
+    endpoint: post('{+endpoint}/{market}/'),
     acceptance: { statuses: [200], readId: responses.readOrderId },
     errors: bitstampErrors.orders,
     // Bitstamp refuses a timestamp "more than 150 seconds from current server time".

@@ -5,12 +5,12 @@ import { fieldOf } from '../../capabilities/entry-fields.js';
 import { envelope } from '../../capabilities/envelope.js';
 import { type DeclaredAccount, type OtherAccountsDeclaration } from '../../capabilities/other-accounts.js';
 import { amount, listOf, name, optionalAmount, statedList } from '../../capabilities/response-fields.js';
-import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
+import type { ExchangeClient, Endpoint } from '../../client/exchange-client.js';
 import { ExchangeError } from '../../port/exchange-error.js';
 
 /** The accounts beside the funding and the unified account, compared with bybit-exchange/docs of 24 July 2026. */
 
-const get = (path: string): Endpoint => ({ api: 'private', method: 'GET', path: `v5/${path}` });
+const get = (path: string): Endpoint => ({ method: 'GET', path: `/v5/${path}` });
 const success = envelope({ code: 'retCode', success: '0', data: 'result' });
 
 const coinDetail = listOf(z.object({ coin: name, equity: amount, extMap: z.unknown().optional() }));
@@ -67,7 +67,7 @@ function noneIfRefused(error: unknown): ReadonlyMap<string, Amount> {
 }
 
 /** `availableAmount` is the "Redeemable amount": a part of a position can be frozen, for example as collateral. */
-async function flexiblePositions(client: CcxtClient): Promise<ReadonlyMap<string, Amount>> {
+async function flexiblePositions(client: ExchangeClient): Promise<ReadonlyMap<string, Amount>> {
   const codeOf = await client.codes();
   const params = { category: 'FlexibleSaving' };
   const listed = await client.call(get('earn/position'), params, (body) => positionsOf.parse(body));

@@ -7,15 +7,16 @@ import { NetworkList } from '../../capabilities/network-list.js';
 import { readOtherAccounts } from '../../capabilities/other-accounts.js';
 import { ReferenceOrders } from '../../capabilities/reference-orders.js';
 import { periodParams, TransferHistory } from '../../capabilities/transfer-pages.js';
-import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
-import { overCcxt } from '../../ccxt/ccxt-connector.js';
-import type { SessionParts } from '../../ccxt/ccxt-exchange.js';
+import type { ExchangeClient, Endpoint } from '../../client/exchange-client.js';
+import { declareExchange } from '../../client/declared-connector.js';
+import type { SessionParts } from '../../client/declared-exchange.js';
 import { bybitAccounts } from './bybit-accounts.js';
 import { bybitErrors } from './bybit-errors.js';
 import * as responses from './bybit-responses.js';
+import { signBybit } from './bybit-signature.js';
 
-const get = (path: string): Endpoint => ({ api: 'private', method: 'GET', path: `v5/${path}` });
-const post = (path: string): Endpoint => ({ api: 'private', method: 'POST', path: `v5/${path}` });
+const get = (path: string): Endpoint => ({ method: 'GET', path: `/v5/${path}` });
+const post = (path: string): Endpoint => ({ method: 'POST', path: `/v5/${path}` });
 
 const transfers = { withdrawal: get('asset/withdraw/query-record'), deposit: get('asset/deposit/query-record') };
 const GUIDE = 'bybit-exchange.github.io/docs/v5/guide#authentication (24 July 2026)';
@@ -47,7 +48,7 @@ const ALL_WITHDRAWALS = { withdrawType: '2' };
  * exchange"). Orders carry our client order id. They have no submission deadline, because Bybit makes an order some
  * time after it has accepted the request.
  */
-export const bybit = overCcxt({
+export const bybit = declareExchange({
   spec: {
     id: 'bybit',
     name: 'Bybit',
@@ -94,8 +95,7 @@ export const bybit = overCcxt({
   hostEvidence: GUIDE,
   // "Mainnet (both endpoints are available)"
   otherHost: { url: 'https://api.bytick.com', probe: '/v5/market/time', evidence: GUIDE },
-  // ccxt sends "the header for broker users only": guide#http-headers-for-authenticated-endpoints.
-  withoutHeaders: ['Referer'],
+  sign: signBybit,
   networkNames: responses.networkNames,
   errors: bybitErrors.calls,
   // Bybit's page rate-limit: "your remaining requests for current endpoint", "per second per UID".
@@ -117,7 +117,7 @@ const account = (name: string, path: string, read: ListedAccount['read']) => ({
   ...{ name, params: { accountType: name }, paysWithdrawals: name === 'FUND', endpoint: get(path), read },
 });
 
-function connect(client: CcxtClient): SessionParts {
+function connect(client: ExchangeClient): SessionParts {
   const networks = NetworkList.of(client, get('asset/coin/query-info'), responses.coinsOf, responses.readNetwork);
   const history = new TransferHistory(client, {
     // Bybit began in 2018.
@@ -151,11 +151,11 @@ function connect(client: CcxtClient): SessionParts {
   };
 }
 
-const fetchPage = (client: CcxtClient, endpoint: Endpoint, cursor: string | null, params: Record<string, string>) =>
+const fetchPage = (client: ExchangeClient, endpoint: Endpoint, cursor: string | null, params: Record<string, string>) =>
   client.call(endpoint, { ...params, limit: PAGE_SIZE, ...(cursor !== null && { cursor }) }, responses.readPage);
 
 /** Bybit's documentation: asset/withdraw/withdraw */
-function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: TransferHistory): ListedWithdrawals {
+function withdrawalsOf(client: ExchangeClient, networks: NetworkList, history: TransferHistory): ListedWithdrawals {
   return new ListedWithdrawals(client, networks, history, {
     endpoint: {
       ...post('asset/withdraw/create'),
@@ -199,7 +199,7 @@ function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: Trans
 }
 
 /** Bybit's documentation: order/create-order */
-function ordersOf(client: CcxtClient): ReferenceOrders {
+function ordersOf(client: ExchangeClient): ReferenceOrders {
   const findIn = (path: string, filter: Record<string, string>, period: Record<string, string> = {}) => {
     const params = { category: 'spot', ...filter, ...period };
     return client.call(get(path), params, (body, codeOf) => responses.readOrder(body, filter, codeOf));

@@ -84,9 +84,7 @@ function problemOf(call: ReceivedCall, { apiKey, apiSecret }: ExchangeCredential
   const { nbf = 0, exp = 0 } = claims;
   if (exp - nbf > 120 || exp * 1000 < Date.now()) return 'the token is valid for another time';
   const [method, path] = call.route.split(' ');
-  // ccxt removes only `https://` from the address, so `http://` remains in the signed `uri`.
-  const uri = claims.uri?.replace('http://', '');
-  return uri === `${method} ${call.headers.host}${path}` ? null : `the token is for ${uri}`;
+  return claims.uri === `${method} ${call.headers.host}${path}` ? null : `the token is for ${claims.uri}`;
 }
 
 /** Coinbase's documentation: coinbase-app/track-apis/accounts */

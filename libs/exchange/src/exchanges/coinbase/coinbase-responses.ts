@@ -168,7 +168,7 @@ const onChain = fieldOf(
 const transfer = {
   ...{ exchangeId: 'id', status: 'status', asset: 'amount.currency', hash: 'network.hash', address: 'to.address' },
   amount: z
-    .object({ amount: money, network: z.unknown() })
+    .object({ amount: money, network: z.unknown().optional() })
     .refine(({ amount: { amount, currency }, network }) => {
       const { transaction_fee: fee, transaction_amount: net } = onChain.parse({ network }) ?? {};
       const isComparable = fee?.currency === currency && net?.currency === currency;

@@ -6,30 +6,26 @@ import { readOtherAccounts } from '../../capabilities/other-accounts.js';
 import { ReferenceOrders } from '../../capabilities/reference-orders.js';
 import { UNREPORTED_KEY_INFO } from '../../capabilities/response-fields.js';
 import { TransferHistory } from '../../capabilities/transfer-pages.js';
-import { responseBehind } from '../../ccxt/ccxt-class.js';
-import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
-import { overCcxt } from '../../ccxt/ccxt-connector.js';
-import type { CredentialKind, SessionParts } from '../../ccxt/ccxt-exchange.js';
+import { Unsuccessful } from '../../client/failed-call.js';
+import type { ExchangeClient, Endpoint } from '../../client/exchange-client.js';
+import { declareExchange } from '../../client/declared-connector.js';
+import type { CredentialKind, SessionParts } from '../../client/declared-exchange.js';
 import { networkById } from '../../networks/networks.js';
 import { tokenContract } from '../../networks/token-contracts.js';
 import { ExchangeError } from '../../port/exchange-error.js';
 import type { WithdrawalRequirement } from '../../port/exchange.port.js';
 import { readResponse, UnusableResponse } from '../../transport/failed-read.js';
 import { coinbaseAuthorization } from './coinbase-authorization.js';
-import { toCcxtCredentials } from './coinbase-credentials.js';
+import { toSigningKeys } from './coinbase-credentials.js';
+import { signCoinbase } from './coinbase-signature.js';
 import { coinbaseErrors } from './coinbase-errors.js';
 import { mergedPages } from './coinbase-transactions.js';
 import * as responses from './coinbase-responses.js';
 
-/**
- * The version of the API (api-architecture/versioning). ccxt adds it in its own `fetch`, which submissions bypass, so
- * we add it to each call of v2.
- */
-const headers = { 'CB-VERSION': '2018-05-30' };
 const v2 = (path: string, method: Endpoint['method'] = 'GET', sentAs: Endpoint['sentAs'] = {}): Endpoint => ({
-  ...{ api: ['v2', 'private'], method, path, headers, sentAs },
+  ...{ method, path: `/v2/${path}`, sentAs },
 });
-const v3 = (path: string): Endpoint => ({ api: ['v3', 'private'], method: 'GET', path: `brokerage/${path}` });
+const v3 = (path: string): Endpoint => ({ method: 'GET', path: `/api/v3/brokerage/${path}` });
 const TRANSACTIONS = 'accounts/{account_id}/transactions';
 const TRANSACTION = v2(`${TRANSACTIONS}/{transaction_id}`);
 const ORDERS = v3('orders/historical/batch');
@@ -55,7 +51,7 @@ const TRAVEL_RULE = [
  * based on our estimate of the prevailing network fees", help.coinbase.com, pricing and fees), so operators estimate
  * the fees.
  */
-export const coinbase = overCcxt({
+export const coinbase = declareExchange({
   spec: {
     id: 'coinbase',
     name: 'Coinbase',
@@ -106,7 +102,8 @@ export const coinbase = overCcxt({
   liveUrl: 'https://api.coinbase.com',
   hostEvidence: 'docs.cdp.coinbase.com/coinbase-app/advanced-trade-apis/rest-api (June 2026)',
   acceptsBearer: true,
-  toCcxt: toCcxtCredentials,
+  sign: signCoinbase,
+  toKeys: toSigningKeys,
   networkNames: [responses.networks],
   errors: coinbaseErrors.calls,
   // docs.cdp.coinbase.com/coinbase-app/api-architecture/rate-limiting: "each API key or OAuth-authenticated Coinbase
@@ -119,7 +116,7 @@ export const coinbase = overCcxt({
   connect,
 });
 
-function connect(client: CcxtClient, credentials: CredentialKind): SessionParts {
+function connect(client: ExchangeClient, credentials: CredentialKind): SessionParts {
   const networks = new NetworkList(client, () => readNetworks(client));
   const history = historyOf(client);
   const isBearer = credentials === 'bearer';
@@ -159,11 +156,11 @@ function connect(client: CcxtClient, credentials: CredentialKind): SessionParts 
  * Reads the accounts. When Advanced Trade (v3) refuses a token, it does not report the reason, so we then call Coinbase
  * App (v2), which reports whether the token has expired or was revoked.
  */
-function heldAccounts(client: CcxtClient, isBearer: boolean): Promise<unknown[]> {
+function heldAccounts(client: ExchangeClient, isBearer: boolean): Promise<unknown[]> {
   const list = { endpoint: v3('accounts'), params: { limit: HELD_ACCOUNTS_PAGE } };
   return allPages(client.exchange, pagesBy(client, list, responses.readHeldAccounts)).catch(async (error: unknown) => {
     const isUnexplained = error instanceof ExchangeError && error.kind === 'unavailable';
-    if (isBearer && isUnexplained && responseBehind(error.cause)?.status === 401) {
+    if (isBearer && isUnexplained && error.cause instanceof Unsuccessful && error.cause.response.status === 401) {
       await client.call(v2('user/auth'), {}, responses.readScopes);
     }
     throw error;
@@ -171,7 +168,7 @@ function heldAccounts(client: CcxtClient, isBearer: boolean): Promise<unknown[]>
 }
 
 /** The entries of all pages of a list of v2. */
-function listOf<T>(client: CcxtClient, path: string, read: (body: unknown) => ListPage<T>, account_id?: string) {
+function listOf<T>(client: ExchangeClient, path: string, read: (body: unknown) => ListPage<T>, account_id?: string) {
   const params = { limit: PAGE, ...(account_id !== undefined && { account_id }) };
   const pages = pagesBy(client, { endpoint: v2(path), params, cursor: 'starting_after' }, read);
   return allPages(client.exchange, pages, PAGES_MAX);
@@ -181,12 +178,8 @@ function listOf<T>(client: CcxtClient, path: string, read: (body: unknown) => Li
  * Coinbase: "To access the primary account for a given currency, a currency string can be used instead of the account
  * ID"
  */
-function accountOf(client: CcxtClient, currency: string): Promise<responses.WalletAccount> {
-  return client.call(
-    v2('accounts/{currency}', 'GET', { currency: 'escaped' }),
-    { currency },
-    responses.readPrimaryAccount,
-  );
+function accountOf(client: ExchangeClient, currency: string): Promise<responses.WalletAccount> {
+  return client.call(v2('accounts/{currency}'), { currency }, responses.readPrimaryAccount);
 }
 
 /**
@@ -194,7 +187,7 @@ function accountOf(client: CcxtClient, currency: string): Promise<responses.Wall
  * contracts, so `NetworkList` keeps a coin only on its own network, and a token only where our table has its contract.
  * Coinbase refuses a network that it does not serve. It documents no bounds of amounts.
  */
-async function readNetworks(client: CcxtClient): Promise<ListedNetwork[]> {
+async function readNetworks(client: ExchangeClient): Promise<ListedNetwork[]> {
   const accounts = await listOf(client, 'accounts', (body) => responses.readAccounts(body, client.lists));
   const wallets = accounts.filter(({ type }) => type === 'wallet').map(({ currency }) => currency);
   const codeOf = await client.codes();
@@ -214,7 +207,7 @@ async function readNetworks(client: CcxtClient): Promise<ListedNetwork[]> {
 }
 
 /** The transactions of the accounts: by default, of all of them. */
-function historyOf(client: CcxtClient, accountIds = () => listOf(client, 'accounts', responses.readAccountIds)) {
+function historyOf(client: ExchangeClient, accountIds = () => listOf(client, 'accounts', responses.readAccountIds)) {
   return new TransferHistory(client, {
     // Coinbase began in June 2012.
     begins: new Date(Date.UTC(2012, 5, 1)),
@@ -235,7 +228,7 @@ function historyOf(client: CcxtClient, accountIds = () => listOf(client, 'accoun
  * Coinbase's page transfer-apis/send-crypto. `spec.withdrawals` states the submission class and whether amounts include
  * the fee.
  */
-function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: TransferHistory, isBearer: boolean) {
+function withdrawalsOf(client: ExchangeClient, networks: NetworkList, history: TransferHistory, isBearer: boolean) {
   const isUnderTravelRule = async (): Promise<boolean> =>
     TRAVEL_RULE.includes((await client.call(v2('user'), {}, responses.readUser)).country ?? '');
   const refuse = (message: string, options: ConstructorParameters<typeof ExchangeError>[3]): ExchangeError =>
@@ -285,7 +278,7 @@ const RECIPIENT: WithdrawalRequirement = {
  * An order with an access token must name the portfolio of the accounts that the owner has granted
  * (advanced-trade-apis/guides/oauth-access). An API key belongs to one portfolio.
  */
-function ordersOf(client: CcxtClient, isBearer: boolean): ReferenceOrders {
+function ordersOf(client: ExchangeClient, isBearer: boolean): ReferenceOrders {
   const find = (params: Record<string, string>, reference: string | null) =>
     firstOfPages(client.exchange, pagesBy(client, { endpoint: ORDERS, params }, responses.readOrdersWith(reference)));
   return new ReferenceOrders(client, {
@@ -310,7 +303,7 @@ function ordersOf(client: CcxtClient, isBearer: boolean): ReferenceOrders {
  * The portfolio of the owner's spot accounts. Accounts for derivatives can belong to another portfolio, which makes no
  * spot orders.
  */
-async function portfolioOf(client: CcxtClient): Promise<Record<string, string>> {
+async function portfolioOf(client: ExchangeClient): Promise<Record<string, string>> {
   const listed = await heldAccounts(client, true);
   const accounts = readResponse(client.exchange, 'accounts', listed, () => listed.map(responses.readHeldAccount));
   const spot = accounts.filter((account) => !responses.isForDerivatives(account));

@@ -10,12 +10,12 @@ import {
 } from '../../capabilities/other-accounts.js';
 import { amount, amountOrZero, entriesOf, name } from '../../capabilities/response-fields.js';
 import type { CodeOf } from '../../declaration/asset-names.js';
-import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
+import type { ExchangeClient, Endpoint } from '../../client/exchange-client.js';
 import { readResponse } from '../../transport/failed-read.js';
 
 /** The accounts beside the spot account. The contract of these accounts names the pages they were compared with. */
 
-const get = (api: string, path: string): Endpoint => ({ api: ['private', api], method: 'GET', path });
+const get = (path: string): Endpoint => ({ method: 'GET', path: `/api/v4/${path}` });
 const PAGE_SIZE = 100;
 const zero = z.unknown().transform(() => Amount.zero);
 
@@ -52,11 +52,11 @@ const readFutures = balanceReader((body) => [body], { asset: 'currency', free: '
  * associated with an independent futures account".
  */
 const futures = (settle: string): DeclaredAccount =>
-  listedAccount(`futures ${settle}`, get('futures', '{settle}/accounts'), readFutures, {
+  listedAccount(`futures ${settle}`, get('futures/{settle}/accounts'), readFutures, {
     ...{ params: { settle }, notOpened: ['USER_NOT_FOUND'] },
   });
 
-function pagesOf<T>(client: CcxtClient, endpoint: Endpoint, read: (body: unknown) => T[]): Promise<T[]> {
+function pagesOf<T>(client: ExchangeClient, endpoint: Endpoint, read: (body: unknown) => T[]): Promise<T[]> {
   return allPages(client.exchange, async (cursor) => {
     const page = cursor ?? '1';
     const found = await client.call(endpoint, { page, limit: String(PAGE_SIZE) }, read);
@@ -73,7 +73,7 @@ const lends: DeclaredAccount = {
   name: 'earn',
   read: async (client) => {
     const codeOf = await client.codes();
-    const listed = await pagesOf(client, get('earn', 'uni/lends'), entriesOf);
+    const listed = await pagesOf(client, get('earn/uni/lends'), entriesOf);
     return readResponse(client.exchange, 'uni/lends', listed, () => ({
       balances: readLends(listed, codeOf, client.lists),
     }));
@@ -92,7 +92,7 @@ const ofSubAccounts: DeclaredAccount = {
   name: 'sub-accounts',
   read: async (client) => {
     const codeOf = await client.codes();
-    const endpoint = get('wallet', 'sub_account_balances');
+    const endpoint = get('wallet/sub_account_balances');
     const listed = await pagesOf(client, endpoint, (body) => subAccounts.parse(body));
     return { balances: listed.flatMap((entry) => heldBy(codeOf, entry)) };
   },
@@ -116,7 +116,7 @@ const details = fieldOf('details', z.record(z.string(), z.object({ amount })));
 const overview: DeclaredAccount = {
   name: 'other accounts',
   read: async (client) => {
-    const held = await client.call(get('wallet', 'total_balance'), {}, (body) => details.parse(body));
+    const held = await client.call(get('wallet/total_balance'), {}, (body) => details.parse(body));
     const unread = Object.entries(held).filter(([account, sum]) => !sum.amount.isZero() && !READ.includes(account));
     return { balances: [], unread: unread.map(([account]) => ({ account, reason: 'not_served' as const })) };
   },
@@ -125,12 +125,12 @@ const overview: DeclaredAccount = {
 /** Most calls may be sent 200 times, and those under `wallet` 80 times, in 10 seconds. */
 export const gateAccounts: OtherAccountsDeclaration = {
   read: [
-    listedAccount('margin', get('margin', 'accounts'), readMargin),
+    listedAccount('margin', get('margin/accounts'), readMargin),
     ...[futures('usdt'), futures('btc'), lends, ofSubAccounts, overview],
   ],
 };
 
 /** The accounts of a unified account, which contains the futures. */
 export const gateUnifiedAccounts: OtherAccountsDeclaration = {
-  read: [listedAccount('margin', get('margin', 'accounts'), readMargin), lends, ofSubAccounts, overview],
+  read: [listedAccount('margin', get('margin/accounts'), readMargin), lends, ofSubAccounts, overview],
 };

@@ -7,24 +7,25 @@ import { splitPeriods } from '../../capabilities/period-pages.js';
 import { entriesOf } from '../../capabilities/response-fields.js';
 import { limitPriceOf, ReferenceOrders } from '../../capabilities/reference-orders.js';
 import { TransferHistory } from '../../capabilities/transfer-pages.js';
-import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
-import { overCcxt } from '../../ccxt/ccxt-connector.js';
-import type { SessionParts } from '../../ccxt/ccxt-exchange.js';
+import type { ExchangeClient, Endpoint } from '../../client/exchange-client.js';
+import { declareExchange } from '../../client/declared-connector.js';
+import type { SessionParts } from '../../client/declared-exchange.js';
 import { ExchangeError } from '../../port/exchange-error.js';
 import type { ExchangeOrder, SoughtOrder } from '../../port/trading.port.js';
 import { gateAccounts, gateUnifiedAccounts, readUnified } from './gate-accounts.js';
 import { gateErrors } from './gate-errors.js';
 import * as responses from './gate-responses.js';
+import { signGate } from './gate-signature.js';
 
 /** www.gate.com/docs/developers/apiv4: "Live trading: https://api.gateio.ws/api/v4" */
 const GLOBAL = 'https://api.gateio.ws';
 const HOST = 'www.gate.com/docs/developers/apiv4 (June 2026)';
-const get = (api: string, path: string): Endpoint => ({ api: ['private', api], method: 'GET', path });
+const get = (path: string): Endpoint => ({ method: 'GET', path: `/api/v4/${path}` });
 
-const CURRENCIES: Endpoint = { api: ['public', 'spot'], method: 'GET', path: 'currencies' };
-const ORDER = get('spot', 'orders/{order_id}');
-const ORDERS = get('spot', 'orders');
-const transfers = { withdrawal: get('wallet', 'withdrawals'), deposit: get('wallet', 'deposits') };
+const CURRENCIES: Endpoint = { ...get('spot/currencies'), isPublic: true };
+const ORDER = get('spot/orders/{order_id}');
+const ORDERS = get('spot/orders');
+const transfers = { withdrawal: get('wallet/withdrawals'), deposit: get('wallet/deposits') };
 /** Gate's default. The documentation states no maximum for a page of withdrawals. */
 const PAGE_SIZE = 100;
 /**
@@ -37,7 +38,7 @@ const PERIOD_MAX_MS = 30 * 86_400_000 - 4_000;
  * Gate. Orders carry our client order id and a submission deadline. By our id, Gate returns only open orders, so the
  * connector searches the list of ended orders for all other orders. By its own id, Gate also returns ended orders.
  */
-export const gate = overCcxt({
+export const gate = declareExchange({
   spec: {
     id: 'gate',
     name: 'Gate',
@@ -80,8 +81,7 @@ export const gate = overCcxt({
   revision: 2,
   liveUrl: GLOBAL,
   hostEvidence: HOST,
-  // With this header, ccxt names itself as the broker of each call.
-  withoutHeaders: ['X-Gate-Channel-Id'],
+  sign: signGate,
   networkNames: responses.networkNames,
   errors: gateErrors.calls,
   // Gate, #frequency-limit-rule: "your remaining requests for current endpoint"; most endpoints have "200r/10s".
@@ -94,11 +94,11 @@ export const gate = overCcxt({
   connect,
 });
 
-function connect(client: CcxtClient): SessionParts {
+function connect(client: ExchangeClient): SessionParts {
   const networks = NetworkList.of(client, CURRENCIES, responses.chainsOf, responses.readNetwork);
-  const spot = { name: 'spot', paysWithdrawals: true, endpoint: get('spot', 'accounts'), read: responses.readBalances };
-  const unified = { name: 'unified', paysWithdrawals: false, endpoint: get('unified', 'accounts'), read: readUnified };
-  const readKey = () => client.call(get('account', 'detail'), {}, responses.readKey);
+  const spot = { name: 'spot', paysWithdrawals: true, endpoint: get('spot/accounts'), read: responses.readBalances };
+  const unified = { name: 'unified', paysWithdrawals: false, endpoint: get('unified/accounts'), read: readUnified };
+  const readKey = () => client.call(get('account/detail'), {}, responses.readKey);
   /** Gate: "spot merged into trading account" (github.com/gate/gate-skills, gate-exchange-assets). */
   let isUnified: boolean | null = null;
   const readMode = async (): Promise<boolean> => (isUnified = (await readKey()).isUnified);
@@ -113,7 +113,7 @@ function connect(client: CcxtClient): SessionParts {
     history: historyOf(client),
     deposits: new ListedDeposits(client, networks, {
       addresses: ({ assetId }) =>
-        client.call(get('wallet', 'deposit_address'), { currency: assetId }, responses.readAddresses),
+        client.call(get('wallet/deposit_address'), { currency: assetId }, responses.readAddresses),
     }),
     trading: ordersOf(client, () => isUnified === true),
   };
@@ -123,7 +123,7 @@ function connect(client: CcxtClient): SessionParts {
  * Gate's documentation, wallet: "Get withdrawal records", "Get deposit records". The documentation does not state the
  * order of the records, so a period is read in parts, and each part as a whole.
  */
-function historyOf(client: CcxtClient): TransferHistory {
+function historyOf(client: ExchangeClient): TransferHistory {
   return new TransferHistory(client, {
     // Gate began in 2013.
     begins: new Date(Date.UTC(2013, 0, 1)),
@@ -149,11 +149,11 @@ function historyOf(client: CcxtClient): TransferHistory {
 }
 
 /** Gate's documentation, spot: "Create an order", "Query single order details", "List orders" */
-function ordersOf(client: CcxtClient, isUnified: () => boolean): ReferenceOrders {
+function ordersOf(client: ExchangeClient, isUnified: () => boolean): ReferenceOrders {
   const read = (orderId: string, { currency_pair = '' }: Readonly<Record<string, string>>) =>
     client.call(ORDER, { order_id: orderId, currency_pair }, responses.readOrder);
   return new ReferenceOrders(client, {
-    endpoint: { api: ['private', 'spot'], method: 'POST', path: 'orders', sentAs: { 'x-gate-exptime': 'header' } },
+    endpoint: { method: 'POST', path: '/api/v4/spot/orders', sentAs: { 'x-gate-exptime': 'header' } },
     acceptance: { statuses: [201], readId: responses.readOrderId },
     // The balances, which are read before an order is placed, show the mode of the account.
     beforePlacing: () => (isUnified() ? Promise.reject(noUnifiedOrders(client.exchange)) : Promise.resolve({})),
@@ -193,7 +193,10 @@ function noUnifiedOrders(exchange: string): ExchangeError {
 }
 
 /** Searches for an order among the orders that have ended after its submission. */
-function ended(client: CcxtClient, { clientOrderId, request, notBefore }: SoughtOrder): Promise<ExchangeOrder | null> {
+function ended(
+  client: ExchangeClient,
+  { clientOrderId, request, notBefore }: SoughtOrder,
+): Promise<ExchangeOrder | null> {
   const { currency_pair = '' } = request;
   const from = String(Math.floor(notBefore.getTime() / 1000) - 1);
   return firstOfPages(client.exchange, (cursor) => {

@@ -3,9 +3,9 @@ import { Amount } from '#money';
 import { balanceReader } from '../../capabilities/account-balances.js';
 import { listedAccount, type OtherAccountsDeclaration } from '../../capabilities/other-accounts.js';
 import { entriesOf } from '../../capabilities/response-fields.js';
-import type { Endpoint } from '../../ccxt/ccxt-client.js';
+import type { Endpoint } from '../../client/exchange-client.js';
 
-const STAKING: Endpoint = { api: 'private', method: 'POST', path: 'v1/balances/staking' };
+const STAKING: Endpoint = { method: 'POST', path: '/v1/balances/staking' };
 
 /** developer.gemini.com/rest/staking, "List Staking Balances": the owner must unstake what is in `balance`. */
 const staking = balanceReader(entriesOf, {

@@ -1,12 +1,11 @@
 import { createHmac } from 'node:crypto';
-import type { Signer } from '../../ccxt/signer.js';
+import type { Signer } from '../../client/signature.js';
 
 /**
  * developer.gemini.com/authentication/api-key, "Private API invocation": the parameters are JSON in a header, and the
- * body is empty. The signature is the HMAC-SHA384 of the header's text. The signing of ccxt differs: it also sends the
- * parameters in the body, and refuses keys that do not contain `account`.
+ * body is empty. The signature is the HMAC-SHA384 of the header's text.
  */
-export const signGemini: Signer = ({ baseUrl, method, path, params, nonce }, { apiKey = '', secret = '' }) => {
+export const signGemini: Signer = ({ baseUrl, method, path, params, nonce }, { apiKey = '', apiSecret = '' }) => {
   const members = Object.entries({ request: path, nonce, ...params }).map(toMember);
   const payload = Buffer.from(`{${members.join(',')}}`).toString('base64');
   return {
@@ -17,7 +16,7 @@ export const signGemini: Signer = ({ baseUrl, method, path, params, nonce }, { a
       'Cache-Control': 'no-cache',
       'X-GEMINI-APIKEY': apiKey,
       'X-GEMINI-PAYLOAD': payload,
-      'X-GEMINI-SIGNATURE': createHmac('sha384', secret).update(payload).digest('hex'),
+      'X-GEMINI-SIGNATURE': createHmac('sha384', apiSecret).update(payload).digest('hex'),
     },
   };
 };

@@ -1,7 +1,7 @@
 import { nextPart, partAt, periodOf, splitAfter } from '../../capabilities/period-pages.js';
 import { entriesOf } from '../../capabilities/response-fields.js';
 import type { Period, TransferDeclaration } from '../../capabilities/transfer-pages.js';
-import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
+import type { ExchangeClient, Endpoint } from '../../client/exchange-client.js';
 import { UnusableResponse } from '../../transport/failed-read.js';
 import * as responses from './gemini-responses.js';
 
@@ -10,7 +10,7 @@ import * as responses from './gemini-responses.js';
  * limit is five calls a second, as Gemini recommends, so a request for transfers counts as 25 calls.
  */
 const TRANSFERS: Endpoint = {
-  ...{ api: 'private', method: 'POST', path: 'v2/transfers' },
+  ...{ method: 'POST', path: '/v2/transfers' },
   sentAs: { limit_transfers: 'integer', show_completed_deposit_advances: 'boolean' },
   cost: 25,
 };
@@ -37,7 +37,7 @@ interface ForwardRead {
  * transfers does not say which part of a longer list Gemini returns. So after a first full page we request a single
  * entry, which must be the oldest one. If it is not, older records could be missing, and the list is unusable.
  */
-export function transferPages(client: CcxtClient): TransferDeclaration['page'] {
+export function transferPages(client: ExchangeClient): TransferDeclaration['page'] {
   return async (_kind, whole, cursor) => {
     const part = partAt(whole, cursor, FIRST_PART_MS);
     const { entries, requests, isWhole, unlistedAt } = await readForward(client, periodOf(whole, part));
@@ -50,7 +50,7 @@ export function transferPages(client: CcxtClient): TransferDeclaration['page'] {
   };
 }
 
-async function readForward(client: CcxtClient, { since, until }: Period): Promise<ForwardRead> {
+async function readForward(client: ExchangeClient, { since, until }: Period): Promise<ForwardRead> {
   const entries: unknown[] = [];
   let unlistedAt: Date | undefined;
   let after = since.getTime() - 1;
@@ -70,12 +70,12 @@ async function readForward(client: CcxtClient, { since, until }: Period): Promis
   return { entries, requests: REQUESTS_MAX, isWhole: after >= until.getTime(), unlistedAt };
 }
 
-async function assertOldest(client: CcxtClient, after: number, oldest: number): Promise<void> {
+async function assertOldest(client: ExchangeClient, after: number, oldest: number): Promise<void> {
   if (timesOf(await fetchAfter(client, after, 1))[0] === oldest) return;
   throw new UnusableResponse(client.exchange, 'the list of transfers may lack its oldest records');
 }
 
-function fetchAfter(client: CcxtClient, after: number, limit: number): Promise<unknown[]> {
+function fetchAfter(client: ExchangeClient, after: number, limit: number): Promise<unknown[]> {
   // Sources differ on the default of `show_completed_deposit_advances`: older clients state `false`, newer notes state
   // `true`. Only with `true` does the list certainly have the confirmed deposits whose advances it has.
   const params = {

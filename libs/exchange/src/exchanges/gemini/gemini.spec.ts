@@ -36,7 +36,7 @@ describe('an order at Gemini', () => {
   it('is requested by all digits of its id, which are more than a JavaScript number keeps', () => {
     const params = { order_id: '18446744073709551615', include_trades: true };
     const call = { baseUrl: '', method: 'POST', path: '/v1/order/status', params, nonce: 1 };
-    const { headers } = signGemini(call, { apiKey: 'key', secret: 'secret' });
+    const { headers } = signGemini(call, { apiKey: 'key', apiSecret: 'secret' });
     expect(Buffer.from(headers?.['X-GEMINI-PAYLOAD'] ?? '', 'base64').toString()).toBe(
       '{"request":"/v1/order/status","nonce":1,"order_id":18446744073709551615,"include_trades":true}',
     );

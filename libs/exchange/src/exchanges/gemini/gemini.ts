@@ -5,9 +5,9 @@ import { limitPriceOf, ReferenceOrders } from '../../capabilities/reference-orde
 import { readOtherAccounts } from '../../capabilities/other-accounts.js';
 import { TransferHistory } from '../../capabilities/transfer-pages.js';
 import { upperCaseCode } from '../../declaration/asset-names.js';
-import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
-import { overCcxt } from '../../ccxt/ccxt-connector.js';
-import type { SessionParts } from '../../ccxt/ccxt-exchange.js';
+import type { ExchangeClient, Endpoint } from '../../client/exchange-client.js';
+import { declareExchange } from '../../client/declared-connector.js';
+import type { SessionParts } from '../../client/declared-exchange.js';
 import { ExchangeError } from '../../port/exchange-error.js';
 import { geminiAccounts } from './gemini-accounts.js';
 import { geminiErrors } from './gemini-errors.js';
@@ -15,8 +15,8 @@ import { transferPages } from './gemini-transfers.js';
 import * as responses from './gemini-responses.js';
 import { signGemini } from './gemini-signature.js';
 
-const post = (path: string): Endpoint => ({ api: 'private', method: 'POST', path });
-const ASSETS: Endpoint = { api: 'private', method: 'GET', path: 'v2/networks/{network}/assets' };
+const post = (path: string): Endpoint => ({ method: 'POST', path: `/${path}` });
+const ASSETS: Endpoint = { method: 'GET', path: '/v2/networks/{network}/assets' };
 /**
  * `cost` follows from developer.gemini.com/rate-limit: addresses "1 request per 2 seconds per subaccount". Our default
  * limit is five calls a second, as Gemini recommends, so a request for addresses counts as 10 calls.
@@ -33,7 +33,7 @@ const ORDER_STATUS: Endpoint = { ...post('v1/order/status'), sentAs: { include_t
  * could not examine a token or get deposit addresses with it. Calls with a token need no nonce ("Revoke OAuth Token"),
  * so Gemini would not refuse a repeated order.
  */
-export const gemini = overCcxt({
+export const gemini = declareExchange({
   spec: {
     id: 'gemini',
     name: 'Gemini',
@@ -78,7 +78,7 @@ export const gemini = overCcxt({
   connect,
 });
 
-function connect(client: CcxtClient): SessionParts {
+function connect(client: ExchangeClient): SessionParts {
   const networks = new NetworkList(client, () => networksOf(client));
   return {
     assetNames: networks.assetNames,
@@ -104,7 +104,7 @@ function connect(client: CcxtClient): SessionParts {
 }
 
 /** Calls Gemini for each network, one call after the other because of the nonces. */
-async function networksOf(client: CcxtClient): Promise<ListedNetwork[]> {
+async function networksOf(client: ExchangeClient): Promise<ListedNetwork[]> {
   const found: ListedNetwork[] = [];
   const codeOf = await client.codes();
   for (const network of responses.networksWithAddresses) {
@@ -123,7 +123,7 @@ function noneIfRefused(error: unknown): unknown[] {
 }
 
 /** developer.gemini.com/rest/orders. Gemini has no market orders. */
-function ordersOf(client: CcxtClient): ReferenceOrders {
+function ordersOf(client: ExchangeClient): ReferenceOrders {
   const include_trades = 'true';
   return new ReferenceOrders(client, {
     endpoint: post('v1/order/new'),

@@ -1,11 +1,12 @@
 import { readOtherAccounts } from '../../capabilities/other-accounts.js';
-import type { CcxtClient } from '../../ccxt/ccxt-client.js';
-import { overCcxt } from '../../ccxt/ccxt-connector.js';
-import type { SessionParts } from '../../ccxt/ccxt-exchange.js';
+import type { ExchangeClient } from '../../client/exchange-client.js';
+import { declareExchange } from '../../client/declared-connector.js';
+import type { SessionParts } from '../../client/declared-exchange.js';
 import { depositNetworkNames } from './deposits/kraken-deposit-methods.js';
 import { KrakenDeposits } from './deposits/kraken-deposits.js';
 import { krakenAuthorization } from './kraken-authorization.js';
-import { toCcxtCredentials } from './kraken-credentials.js';
+import { toSigningKeys } from './kraken-credentials.js';
+import { signKraken } from './kraken-signature.js';
 import { krakenPairs } from './kraken-pairs.js';
 import { krakenTickers } from './kraken-tickers.js';
 import { listBalances } from './protocol/kraken-balances.js';
@@ -27,7 +28,7 @@ import { KrakenWithdrawals } from './withdrawals/kraken-withdrawals.js';
  * lose the network and return success without an id. For orders, they send one id and search for another, and do not
  * know some statuses.
  */
-export const kraken = overCcxt({
+export const kraken = declareExchange({
   spec: {
     id: 'kraken',
     name: 'Kraken',
@@ -71,7 +72,8 @@ export const kraken = overCcxt({
   revision: 3,
   liveUrl: 'https://api.kraken.com',
   hostEvidence: 'docs.kraken.com/api-reference (June 2026)',
-  toCcxt: toCcxtCredentials,
+  sign: signKraken,
+  toKeys: toSigningKeys,
   codeOf: krakenCode,
   assets: krakenAssets,
   networkNames: [...withdrawalNetworkNames, ...depositNetworkNames],
@@ -91,7 +93,7 @@ export const kraken = overCcxt({
   connect,
 });
 
-function connect(client: CcxtClient): SessionParts {
+function connect(client: ExchangeClient): SessionParts {
   return {
     balances: () => listBalances(client),
     // Kraken Futures has another API with keys of its own. `BalanceEx` has what earns and what is staked.

@@ -7,15 +7,14 @@ import { envelope } from '../../capabilities/envelope.js';
 import type { AccountReading, DeclaredAccount, OtherAccountsDeclaration } from '../../capabilities/other-accounts.js';
 import { amount, amountOrZero, entries, listOf, name, statedList } from '../../capabilities/response-fields.js';
 import type { CodeOf } from '../../declaration/asset-names.js';
-import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
+import type { ExchangeClient, Endpoint } from '../../client/exchange-client.js';
 import { ExchangeError } from '../../port/exchange-error.js';
 import { readResponse } from '../../transport/failed-read.js';
 
 /** The accounts beside the main and the trading account. Their contract says what they were compared with. */
 
-const headers = { 'KC-API-KEY-VERSION': '3' };
-const get = (path: string): Endpoint => ({ api: 'private', method: 'GET', path, headers });
-const getUnified = (path: string): Endpoint => ({ api: 'utaPrivate', method: 'GET', path, headers });
+const get = (path: string): Endpoint => ({ method: 'GET', path: `/api/${path}` });
+const getUnified = (path: string): Endpoint => get(`ua/v1/${path}`);
 const success = envelope({ code: 'code', success: '200000', data: 'data' });
 
 const currencies = success(fieldOf('accounts', z.array(fieldOf('currencies', entries))));
@@ -27,7 +26,7 @@ const readCurrencies = balanceReader((body) => currencies.parse(body).flat(), {
 
 const mode = success(fieldOf('selfAccountMode', name));
 
-function readBalances(client: CcxtClient, path: string, params: Record<string, string> = {}) {
+function readBalances(client: ExchangeClient, path: string, params: Record<string, string> = {}) {
   return client.call(getUnified(path), params, (body, codeOf) => readCurrencies(body, codeOf, client.lists));
 }
 
@@ -47,7 +46,7 @@ const unified: DeclaredAccount = {
   },
 };
 
-async function noneIfClassic(client: CcxtClient, refusal: unknown): Promise<AccountReading> {
+async function noneIfClassic(client: ExchangeClient, refusal: unknown): Promise<AccountReading> {
   if (!(refusal instanceof ExchangeError) || refusal.kind === 'rate_limited') throw refusal;
   const isClassic = await client
     .call(getUnified('account/mode'), {}, (body) => mode.parse(body) === 'CLASSIC')
@@ -64,7 +63,7 @@ const classic = (accountType: string): DeclaredAccount => ({
 
 const page = success(z.object({ items: statedList(z.unknown()), currentPage: z.number(), totalPage: z.number() }));
 
-function pagesOf(client: CcxtClient, endpoint: Endpoint): Promise<unknown[]> {
+function pagesOf(client: ExchangeClient, endpoint: Endpoint): Promise<unknown[]> {
   return allPages(client.exchange, async (cursor) => {
     const params = { currentPage: cursor ?? '1', pageSize: '100' };
     const { items, currentPage, totalPage } = await client.call(endpoint, params, (body) => page.parse(body));
@@ -79,7 +78,7 @@ const earn: DeclaredAccount = {
   name: 'earn',
   read: async (client) => {
     const codeOf = await client.codes();
-    const listed = await pagesOf(client, { ...get('earn/hold-assets'), api: 'earn' });
+    const listed = await pagesOf(client, get('v1/earn/hold-assets'));
     return readResponse(client.exchange, 'earn', listed, () => ({
       balances: listed.map((entry): AccountBalance => {
         const { currency, holdAmount: free, productType } = product.parse(entry);
@@ -98,7 +97,7 @@ const subAccounts: DeclaredAccount = {
   name: 'sub-accounts',
   read: async (client) => {
     const codeOf = await client.codes();
-    const listed = await pagesOf(client, get('sub-accounts'));
+    const listed = await pagesOf(client, get('v2/sub-accounts'));
     return readResponse(client.exchange, 'sub-accounts', listed, () => ({
       balances: listed.flatMap((entry) => heldBy(codeOf, subAccount.parse(entry))),
     }));

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { byAccount, readHoldings, type Account } from '../../capabilities/account-balances.js';
 import { fieldOf, readerOf } from '../../capabilities/entry-fields.js';
-import type { AssetListing } from '../../ccxt/ccxt-exchange.js';
-import type { Endpoint } from '../../ccxt/ccxt-client.js';
+import type { AssetListing } from '../../client/declared-exchange.js';
+import type { Endpoint } from '../../client/exchange-client.js';
 import { envelope, errorReader, idIn } from '../../capabilities/envelope.js';
 import { keyForm } from '../../capabilities/key-form.js';
 import { addressForm } from '../../capabilities/listed-deposits.js';
@@ -32,7 +32,7 @@ import type { ListReader } from '../../transport/list-reader.js';
  * its fields are documented.
  */
 
-export const CURRENCIES: Endpoint = { api: 'public', method: 'GET', path: 'currencies' };
+export const CURRENCIES: Endpoint = { method: 'GET', path: '/api/v3/currencies', isPublic: true };
 
 const SUCCESS = '200000';
 const success = envelope({ code: 'code', success: SUCCESS, data: 'data' });

@@ -6,23 +6,19 @@ import { NetworkList } from '../../capabilities/network-list.js';
 import { readOtherAccounts } from '../../capabilities/other-accounts.js';
 import { ReferenceOrders } from '../../capabilities/reference-orders.js';
 import { periodParams, TransferHistory } from '../../capabilities/transfer-pages.js';
-import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
-import { overCcxt } from '../../ccxt/ccxt-connector.js';
-import type { SessionParts } from '../../ccxt/ccxt-exchange.js';
+import type { ExchangeClient, Endpoint } from '../../client/exchange-client.js';
+import { declareExchange } from '../../client/declared-connector.js';
+import type { SessionParts } from '../../client/declared-exchange.js';
 import { kucoinAccounts } from './kucoin-accounts.js';
 import { kucoinErrors } from './kucoin-errors.js';
 import * as responses from './kucoin-responses.js';
+import { signKucoin } from './kucoin-signature.js';
 
-/**
- * The version of API keys, which is a header of each call: www.kucoin.com/docs-new/authentication. KuCoin's own library
- * sends "3"; ccxt sends "2". "V1 & V2 API keys are no longer supported" is KuCoin's error 400008.
- */
-const headers = { 'KC-API-KEY-VERSION': '3' };
-const get = (path: string): Endpoint => ({ api: 'private', method: 'GET', path, headers });
-const post = (path: string): Endpoint => ({ api: 'private', method: 'POST', path, headers });
+const get = (path: string): Endpoint => ({ method: 'GET', path: `/api/${path}` });
+const post = (path: string): Endpoint => ({ method: 'POST', path: `/api/${path}` });
 
-const NEW_ADDRESS: Endpoint = { ...post('deposit-address/create'), creates: true };
-const transfers = { withdrawal: get('withdrawals'), deposit: get('deposits') };
+const NEW_ADDRESS: Endpoint = { ...post('v3/deposit-address/create'), creates: true };
+const transfers = { withdrawal: get('v1/withdrawals'), deposit: get('v1/deposits') };
 /** KuCoin: "Minimum is 10, maximum is 500." */
 const PAGE_SIZE = '500';
 /** The documentation does not say whether a period contains its ends, so we add a millisecond at both ends. */
@@ -41,7 +37,7 @@ const TO_WITHDRAW = ['IP Restriction', 'Withdrawal'];
  * Orders carry our client order id, but no submission deadline: KuCoin's deadline (`allowMaxTimeWindow`) depends on the
  * time of the signature, which is not known when an order is prepared.
  */
-export const kucoin = overCcxt({
+export const kucoin = declareExchange({
   spec: {
     id: 'kucoin',
     name: 'KuCoin',
@@ -82,17 +78,7 @@ export const kucoin = overCcxt({
   revision: 3,
   liveUrl: 'https://api.kucoin.com',
   hostEvidence: 'www.kucoin.com/docs-new, and the class of ccxt 4.5.84 (September 2026)',
-  options: {
-    // Without this option, ccxt states itself as the partner of each call.
-    partner: null,
-    versions: {
-      public: { GET: { currencies: 'v3' } },
-      private: {
-        GET: { 'deposit-addresses': 'v3', 'sub-accounts': 'v2' },
-        POST: { withdrawals: 'v3', 'deposit-address/create': 'v3' },
-      },
-    },
-  },
+  sign: signKucoin,
   assets: responses.kucoinAssets,
   networkNames: responses.networkNames,
   errors: kucoinErrors.calls,
@@ -114,22 +100,22 @@ export const kucoin = overCcxt({
   connect,
 });
 
-function connect(client: CcxtClient): SessionParts {
+function connect(client: ExchangeClient): SessionParts {
   const networks = NetworkList.of(client, responses.CURRENCIES, responses.chainsOf, responses.readNetwork);
   const history = historyOf(client);
   return {
     assetNames: networks.assetNames,
     balances: async () =>
       mergeAccounts(
-        await client.call(get('accounts'), {}, (body, codeOf) => responses.readAccounts(body, codeOf, client.lists)),
+        await client.call(get('v1/accounts'), {}, (body, codeOf) => responses.readAccounts(body, codeOf, client.lists)),
       ),
     otherAccounts: (own) => readOtherAccounts(client, kucoinAccounts, own),
-    keyInfo: () => client.call(get('user/api-key'), {}, responses.readKeyInfo),
+    keyInfo: () => client.call(get('v1/user/api-key'), {}, responses.readKeyInfo),
     withdrawals: withdrawalsOf(client, networks, history),
     history,
     deposits: new ListedDeposits(client, networks, {
       addresses: ({ assetId: currency, exchangeNetworkId: chain }) =>
-        client.call(get('deposit-addresses'), { currency, chain }, responses.readAddresses),
+        client.call(get('v3/deposit-addresses'), { currency, chain }, responses.readAddresses),
       create: ({ assetId: currency, exchangeNetworkId: chain }) =>
         client.call(NEW_ADDRESS, { currency, chain, to: 'main' }, responses.readAddress),
     }),
@@ -143,7 +129,7 @@ function connect(client: CcxtClient): SessionParts {
  * (github.com/Kucoin/kucoin-api-docs) and KuCoin's own library call it optional, and rotki/rotki (exchanges/kucoin.py)
  * has recorded lists of several assets without it. A search for one withdrawal states its `currency`.
  */
-function historyOf(client: CcxtClient, filter: Record<string, string> = {}): TransferHistory {
+function historyOf(client: ExchangeClient, filter: Record<string, string> = {}): TransferHistory {
   return new TransferHistory(client, {
     // KuCoin began in September 2017.
     begins: new Date(Date.UTC(2017, 8, 1)),
@@ -156,9 +142,9 @@ function historyOf(client: CcxtClient, filter: Record<string, string> = {}): Tra
 }
 
 /** KuCoin's documentation: account-info/withdrawals/withdraw-v3 */
-function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: TransferHistory): ListedWithdrawals {
+function withdrawalsOf(client: ExchangeClient, networks: NetworkList, history: TransferHistory): ListedWithdrawals {
   return new ListedWithdrawals(client, networks, history, {
-    endpoint: { ...post('withdrawals'), sentAs: { isInner: 'boolean' } },
+    endpoint: { ...post('v3/withdrawals'), sentAs: { isInner: 'boolean' } },
     acceptance: { statuses: [200], readId: responses.readWithdrawalId },
     request: ({ address, tag, amount, clientRef }, { assetId, exchangeNetworkId }) => ({
       currency: assetId,
@@ -175,7 +161,7 @@ function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: Trans
     sent: { address: 'toAddress', tag: 'memo', amount: 'amount', asset: 'currency' },
     byId: async (withdrawalId) =>
       history.readWithdrawals([
-        await client.call(get('withdrawals/{withdrawalId}'), { withdrawalId }, responses.readOne),
+        await client.call(get('v1/withdrawals/{withdrawalId}'), { withdrawalId }, responses.readOne),
       ]),
     byReference: (_clientRef, { request: { currency = '' }, notBefore }) =>
       historyOf(client, { currency }).list('withdrawal', notBefore),
@@ -183,11 +169,11 @@ function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: Trans
 }
 
 /** KuCoin's documentation: spot-trading/orders/add-order */
-function ordersOf(client: CcxtClient): ReferenceOrders {
-  const byClientId = get('hf/orders/client-order/{clientOid}');
-  const byId = get('hf/orders/{orderId}');
+function ordersOf(client: ExchangeClient): ReferenceOrders {
+  const byClientId = get('v1/hf/orders/client-order/{clientOid}');
+  const byId = get('v1/hf/orders/{orderId}');
   return new ReferenceOrders(client, {
-    endpoint: post('hf/orders'),
+    endpoint: post('v1/hf/orders'),
     acceptance: { statuses: [200], readId: responses.readOrderId },
     errors: kucoinErrors.orders,
     // KuCoin, "Signing a message": "Your timestamp must be within 5 seconds of the API service time".

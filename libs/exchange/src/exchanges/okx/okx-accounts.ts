@@ -9,12 +9,12 @@ import {
   type OtherAccountsDeclaration,
 } from '../../capabilities/other-accounts.js';
 import { amount, entries } from '../../capabilities/response-fields.js';
-import type { Endpoint } from '../../ccxt/ccxt-client.js';
+import type { Endpoint } from '../../client/exchange-client.js';
 import { entriesOf } from './okx-responses.js';
 
 /** The accounts beside the funding and the trading account, compared with www.okx.com/docs-v5/en (27 June 2026). */
 
-const get = (path: string): Endpoint => ({ api: 'private', method: 'GET', path });
+const get = (path: string): Endpoint => ({ method: 'GET', path: `/api/v5/${path}` });
 const none = { used: z.unknown().transform(() => Amount.zero) };
 
 /** #financial-product-simple-earn-flexible-get-saving-balance ("6 requests per second"). */

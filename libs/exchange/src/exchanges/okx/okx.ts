@@ -7,14 +7,15 @@ import { readOtherAccounts } from '../../capabilities/other-accounts.js';
 import { ReferenceOrders } from '../../capabilities/reference-orders.js';
 import { pageByTime } from '../../capabilities/period-pages.js';
 import { periodParams, TransferHistory } from '../../capabilities/transfer-pages.js';
-import type { CcxtClient, Endpoint } from '../../ccxt/ccxt-client.js';
-import { overCcxt } from '../../ccxt/ccxt-connector.js';
-import type { SessionParts } from '../../ccxt/ccxt-exchange.js';
+import type { ExchangeClient, Endpoint } from '../../client/exchange-client.js';
+import { declareExchange } from '../../client/declared-connector.js';
+import type { SessionParts } from '../../client/declared-exchange.js';
 import { okxAccounts } from './okx-accounts.js';
 import { okxErrors } from './okx-errors.js';
 import * as responses from './okx-responses.js';
+import { signOkx } from './okx-signature.js';
 
-const get = (path: string): Endpoint => ({ api: 'private', method: 'GET', path });
+const get = (path: string): Endpoint => ({ method: 'GET', path: `/api/v5/${path}` });
 
 const transfers = { withdrawal: get('asset/withdrawal-history'), deposit: get('asset/deposit-history') };
 /** www.okx.com/docs-v5/en/#overview: "Using openapi.okx.com will not work for the regions below." */
@@ -39,7 +40,7 @@ const ON_CHAIN = '4';
  * the app. The amount is what arrives; the fee is added. Searches find a withdrawal by our reference and an order by
  * our client order id. Orders carry a submission deadline.
  */
-export const okx = overCcxt({
+export const okx = declareExchange({
   spec: {
     id: 'okx',
     name: 'OKX',
@@ -88,10 +89,11 @@ export const okx = overCcxt({
   // 50011 ("Rate limit reached"). The page documents no ban.
   limits: [{ means: 'rate_limit', of: 'endpoint', status: 429, text: '"50011"', periodMs: 2_000 }],
   pairs: responses.okxPairs,
+  sign: signOkx,
   connect,
 });
 
-function connect(client: CcxtClient): SessionParts {
+function connect(client: ExchangeClient): SessionParts {
   const networks = NetworkList.of(client, get('asset/currencies'), responses.entriesOf, responses.readNetwork);
   const history = new TransferHistory(client, {
     // OKX began as OKCoin in 2013.
@@ -124,11 +126,11 @@ function connect(client: CcxtClient): SessionParts {
 }
 
 /** OKX's documentation: #funding-account-rest-api-withdrawal */
-function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: TransferHistory): ListedWithdrawals {
+function withdrawalsOf(client: ExchangeClient, networks: NetworkList, history: TransferHistory): ListedWithdrawals {
   const search = (params: Record<string, string>) =>
     history.found(client.call(transfers.withdrawal, params, responses.entriesOf));
   return new ListedWithdrawals(client, networks, history, {
-    endpoint: { api: 'private', method: 'POST', path: 'asset/withdrawal' },
+    endpoint: { method: 'POST', path: '/api/v5/asset/withdrawal' },
     acceptance: { statuses: [200], readId: responses.readWithdrawalId },
     request: ({ address, tag, amount, clientRef }, { assetId, exchangeNetworkId }) => ({
       ccy: assetId,
@@ -152,11 +154,11 @@ function withdrawalsOf(client: CcxtClient, networks: NetworkList, history: Trans
 }
 
 /** OKX's documentation: #order-book-trading-trade-post-place-order, #overview-transaction-timeouts */
-function ordersOf(client: CcxtClient): ReferenceOrders {
+function ordersOf(client: ExchangeClient): ReferenceOrders {
   const read = (params: Record<string, string>) => client.call(get('trade/order'), params, responses.readOrder);
   return new ReferenceOrders(client, {
     endpoint: {
-      ...{ api: 'private', method: 'POST', path: 'trade/order' },
+      ...{ method: 'POST', path: '/api/v5/trade/order' },
       sentAs: { expTime: 'header', banAmend: 'boolean' },
     },
     acceptance: { statuses: [200], readId: responses.readOrderId },

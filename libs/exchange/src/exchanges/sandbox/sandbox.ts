@@ -53,7 +53,7 @@ export const sandbox: ExchangeDeclaration = {
   authorization: sandboxAuthorization,
   pairs: sandboxPairs,
   notices: sandboxNotices,
-  load: (baseUrl, context) => Promise.resolve(connect(`${baseUrl}${PARTNER_API}`, context)),
+  load: (baseUrl, context) => connect(`${baseUrl}${PARTNER_API}`, context),
 };
 
 function connect(

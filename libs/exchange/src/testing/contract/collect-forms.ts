@@ -94,7 +94,7 @@ export async function openOver({ declaration, contract }: Subject, opening: Open
   const config = loadConfig({ ...fast, ...contract.settings });
   const metrics = new Metrics();
   const silent = pino({ level: 'silent' });
-  const connector = await declaration.load(url, {
+  const connector = declaration.load(url, {
     ...{ transport, clock, config, meter: new CallMeter(metrics, silent), budgets: new CallBudgets(clock, config) },
     nonces: new MemoryNonces(clock),
     unreadable: new UnreadableEntries(metrics, silent),

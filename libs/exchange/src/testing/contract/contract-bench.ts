@@ -24,7 +24,7 @@ export class ContractBench {
   readonly metrics = new Metrics();
   private readonly transport: Transport;
   private readonly context;
-  private readonly connectors = new Map<string, Promise<Connector>>();
+  private readonly connectors = new Map<string, Connector>();
   private opened = 0;
 
   private constructor(
@@ -72,12 +72,12 @@ export class ContractBench {
 
   /** Opens a session with one of the contract's two accounts. Each session has its own limit of calls. */
   readonly open = async ({ account = 0, url = '' } = {}): Promise<ExchangeSession> => {
-    const connector = await this.connectorAt(url === '' ? this.stub.url : url);
+    const connector = this.connectorAt(url === '' ? this.stub.url : url);
     return connector.open(this.credentials(account), `credential ${++this.opened}`);
   };
 
   /** All sessions with the same base URL share one connector, as in an API or worker process. */
-  private connectorAt(url: string): Promise<Connector> {
+  private connectorAt(url: string): Connector {
     const connector = this.connectors.get(url) ?? this.subject.declaration.load(url, this.context);
     this.connectors.set(url, connector);
     return connector;

@@ -100,7 +100,7 @@ export interface DocumentedCall {
   readonly createsBy?: string;
 }
 
-/** The exchange's own rule of signatures, written from its documentation and independent of ccxt. */
+/** The exchange's own rule of signatures, written from its documentation and independent of the connector. */
 export interface SignatureRule {
   /** The key that a request names; null = none. */
   readonly keyOf: (call: ReceivedCall) => string | null;

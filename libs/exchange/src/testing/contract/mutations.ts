@@ -17,7 +17,7 @@ export function inSession(change: (session: ExchangeSession) => Partial<Exchange
 export function inConnector(change: (connector: Connector) => Connector): Mutation {
   return (declaration) => ({
     ...declaration,
-    load: async (url, context) => change(await declaration.load(url, context)),
+    load: (url, context) => change(declaration.load(url, context)),
   });
 }
 

@@ -1,6 +1,6 @@
 import { canonicalAddress } from '../../../networks/address-rule.js';
-import type { Asset } from '../../../ccxt/asset-catalogue.js';
-import type { CcxtClient, Endpoint } from '../../../ccxt/ccxt-client.js';
+import type { Asset } from '../../../client/asset-catalogue.js';
+import type { ExchangeClient, Endpoint } from '../../../client/exchange-client.js';
 import type { DepositCapability, DepositMethod, ReceivingAddress } from '../../../port/deposit.port.js';
 import { ExchangeError } from '../../../port/exchange-error.js';
 import { UnusableResponse } from '../../../transport/failed-read.js';
@@ -21,8 +21,8 @@ import {
 import { readEntries } from '../protocol/kraken-responses.js';
 import { depositNetworkOf } from './kraken-deposit-methods.js';
 
-const DEPOSIT_METHODS: Endpoint = { api: 'private', method: 'POST', path: 'DepositMethods' };
-const DEPOSIT_ADDRESSES: Endpoint = { api: 'private', method: 'POST', path: 'DepositAddresses' };
+const DEPOSIT_METHODS: Endpoint = { method: 'POST', path: '/0/private/DepositMethods' };
+const DEPOSIT_ADDRESSES: Endpoint = { method: 'POST', path: '/0/private/DepositAddresses' };
 
 /** Kraken's codes for an asset without deposit methods. */
 const NO_METHODS: ReadonlySet<string | undefined> = new Set([
@@ -47,7 +47,7 @@ interface Known extends ReceivingAddress {
  * network.
  */
 export class KrakenDeposits implements DepositCapability {
-  constructor(private readonly client: CcxtClient) {}
+  constructor(private readonly client: ExchangeClient) {}
 
   async methods(asset: string): Promise<DepositMethod[]> {
     const known = (await this.client.assets()).find(asset);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { decimalPlaces, name } from '../../../capabilities/response-fields.js';
-import type { AssetListing } from '../../../ccxt/ccxt-exchange.js';
+import type { AssetListing } from '../../../client/declared-exchange.js';
 import { resultOf } from './kraken-responses.js';
 
 /**
@@ -31,7 +31,7 @@ const listed = resultOf(z.record(z.string(), z.unknown()).transform((result) => 
  * not say that `altname` follows renamings.
  */
 export const krakenAssets: AssetListing = {
-  endpoint: { api: 'public', method: 'GET', path: 'Assets' },
+  endpoint: { method: 'GET', path: '/0/public/Assets', isPublic: true },
   read: (body, lists) =>
     lists.read('Assets', listed(body), (each) => {
       const [id, { altname, decimals }] = entry.parse(each);

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { Amount } from '#money';
 import { mergeAccounts, partsOf, readHoldings, type AccountBalance } from '../../../capabilities/account-balances.js';
 import { amount, amountOrZero } from '../../../capabilities/response-fields.js';
-import type { CcxtClient, Endpoint } from '../../../ccxt/ccxt-client.js';
+import type { ExchangeClient, Endpoint } from '../../../client/exchange-client.js';
 import type { AssetBalance } from '../../../port/exchange.port.js';
 import { holdingOf, type KrakenHolding } from './kraken-holdings.js';
 import { resultOf } from './kraken-responses.js';
 
-const BALANCE_EX: Endpoint = { api: 'private', method: 'POST', path: 'BalanceEx' };
+const BALANCE_EX: Endpoint = { method: 'POST', path: '/0/private/BalanceEx' };
 /** Kraken's only account of spot assets; the name is ours. */
 const ACCOUNT = 'spot';
 
@@ -26,7 +26,7 @@ type Holding = AccountBalance & KrakenHolding & { readonly balance?: Amount };
  * get-extended-balance: "available balance = balance + credit - credit_used - hold_trade". Unused credit is not the
  * owner's, so it is in no amount. It still counts in the available balance: it can cover the amount on hold.
  */
-export async function listBalances(client: CcxtClient): Promise<AssetBalance[]> {
+export async function listBalances(client: ExchangeClient): Promise<AssetBalance[]> {
   const assets = await client.assets();
   const held: Holding[] = await client.call(BALANCE_EX, {}, (body) =>
     readHoldings(client.lists, entriesById(body), {

@@ -1,4 +1,4 @@
-import type { AssetCatalogue } from '../../../ccxt/asset-catalogue.js';
+import type { AssetCatalogue } from '../../../client/asset-catalogue.js';
 import type { AccountBalance } from '../../../capabilities/account-balances.js';
 
 /** A form of an asset in which an account can hold it. */

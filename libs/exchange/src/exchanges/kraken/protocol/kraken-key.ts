@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { CcxtClient, Endpoint } from '../../../ccxt/ccxt-client.js';
+import type { ExchangeClient, Endpoint } from '../../../client/exchange-client.js';
 import { ExchangeError } from '../../../port/exchange-error.js';
 import { keyInfoOf, nonceWindow } from './kraken-responses.js';
 
-export const GET_API_KEY_INFO: Endpoint = { api: 'private', method: 'POST', path: 'GetApiKeyInfo' };
+export const GET_API_KEY_INFO: Endpoint = { method: 'POST', path: '/0/private/GetApiKeyInfo' };
 
 const readNonceWindow = keyInfoOf(z.object({ nonceWindow }).transform((key) => key.nonceWindow));
 
@@ -13,7 +13,7 @@ const readNonceWindow = keyInfoOf(z.object({ nonceWindow }).transform((key) => k
  * (`krakenErrors`). The owner can change the window at any time, so this is read before each submission and never kept.
  * @throws ExchangeError `refused` with the reason `nonce_window`
  */
-export async function requireNoNonceWindow(client: CcxtClient): Promise<void> {
+export async function requireNoNonceWindow(client: ExchangeClient): Promise<void> {
   if ((await client.call(GET_API_KEY_INFO, {}, readNonceWindow)) === 0) return;
   throw new ExchangeError('refused', client.exchange, 'the nonce window of the key is not 0', {
     reason: 'nonce_window',

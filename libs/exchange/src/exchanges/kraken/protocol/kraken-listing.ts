@@ -1,8 +1,8 @@
-import type { CcxtClient, Endpoint } from '../../../ccxt/ccxt-client.js';
+import type { ExchangeClient, Endpoint } from '../../../client/exchange-client.js';
 import { readListing, type KrakenListing } from './kraken-responses.js';
 
-export const WITHDRAW_STATUS: Endpoint = { api: 'private', method: 'POST', path: 'WithdrawStatus' };
-export const DEPOSIT_STATUS: Endpoint = { api: 'private', method: 'POST', path: 'DepositStatus' };
+export const WITHDRAW_STATUS: Endpoint = { method: 'POST', path: '/0/private/WithdrawStatus' };
+export const DEPOSIT_STATUS: Endpoint = { method: 'POST', path: '/0/private/DepositStatus' };
 
 /** Records per page. */
 const PAGE_SIZE = 500;
@@ -12,7 +12,7 @@ const PAGE_SIZE = 500;
  * ExchangeError
  */
 export async function fetchListing(
-  client: CcxtClient,
+  client: ExchangeClient,
   endpoint: Endpoint,
   params: Record<string, string>,
   cursor: string | null,

@@ -1,7 +1,7 @@
 import { totalFees } from '../../../capabilities/order-fees.js';
 import { withoutContradiction } from '../../../capabilities/order-form.js';
 import { Cached } from '../../../transport/cached.js';
-import type { CcxtClient, Endpoint } from '../../../ccxt/ccxt-client.js';
+import type { ExchangeClient, Endpoint } from '../../../client/exchange-client.js';
 import type { ExchangeError } from '../../../port/exchange-error.js';
 import { UnusableResponse } from '../../../transport/failed-read.js';
 import type { ExchangeOrder, OrderStatus } from '../../../port/trading.port.js';
@@ -18,7 +18,7 @@ import {
 import { GET_API_KEY_INFO } from '../protocol/kraken-key.js';
 import { lookUp } from '../../../declaration/look-up.js';
 
-const privateCall = (path: string): Endpoint => ({ api: 'private', method: 'POST', path });
+const privateCall = (path: string): Endpoint => ({ method: 'POST', path: `/0/private/${path}` });
 const OPEN_ORDERS = privateCall('OpenOrders');
 const CLOSED_ORDERS = privateCall('ClosedOrders');
 
@@ -74,7 +74,7 @@ function converted(exchangeId: string, order: KrakenOrder, entry: Record<string,
 }
 
 /** The period whose data a key may read. */
-export function queryWindowOf(client: CcxtClient): Cached<QueryWindow> {
+export function queryWindowOf(client: ExchangeClient): Cached<QueryWindow> {
   return new Cached(client.clock, WINDOW_TTL_MS, () => client.call(GET_API_KEY_INFO, {}, readQueryWindow));
 }
 
@@ -86,7 +86,7 @@ export function coversPeriod({ from, to }: QueryWindow, since: Date, now: Date):
 /** Searches the orders of one Kraken account for the order with our id. */
 export class KrakenOrderSearch {
   constructor(
-    private readonly client: CcxtClient,
+    private readonly client: ExchangeClient,
     private readonly clientOrderId: string,
     private readonly notBefore: Date,
   ) {}

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { v5 } from 'uuid';
 import { UNDOCUMENTED_MS } from '../../../capabilities/reference-orders.js';
-import type { CcxtClient, Endpoint } from '../../../ccxt/ccxt-client.js';
+import type { ExchangeClient, Endpoint } from '../../../client/exchange-client.js';
 import { UnusableResponse } from '../../../transport/failed-read.js';
 import type { SubmitOptions } from '../../../port/exchange.port.js';
 import { asOrder } from '../../../submission/order-outcome.js';
@@ -21,8 +21,8 @@ import { readOrders, readReceipt } from '../protocol/kraken-order-responses.js';
 import { krakenOrderErrors, krakenOrderReadErrors } from './kraken-order-errors.js';
 import { KrakenOrderSearch, queryWindowOf, toOrder } from './kraken-orders.js';
 
-const ADD_ORDER: Endpoint = { api: 'private', method: 'POST', path: 'AddOrder' };
-const QUERY_ORDERS: Endpoint = { api: 'private', method: 'POST', path: 'QueryOrders' };
+const ADD_ORDER: Endpoint = { method: 'POST', path: '/0/private/AddOrder' };
+const QUERY_ORDERS: Endpoint = { method: 'POST', path: '/0/private/QueryOrders' };
 
 /** The UUID namespace of the client order ids that `newClientOrderId` derives from a name. */
 const CLIENT_ORDER_IDS = '5b1f1f0e-64a5-4f0b-9c55-0c1f1a0f6c52';
@@ -35,11 +35,11 @@ export class KrakenTrading implements TradingCapability {
   readonly isFundsRefusalDefinite = true;
   /** Every order has a submission deadline instead. */
   readonly signedForMs = null;
-  private readonly placing: CcxtClient;
-  private readonly reading: CcxtClient;
+  private readonly placing: ExchangeClient;
+  private readonly reading: ExchangeClient;
   private readonly queryWindow: ReturnType<typeof queryWindowOf>;
 
-  constructor(client: CcxtClient) {
+  constructor(client: ExchangeClient) {
     this.placing = client.withErrors(krakenOrderErrors);
     this.reading = client.withErrors(krakenOrderReadErrors);
     this.queryWindow = queryWindowOf(this.reading);

@@ -1,6 +1,6 @@
 import { Amount } from '#money';
-import type { Asset } from '../../../ccxt/asset-catalogue.js';
-import type { CcxtClient, Endpoint } from '../../../ccxt/ccxt-client.js';
+import type { Asset } from '../../../client/asset-catalogue.js';
+import type { ExchangeClient, Endpoint } from '../../../client/exchange-client.js';
 import { ExchangeError } from '../../../port/exchange-error.js';
 import { UnusableResponse } from '../../../transport/failed-read.js';
 import type { QuotedWithdrawal } from '../../../port/exchange.port.js';
@@ -8,7 +8,7 @@ import { readInfo, type KrakenInfo, type KrakenMethod } from '../protocol/kraken
 import { listBalances } from '../protocol/kraken-balances.js';
 import { feeOf } from './kraken-methods.js';
 
-const WITHDRAW_INFO: Endpoint = { api: 'private', method: 'POST', path: 'WithdrawInfo' };
+const WITHDRAW_INFO: Endpoint = { method: 'POST', path: '/0/private/WithdrawInfo' };
 
 /**
  * Maximum number of attempts to find an amount that includes its own fee, because the fee may depend on the amount. Two
@@ -29,7 +29,7 @@ export interface Figures {
  * @throws ExchangeError
  */
 export async function fetchFigures(
-  client: CcxtClient,
+  client: ExchangeClient,
   quoted: QuotedWithdrawal,
   { asset, method, key }: { asset: Asset; method: KrakenMethod; key: string },
 ): Promise<Figures> {
@@ -64,7 +64,11 @@ export function priceListFigures(quoted: QuotedWithdrawal, method: KrakenMethod)
  * whichever is smaller. null = not known: the amount exceeds `limit`, and the balance does not cover the amount, so
  * `limit` may be only the balance.
  */
-async function mostOf(client: CcxtClient, asset: Asset, { amount, fee, limit }: KrakenInfo): Promise<Amount | null> {
+async function mostOf(
+  client: ExchangeClient,
+  asset: Asset,
+  { amount, fee, limit }: KrakenInfo,
+): Promise<Amount | null> {
   const most = limit.plus(fee);
   if (!amount.greaterThan(limit)) return most;
   const balance = (await listBalances(client)).find((each) => each.asset === asset.code);

@@ -1,4 +1,4 @@
-import type { CcxtClient } from '../../../ccxt/ccxt-client.js';
+import type { ExchangeClient } from '../../../client/exchange-client.js';
 import { ExchangeError } from '../../../port/exchange-error.js';
 import { toHistory } from '../../../capabilities/transfer-record.js';
 import type { HistoryCapability, HistoryKind, HistoryPage } from '../../../port/exchange.port.js';
@@ -14,7 +14,7 @@ export class KrakenHistory implements HistoryCapability {
   /** Kraken was founded in July 2011, and opened two years later. */
   readonly begins = new Date(Date.UTC(2011, 6, 1));
 
-  constructor(private readonly client: CcxtClient) {}
+  constructor(private readonly client: ExchangeClient) {}
 
   async page(kind: HistoryKind, range: { since: Date; until: Date }, cursor: string | null): Promise<HistoryPage> {
     const assets = await this.client.assets();

@@ -1,5 +1,5 @@
 import type { Cached } from '../../../transport/cached.js';
-import type { CcxtClient, Endpoint } from '../../../ccxt/ccxt-client.js';
+import type { ExchangeClient, Endpoint } from '../../../client/exchange-client.js';
 import { ExchangeError } from '../../../port/exchange-error.js';
 import type { AccountMovement } from '../../../port/exchange.port.js';
 import { isHoldingOf } from '../../../port/holdings.js';
@@ -8,7 +8,7 @@ import { readLedgerEntry, readLedgerPage, type KrakenLedgerEntry } from '../prot
 import type { QueryWindow } from '../protocol/kraken-order-responses.js';
 import { coversPeriod, queryWindowOf } from '../trading/kraken-orders.js';
 
-const LEDGERS: Endpoint = { api: 'private', method: 'POST', path: 'Ledgers' };
+const LEDGERS: Endpoint = { method: 'POST', path: '/0/private/Ledgers' };
 
 /** Maximum number of pages of 50 entries that we read for one list. Each counts twice in the account's rate limit. */
 const PAGES_MAX = 20;
@@ -38,7 +38,7 @@ const WITHIN_ACCOUNT: ReadonlySet<string> = new Set(['spottofutures', 'spottosta
 export class KrakenLedger {
   private readonly queryWindow: Cached<QueryWindow>;
 
-  constructor(private readonly client: CcxtClient) {
+  constructor(private readonly client: ExchangeClient) {
     this.queryWindow = queryWindowOf(client);
   }
 

@@ -1,5 +1,5 @@
 import { Amount } from '#money';
-import type { AssetCatalogue } from '../../../ccxt/asset-catalogue.js';
+import type { AssetCatalogue } from '../../../client/asset-catalogue.js';
 import type { QuotedWithdrawal, WithdrawalNetwork } from '../../../port/exchange.port.js';
 import { assetNetwork, networkFacts } from '../../../networks/asset-network.js';
 import type { KrakenMethod } from '../protocol/kraken-responses.js';

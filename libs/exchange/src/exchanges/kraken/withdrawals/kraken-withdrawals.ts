@@ -1,6 +1,6 @@
 import { Cached } from '../../../transport/cached.js';
-import type { Asset, AssetCatalogue } from '../../../ccxt/asset-catalogue.js';
-import type { CcxtClient, Endpoint } from '../../../ccxt/ccxt-client.js';
+import type { Asset, AssetCatalogue } from '../../../client/asset-catalogue.js';
+import type { ExchangeClient, Endpoint } from '../../../client/exchange-client.js';
 import { METADATA_TTL_MS } from '../../../declaration/exchange-declaration.js';
 import { ExchangeError } from '../../../port/exchange-error.js';
 import { UnusableResponse } from '../../../transport/failed-read.js';
@@ -41,7 +41,7 @@ import { fittingRecords } from '../../../capabilities/record-fit.js';
 import { toListed } from '../../../capabilities/transfer-record.js';
 import { matcherOf, toTransfer, toWithdrawal } from './kraken-records.js';
 
-const privateCall = (path: string): Endpoint => ({ api: 'private', method: 'POST', path });
+const privateCall = (path: string): Endpoint => ({ method: 'POST', path: `/0/private/${path}` });
 const WITHDRAW_METHODS = privateCall('WithdrawMethods');
 const WITHDRAW_ADDRESSES = privateCall('WithdrawAddresses');
 const WITHDRAW = privateCall('Withdraw');
@@ -63,7 +63,7 @@ export class KrakenWithdrawals implements WithdrawalCapability {
   private readonly entries: Cached<NetworkEntry[]>;
   private readonly ledger: KrakenLedger;
 
-  constructor(private readonly client: CcxtClient) {
+  constructor(private readonly client: ExchangeClient) {
     this.ledger = new KrakenLedger(client);
     this.entries = new Cached(client.clock, METADATA_TTL_MS, () => this.readNetworks());
   }

@@ -1,9 +1,8 @@
 /**
- * The types of an endpoint's parameters, by name. A parameter without an entry is sent as plain text. `escaped` is a
- * text that we percent-encode, for endpoints whose form body the library does not encode: a `&` in a tag would
- * otherwise begin another parameter. `json` is an object in a JSON body; its amounts are texts.
+ * The types of an endpoint's parameters, by name. A parameter without an entry is sent as plain text. `json` is an
+ * object in a JSON body; its amounts are texts.
  */
-export type SentAs = Readonly<Record<string, 'integer' | 'boolean' | 'header' | 'escaped' | 'json'>>;
+export type SentAs = Readonly<Record<string, 'integer' | 'boolean' | 'header' | 'json'>>;
 
 /** The parameters of a call in the types in which they are sent, and the headers of the call. */
 export interface TypedParams {
@@ -12,20 +11,19 @@ export interface TypedParams {
 }
 
 /**
- * Converts parameters, which are stored as text, to the types of the endpoint, and adds the endpoint's fixed headers.
+ * Converts parameters, which are stored as text, to the types of the endpoint.
  * @throws when a text does not have its type. A number that a double cannot hold is refused, not rounded.
  */
 export function typedParams(
-  { path, sentAs = {}, headers = {} }: { path: string; sentAs?: SentAs; headers?: Readonly<Record<string, string>> },
+  { path, sentAs = {} }: { path: string; sentAs?: SentAs },
   texts: Record<string, string>,
 ): TypedParams {
-  const typed: TypedParams = { params: {}, headers: { ...headers } };
+  const typed: TypedParams = { params: {}, headers: {} };
   for (const [name, text] of Object.entries(texts)) {
     const kind = Object.hasOwn(sentAs, name) ? sentAs[name] : undefined;
     if (kind === 'header') typed.headers[name] = text;
     else if (kind === 'integer') typed.params[name] = integerOf(path, name, text);
     else if (kind === 'boolean') typed.params[name] = booleanOf(path, name, text);
-    else if (kind === 'escaped') typed.params[name] = encodeURIComponent(text);
     else if (kind === 'json') typed.params[name] = JSON.parse(text) as object;
     else typed.params[name] = text;
   }

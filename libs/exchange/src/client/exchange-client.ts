@@ -5,35 +5,40 @@ import type { CodeOf } from '../declaration/asset-names.js';
 import type { ErrorMap } from '../transport/error-map.js';
 import type { SubmitOptions } from '../port/exchange.port.js';
 import type { WithdrawalFacts } from '../port/exchange-spec.js';
+import { parseKeepingDigits } from '../transport/exact-json.js';
 import { readResponse } from '../transport/failed-read.js';
 import type { ListReader } from '../transport/list-reader.js';
 import { repeatedOnce } from '../transport/send-read.js';
 import { submitOnce, type SignedSubmission, type SubmissionParts } from '../submission/submission.js';
 import type { Submission } from '../submission/submit-evidence.js';
-import type { HttpRequest, HttpResponse } from '../transport/transport.js';
+import type { HttpRequest } from '../transport/transport.js';
 import type { AssetCatalogue } from './asset-catalogue.js';
-import type { CcxtInstance, CurrentRequests } from './ccxt-class.js';
-import { mayRetry, toExchangeError } from './ccxt-error.js';
 import type { FeeEstimates } from './fee-estimates.js';
+import { NonceNotTaken, type CredentialNonces } from './credential-nonces.js';
+import { mayRetry, toExchangeError, Unsuccessful } from './failed-call.js';
+import { queryOf, unsignedCall, type Signer } from './signature.js';
+import type { SigningKeys } from './signing-keys.js';
 import { typedParams, type SentAs } from './typed-params.js';
-import { NonceNotTaken, type CredentialNonces } from './signing-nonces.js';
 
 /** Maximum number of attempts of a read that the exchange refuses because another call has used a higher nonce. */
 const NONCE_TRIES = 6;
 const NONCE_PAUSE_MS = 5;
 
-/** An endpoint of the exchange, in ccxt's notation. */
+/** The statuses with which exchanges document successful reads. A new deposit address comes with 201. */
+const SUCCESSES: ReadonlySet<number> = new Set([200, 201]);
+
+/** An endpoint of the exchange. */
 export interface Endpoint {
-  readonly api: string | readonly string[];
   readonly method: 'GET' | 'POST' | 'DELETE';
+  /** The path at the exchange's host, which begins with a slash. `{name}` stands for the parameter of that name. */
   readonly path: string;
+  /** Whether everyone may make the call, so that it is not signed. */
+  readonly isPublic?: true;
   /**
-   * How to send the parameters that are not sent as plain text: as an integer or a boolean of a JSON body, as a header
-   * of the request, or percent-encoded. In `params` of a call, every parameter is a text.
+   * How to send the parameters that are not sent as plain text: as an integer, a boolean or an object of a JSON body,
+   * or as a header of the request. In `params` of a call, every parameter is a text.
    */
   readonly sentAs?: SentAs;
-  /** Headers that replace those of ccxt's class. The signature does not cover them. */
-  readonly headers?: Readonly<Record<string, string>>;
   /** For how many calls this call counts in the exchange's limit; absent = one. */
   readonly cost?: number;
   /** Whether the call creates something at the exchange, such as an address, so that it is never sent twice. */
@@ -53,27 +58,33 @@ export interface Spacing {
   readonly periodMs: number;
 }
 
-/** The parts of a client. The instance, the queue and the nonces serve one credential only. */
+/** What one credential needs for calls that are not public. */
+export interface Signing {
+  readonly sign: Signer;
+  readonly keys: SigningKeys;
+  /** null = the exchange uses no nonces. */
+  readonly nonces: CredentialNonces | null;
+  /** Takes the right to send the only submission of its period. @throws OverBudget while there is another one */
+  readonly takeSpace: (spacing: Spacing) => Promise<void>;
+}
+
+/** The parts of a client. The queue and what is in `signing` belong to one credential. */
 export interface ClientParts extends SubmissionParts {
   /** From the exchange's spec; undefined = the connector makes no withdrawals. */
   readonly withdrawals: WithdrawalFacts | undefined;
   readonly feeEstimates: FeeEstimates;
   readonly baseUrl: string;
-  readonly instance: CcxtInstance;
-  /** null = the exchange uses no nonces. */
-  readonly nonces: CredentialNonces | null;
-  /** Takes the right to send the only submission of its period. @throws OverBudget while there is another one */
-  readonly takeSpace: (spacing: Spacing) => Promise<void>;
+  /** null = the client makes only public calls. */
+  readonly signing: Signing | null;
   readonly assets: () => Promise<AssetCatalogue>;
   /** Our codes of assets; null = only the exchange's list of assets states them. */
   readonly codeOf: CodeOf | null;
   readonly lists: ListReader;
-  readonly requests: CurrentRequests;
   readonly clock: Clock;
 }
 
-/** Sends the calls of one credential through one ccxt instance that never gets another credential. */
-export class CcxtClient {
+/** Sends the calls of one credential. */
+export class ExchangeClient {
   constructor(private readonly parts: ClientParts) {}
 
   get exchange(): string {
@@ -109,8 +120,8 @@ export class CcxtClient {
   }
 
   /** The same client with another error map. */
-  withErrors(errors: ErrorMap): CcxtClient {
-    return new CcxtClient({ ...this.parts, errors });
+  withErrors(errors: ErrorMap): ExchangeClient {
+    return new ExchangeClient({ ...this.parts, errors });
   }
 
   /** The exchange's assets, shared by all credentials. @throws ExchangeError */
@@ -137,7 +148,7 @@ export class CcxtClient {
       const queued = (newConnection: boolean): Promise<unknown> =>
         queue.run(() => {
           begin();
-          return this.request(endpoint, params, newConnection);
+          return this.answerTo(endpoint, params, newConnection);
         }, use);
       const answered = endpoint.creates === true ? queued(false) : repeatedOnce(queued);
       const body = await answered.catch((error: unknown) => {
@@ -148,49 +159,61 @@ export class CcxtClient {
     });
   }
 
-  /**
-   * Sends one call that moves money, at most once, on a connection of its own. ccxt only signs the request. The library
-   * sees neither the sending nor the response, so it cannot repeat or reinterpret them.
-   */
+  /** Sends one call that moves money, at most once, on a connection of its own. */
   submit<Receipt, Outcome extends { kind: string }>(
     endpoint: Endpoint,
     params: Record<string, string>,
     submission: Submission<Receipt, Outcome>,
     { spacing, ...options }: Pick<SubmitOptions, 'beforeSend'> & { readonly spacing?: Spacing | undefined },
   ): Promise<Outcome> {
-    const { baseUrl: address, instance, nonces } = this.parts;
+    const { baseUrl: address, signing } = this.parts;
     const sign = async (): Promise<SignedSubmission> => {
       // The connection is open, so the request reaches the exchange soon after its period has begun.
-      if (spacing !== undefined) await this.parts.takeSpace(spacing);
-      const typed = typedParams(endpoint, params);
-      const exclusive = await nonces?.forSubmission();
-      const signed = instance.sign(endpoint.path, endpoint.api, endpoint.method, typed.params) as HttpRequest;
-      const request = { ...signed, headers: { ...signed.headers, ...typed.headers } };
-      return { request, release: exclusive?.release };
+      if (spacing !== undefined) await signing?.takeSpace(spacing);
+      const exclusive = await signing?.nonces?.forSubmission();
+      return { request: this.requestOf(endpoint, params, exclusive?.nonce), release: exclusive?.release };
     };
     const call = { operation: endpoint.path, address, sign, cost: endpoint.cost };
     return submitOnce(this.parts, call, submission, options);
   }
 
-  private async request(endpoint: Endpoint, texts: Record<string, string>, newConnection: boolean): Promise<unknown> {
-    const { instance, errors, requests, nonces, queue } = this.parts;
-    const { path, api, method } = endpoint;
-    const { params, headers } = typedParams(endpoint, texts);
-    const heed = (response: HttpResponse): void => queue.heed(response, nameOf(endpoint));
-    const current = { headers, heed, newConnection };
+  /** Sends a read, again with a new nonce when the exchange has already received a higher one, and parses its body. */
+  private async answerTo(endpoint: Endpoint, texts: Record<string, string>, newConnection: boolean): Promise<unknown> {
+    const { errors, signing } = this.parts;
     for (let tries = 1; ; tries++) {
-      await nonces?.forRead();
-      // The library signs and sends before its first `await`, and so before the next call replaces this entry.
-      requests.set(instance, current);
+      const nonce = endpoint.isPublic === true ? undefined : await signing?.nonces?.forRead();
       try {
-        return await (instance.request(path, api, method, params) as Promise<unknown>);
+        return await this.send(endpoint, this.requestOf(endpoint, texts, nonce), newConnection);
       } catch (error) {
         if (tries === NONCE_TRIES || !mayRetry(errors, error)) throw error;
-        // The exchange has already received a higher nonce of the same key. The pause depends on the process, so that
-        // two processes are less likely to overtake each other again.
+        // The pause depends on the process, so that two processes are less likely to overtake each other again.
         await this.clock.sleep(tries * NONCE_PAUSE_MS + (process.pid % NONCE_PAUSE_MS));
       }
     }
+  }
+
+  private async send(endpoint: Endpoint, request: HttpRequest, newConnection: boolean): Promise<unknown> {
+    const { errors, limits, queue, timeoutMs, transport } = this.parts;
+    const response = await transport.send(request, { timeoutMs, limits, newConnection });
+    queue.heed(response, nameOf(endpoint));
+    const body = parseKeepingDigits(response.body);
+    // A response with another status may come from a proxy.
+    if (!SUCCESSES.has(response.status) || errors.errorsIn(body).length > 0) throw new Unsuccessful(response);
+    return body ?? response.body;
+  }
+
+  /** @param nonce absent = the exchange uses no nonces; the time is signed instead */
+  private requestOf(endpoint: Endpoint, texts: Record<string, string>, nonce?: number): HttpRequest {
+    const { baseUrl, signing } = this.parts;
+    const { params, headers } = typedParams(endpoint, texts);
+    const call = unsignedCall(endpoint, params, baseUrl);
+    if (endpoint.isPublic === true) {
+      const query = queryOf(call.params);
+      return { method: call.method, url: `${baseUrl}${call.path}${query && `?${query}`}`, headers };
+    }
+    if (signing === null) throw new Error(`${endpoint.path}: the call needs credentials`);
+    const signed = signing.sign({ ...call, nonce: nonce ?? this.clock.now().getTime() }, signing.keys);
+    return { ...signed, headers: { ...signed.headers, ...headers } };
   }
 }
 

@@ -15,19 +15,6 @@ describe('the parameters of a call', () => {
     expect(typedParams({ path: 'plain' }, { timestamp: '1' })).toEqual({ params: { timestamp: '1' }, headers: {} });
   });
 
-  it('are sent with the fixed headers of the endpoint', () => {
-    const { headers } = typedParams({ ...endpoint, headers: { version: '3' } }, { expTime: '1' });
-    expect(headers).toEqual({ version: '3', expTime: '1' });
-  });
-
-  it('are percent-encoded where the library would not encode them', () => {
-    const form = { path: 'capital/withdraw/apply', sentAs: { addressTag: 'escaped' } } as const;
-    expect(typedParams(form, { addressTag: '1&amount=9', amount: '2' }).params).toEqual({
-      addressTag: '1%26amount%3D9',
-      amount: '2',
-    });
-  });
-
   it('are parsed into objects where the endpoint declares JSON', () => {
     const form = { path: 'orders', sentAs: { order_configuration: 'json' } } as const;
     expect(typedParams(form, { order_configuration: '{"market":{"size":"0.1"}}' }).params).toEqual({
