@@ -67,7 +67,8 @@ function signatureProblem(
       .update(text)
       .digest('base64');
   const timestamp = String(headers['kc-api-timestamp']);
-  if (headers['kc-api-sign'] !== signed(timestamp + method + target + body)) return 'the signature is wrong';
+  if (headers['kc-api-sign'] !== signed(timestamp + method + decodeURIComponent(target) + body))
+    return 'the signature is wrong';
   if (headers['kc-api-passphrase'] !== signed(apiPassphrase?.reveal() ?? '')) return 'the passphrase is wrong';
   if (headers['kc-api-key-version'] !== '3') return 'the version of the key is wrong';
   if (headers['kc-api-partner'] !== undefined) return 'another partner is named';
