@@ -143,8 +143,9 @@ export class ExchangeClient {
     assertOutsideTransaction(`a call to ${this.exchange}`);
     const { exchange, errors, meter, queue } = this.parts;
     const codeOf = await this.codes();
-    return meter.read({ exchange, operation: endpoint.path }, async (begin) => {
-      const use = { endpoint: nameOf(endpoint), cost: endpoint.cost };
+    const operation = nameOf(endpoint);
+    return meter.read({ exchange, operation }, async (begin) => {
+      const use = { endpoint: operation, cost: endpoint.cost };
       const queued = (newConnection: boolean): Promise<unknown> =>
         queue.run(() => {
           begin();
@@ -154,8 +155,8 @@ export class ExchangeClient {
       const body = await answered.catch((error: unknown) => {
         throw error instanceof NonceNotTaken ? error.cause : toExchangeError(exchange, errors, error);
       });
-      meter.warned({ exchange, operation: endpoint.path }, errors.warningsIn?.(body));
-      return readResponse(exchange, endpoint.path, body, (response) => read(response, codeOf));
+      meter.warned({ exchange, operation }, errors.warningsIn?.(body));
+      return readResponse(exchange, operation, body, (response) => read(response, codeOf));
     });
   }
 
@@ -173,7 +174,7 @@ export class ExchangeClient {
       const exclusive = await signing?.nonces?.forSubmission();
       return { request: this.requestOf(endpoint, params, exclusive?.nonce), release: exclusive?.release };
     };
-    const call = { operation: endpoint.path, address, sign, cost: endpoint.cost };
+    const call = { operation: nameOf(endpoint), address, sign, cost: endpoint.cost };
     return submitOnce(this.parts, call, submission, options);
   }
 
@@ -217,7 +218,7 @@ export class ExchangeClient {
   }
 }
 
-/** The name of an endpoint in the limits of calls. It contains the method, because a path can have two methods. */
+/** The name of an endpoint in metrics and in the limits of calls. It contains the method, because a path can have two methods. */
 function nameOf({ method, path }: Endpoint): string {
   return `${method} ${path}`;
 }

@@ -51,7 +51,12 @@ describe('a new exchange', () => {
     const marked = Object.entries(exchangeFiles(projectRoot, 'example', 'Example')).filter(([, text]) =>
       text.includes('fillIn('),
     );
-    expect(marked.map(([name]) => name)).toEqual(['example.ts', 'example-responses.ts', 'example-contract.ts']);
+    expect(marked.map(([name]) => name)).toEqual([
+      'example.ts',
+      'example-responses.ts',
+      'example-signature.ts',
+      'example-contract.ts',
+    ]);
     expect(() => fillIn('the fee')).toThrow('fill in: the fee');
   }, 180_000);
 

@@ -10,6 +10,7 @@ const files = {
   declaration: '.ts',
   responses: '-responses.ts',
   errors: '-errors.ts',
+  signature: '-signature.ts',
   contract: '-contract.ts',
   'contract-spec': '-contract.spec.ts',
 } as const;
@@ -28,9 +29,11 @@ export function exchangeFiles(
   name: string,
   lists: readonly PublicList[] = [],
 ): Readonly<Record<string, string>> {
-  const exportOf = (list: string): string => `${id}${list.charAt(0).toUpperCase()}${list.slice(1)}`;
+  const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+  const exportOf = (list: string): string => `${id}${capital(list)}`;
   const values: Readonly<Record<string, string>> = {
     __id__: id,
+    __Id__: capital(id),
     __name__: name,
     '__imports__\n': lists.map((list) => `import { ${exportOf(list)} } from './${id}-${list}.js';\n`).join(''),
     '__lists__\n': lists.map((list) => `  ${list}: ${exportOf(list)},\n`).join(''),

@@ -24,7 +24,7 @@ async function whileChanged<T>({ contract }: Subject, change: Change, work: () =
     'call',
     function (this: ExchangeClient, ...args: Parameters<typeof call>) {
       const [endpoint, params, read] = args;
-      const isOfHistory = routes.some((route) => route.endsWith(`/${endpoint.path}`));
+      const isOfHistory = routes.includes(`${endpoint.method} ${endpoint.path}`);
       return call.call(this, endpoint, isOfHistory ? change(params) : params, read);
     },
   );

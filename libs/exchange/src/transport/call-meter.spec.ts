@@ -47,10 +47,10 @@ describe('calls to exchanges', () => {
     harness.stub.on('GetApiKeyInfo', silent);
     await session.keyInfo().catch(() => undefined);
     expect(await counted()).toEqual({
-      'kraken GetApiKeyInfo ok': 1,
-      'kraken GetApiKeyInfo permission_missing': 1,
-      'kraken GetApiKeyInfo invalid': 1,
-      'kraken GetApiKeyInfo unavailable': 1,
+      'kraken POST /0/private/GetApiKeyInfo ok': 1,
+      'kraken POST /0/private/GetApiKeyInfo permission_missing': 1,
+      'kraken POST /0/private/GetApiKeyInfo invalid': 1,
+      'kraken POST /0/private/GetApiKeyInfo unavailable': 1,
     });
   });
 
@@ -58,7 +58,7 @@ describe('calls to exchanges', () => {
     const session = await harness.open();
     await Promise.allSettled([session.keyInfo(), session.keyInfo(), session.keyInfo()]);
     const sent = harness.stub.callsOf('GetApiKeyInfo').length;
-    expect(await counted()).toEqual({ 'kraken GetApiKeyInfo ok': sent, 'kraken GetApiKeyInfo own_limit': 3 - sent });
+    expect(await counted()).toEqual({ 'kraken POST /0/private/GetApiKeyInfo ok': sent, 'kraken POST /0/private/GetApiKeyInfo own_limit': 3 - sent });
   });
 
   it('are measured by the outcome of a submission', async () => {
@@ -70,9 +70,9 @@ describe('calls to exchanges', () => {
     harness.stub.on('Withdraw', silent);
     await submit();
     expect(await counted()).toEqual({
-      'kraken Withdraw ok': 1,
-      'kraken Withdraw rejected': 1,
-      'kraken Withdraw unknown': 1,
+      'kraken POST /0/private/Withdraw ok': 1,
+      'kraken POST /0/private/Withdraw rejected': 1,
+      'kraken POST /0/private/Withdraw unknown': 1,
     });
   });
 
@@ -89,6 +89,6 @@ describe('calls to exchanges', () => {
   it('are measured once for the list of assets, because all sessions share it', async () => {
     await (await harness.open()).balances();
     await (await harness.open()).balances();
-    expect(await counted()).toEqual({ 'kraken assets ok': 1, 'kraken BalanceEx ok': 2 });
+    expect(await counted()).toEqual({ 'kraken GET /0/public/Assets ok': 1, 'kraken POST /0/private/BalanceEx ok': 2 });
   });
 });

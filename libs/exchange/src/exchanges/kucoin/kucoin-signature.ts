@@ -3,7 +3,8 @@ import { plainQueryOf, queryOf, type Signer } from '../../client/signature.js';
 
 /**
  * www.kucoin.com/docs-new/authentication: the signature is the HMAC-SHA256 of "timestamp + method + endpoint + body" in
- * base64; the endpoint includes the query, which KuCoin's own library does not encode for the signature. The passphrase is signed, too. KuCoin's own library states version 3 of keys:
+ * base64; the endpoint includes the query, which KuCoin's own library does not encode for the signature
+ * (kucoin-universal-sdk, `default_transport.py`). The passphrase is signed, too. The library states version 3 of keys:
  * "V1 & V2 API keys are no longer supported" (error 400008).
  */
 export const signKucoin: Signer = (
