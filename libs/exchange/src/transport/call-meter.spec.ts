@@ -58,7 +58,10 @@ describe('calls to exchanges', () => {
     const session = await harness.open();
     await Promise.allSettled([session.keyInfo(), session.keyInfo(), session.keyInfo()]);
     const sent = harness.stub.callsOf('GetApiKeyInfo').length;
-    expect(await counted()).toEqual({ 'kraken POST /0/private/GetApiKeyInfo ok': sent, 'kraken POST /0/private/GetApiKeyInfo own_limit': 3 - sent });
+    expect(await counted()).toEqual({
+      'kraken POST /0/private/GetApiKeyInfo ok': sent,
+      'kraken POST /0/private/GetApiKeyInfo own_limit': 3 - sent,
+    });
   });
 
   it('are measured by the outcome of a submission', async () => {
