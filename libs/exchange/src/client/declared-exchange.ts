@@ -48,7 +48,9 @@ export interface DeclaredExchange extends Pick<
   readonly usesNonces?: true;
   /** Signs each call that is not public. */
   readonly sign: Signer;
-  /** Checks the owner's credentials and brings them into the form that `sign` uses; absent = they are used as they are. */
+  /**
+   * Checks the owner's credentials and brings them into the form that `sign` uses; absent = they are used as they are.
+   */
   readonly toKeys?: (credentials: ExchangeCredentials) => SigningKeys;
   readonly connect: (client: ExchangeClient, credentials: CredentialKind) => SessionParts;
 }

@@ -218,7 +218,10 @@ export class ExchangeClient {
   }
 }
 
-/** The name of an endpoint in metrics and in the limits of calls. It contains the method, because a path can have two methods. */
+/**
+ * The name of an endpoint in metrics and in the limits of calls. It contains the method, because a path can have two
+ * methods.
+ */
 function nameOf({ method, path }: Endpoint): string {
   return `${method} ${path}`;
 }

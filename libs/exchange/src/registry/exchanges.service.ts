@@ -77,7 +77,21 @@ export class Exchanges implements OnApplicationShutdown {
    * @throws ExchangeError `unavailable` when the exchange does not exist in the project's mode, or when a required
    *   credential is missing.
    */
-  async open(target: SessionTarget, { keep }: { keep: boolean } = { keep: true }): Promise<ExchangeSession> {
+  open(target: SessionTarget, { keep }: { keep: boolean } = { keep: true }): Promise<ExchangeSession> {
+    // What is thrown in here rejects the promise.
+    return new Promise((resolve) => {
+      resolve(this.sessionOf(target, keep));
+    });
+  }
+
+  /** Opens a new session, and never a cached one, to check new credentials or to verify a result. */
+  openFresh(target: SessionTarget): Promise<ExchangeSession> {
+    return new Promise((resolve) => {
+      resolve(this.connectorOf(target).open(target.credentials, target.credentialId));
+    });
+  }
+
+  private sessionOf(target: SessionTarget, keep: boolean): ExchangeSession {
     const id = `${target.exchange} ${target.mode} ${target.credentialId}`;
     const connector = this.connectorOf(target);
     let session = this.sessions.get(id);
@@ -86,12 +100,6 @@ export class Exchanges implements OnApplicationShutdown {
       if (keep) this.sessions.set(id, session);
     }
     return session;
-  }
-
-  /** Opens a new session, and never a cached one, to check new credentials or to verify a result. */
-  async openFresh(target: SessionTarget): Promise<ExchangeSession> {
-    const connector = this.connectorOf(target);
-    return connector.open(target.credentials, target.credentialId);
   }
 
   private connectorOf({ exchange: id, mode, credentials }: SessionTarget): Connector {

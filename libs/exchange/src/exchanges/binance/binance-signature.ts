@@ -9,8 +9,8 @@ const RECV_WINDOW = 10_000;
 
 /**
  * developers.binance.com/docs/binance-spot-api-docs/rest-api/request-security: the signature is the HMAC-SHA256 of the
- * percent-encoded parameters, in hexadecimal, and is sent as the last parameter: of the query in a GET, of the form in a
- * POST.
+ * percent-encoded parameters, in hexadecimal, and is sent as the last parameter: of the query in a GET, of the form in
+ * a POST.
  */
 export const signBinance: Signer = ({ baseUrl, method, path, params, nonce }, { apiKey = '', apiSecret = '' }) => {
   const payload = queryOf({ timestamp: nonce, ...params, recvWindow: RECV_WINDOW });

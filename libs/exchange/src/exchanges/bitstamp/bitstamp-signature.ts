@@ -1,20 +1,19 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import type { Signer } from '../../client/signature.js';
+import { queryOf, type Signer } from '../../client/signature.js';
 
 const VERSION = 'v2';
 const FORM = 'application/x-www-form-urlencoded';
 
 /**
- * www.bitstamp.net/api, "Authentication". The nonce is a random UUID, because "each nonce can be used only once within a timeframe
- * of 150 seconds". The timestamp is in milliseconds. "If the request body is empty, the Content-Type header has to be
- * removed both from the headers and from the signature."
+ * www.bitstamp.net/api, "Authentication". The nonce is a random UUID, because "each nonce can be used only once within
+ * a timeframe of 150 seconds". The timestamp is in milliseconds. "If the request body is empty, the Content-Type header
+ * has to be removed both from the headers and from the signature."
  */
 export const signBitstamp: Signer = (
   { baseUrl, method, path, params, nonce: timestamp },
   { apiKey = '', apiSecret = '' },
 ) => {
-  const texts = Object.entries(params).map(([name, value]): [string, string] => [name, String(value)]);
-  const encoded = new URLSearchParams(texts).toString();
+  const encoded = queryOf(params);
   const body = method === 'POST' ? encoded : '';
   const query = method === 'POST' || encoded === '' ? '' : `?${encoded}`;
   const contentType = body === '' ? '' : FORM;

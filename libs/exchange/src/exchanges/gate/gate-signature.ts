@@ -2,9 +2,9 @@ import { createHash, createHmac } from 'node:crypto';
 import { plainQueryOf, queryOf, type Signer } from '../../client/signature.js';
 
 /**
- * www.gate.com/docs/developers/apiv4/#api-signature-string-generation: the signature is the HMAC-SHA512 of method, path,
- * query, hash of the body and time in seconds, each on its own line, in hexadecimal. The query is signed "without URL
- * encode".
+ * www.gate.com/docs/developers/apiv4/#api-signature-string-generation: the signature is the HMAC-SHA512 of method,
+ * path, query, hash of the body and time in seconds, each on its own line, in hexadecimal. The query is signed "without
+ * URL encode".
  */
 export const signGate: Signer = ({ baseUrl, method, path, params, nonce }, { apiKey = '', apiSecret = '' }) => {
   const timestamp = String(Math.floor(nonce / 1000));
