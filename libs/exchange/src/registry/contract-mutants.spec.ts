@@ -8,7 +8,7 @@ import { sandbox } from '../exchanges/sandbox/sandbox.js';
 import { sandboxContract } from '../exchanges/sandbox/sandbox-contract.js';
 import type { ExchangeCredentials } from '../port/exchange.port.js';
 import { connectorMutants, type ConnectorMutant } from '../testing/contract/mutants.js';
-import { verdictOf } from '../testing/contract/mutations.js';
+import { inSession, inTrading, inWithdrawals, verdictOf } from '../testing/contract/mutations.js';
 import { rules } from '../testing/contract/index.js';
 import { checksOf } from '../testing/contract/rule.js';
 
@@ -23,6 +23,8 @@ function otherCredentials(key: Secret): ExchangeCredentials {
   const [first, second] = krakenContract.credentials;
   return first.apiKey.reveal() === key.reveal() ? second : first;
 }
+
+const same = (id: string): string => id;
 
 const mutants: ConnectorMutant[] = [
   ...connectorMutants((errors) => declareExchange({ ...kraken, errors })),
@@ -39,6 +41,38 @@ const mutants: ConnectorMutant[] = [
   {
     ...{ name: 'declares no nonces although they have to rise', of: 'kraken', caughtBy: 'EX-44' },
     mutate: () => declareExchange(krakenNoNonces),
+  },
+  {
+    ...{ name: 'takes the ids of assets in pairs for their names', of: 'kraken', caughtBy: 'EX-70' },
+    mutate: ({ pairs, ...rest }) => ({ ...rest, ...(pairs !== undefined && { pairs: { ...pairs, codeOf: same } }) }),
+  },
+  {
+    ...{ name: 'takes the ids of assets in prices for their names', of: 'kraken', caughtBy: 'EX-71' },
+    mutate: ({ tickers, ...rest }) => ({
+      ...rest,
+      ...(tickers !== undefined && { tickers: { ...tickers, codeOf: same } }),
+    }),
+  },
+  {
+    ...{ name: 'has another host', of: 'kraken', caughtBy: 'EX-72' },
+    mutate: (declaration) => ({ ...declaration, liveUrl: 'https://api.example.com' }),
+  },
+  {
+    ...{ name: 'shows no debts', of: 'bybit', caughtBy: 'EX-73' },
+    mutate: inSession((session) => ({
+      balances: async () => (await session.balances()).map(({ elsewhere: _debts, ...balance }) => balance),
+    })),
+  },
+  {
+    ...{ name: 'knows no least withdrawal', of: 'bybit', caughtBy: 'EX-74' },
+    mutate: inWithdrawals((withdrawals) => ({
+      networks: async (asset) =>
+        (await withdrawals.networks(asset)).map((network) => ({ ...network, minWithdrawal: null })),
+    })),
+  },
+  {
+    ...{ name: 'judges every order that it does not find as not executed', of: 'bybit', caughtBy: 'EX-75' },
+    mutate: inTrading(() => ({ judgeMissing: () => Promise.resolve('not_executed') })),
   },
 ];
 

@@ -1,7 +1,7 @@
 import { assert, property, string } from 'fast-check';
+import { pricesIn } from '../testing/contract/public-list-rules.js';
 import { documentedLists } from '../testing/ticker-documentation.js';
 import { dollarPrices } from './dollar-prices.js';
-import type { DollarPairs } from '../declaration/ticker-source.js';
 import { isTickerExchange, tickerExchanges, tickerSourceOf } from './ticker-sources.js';
 
 type Lists = Readonly<Record<string, unknown>>;
@@ -13,44 +13,7 @@ function listsOf(id: string): Lists {
 }
 
 /** The prices that a source reads from its lists. */
-function read(id: string, lists: Lists): Record<string, string> {
-  const { codeOf, path, pairs, read: entries } = tickerSourceOf(id);
-  const known: DollarPairs = pairs === undefined ? new Map() : pairs.read(lists[pairs.path], codeOf);
-  const prices = dollarPrices(entries(lists[path.split('?')[0] ?? ''], known), codeOf);
-  return Object.fromEntries([...prices].map(([symbol, price]) => [symbol, price.toString()]));
-}
-
-describe('the documented price list', () => {
-  it('of Kraken gives the prices of pairs against ZUSD, under the asset codes of balances', async () => {
-    expect(read('kraken', documentedLists.kraken)).toEqual({
-      BTC: '30303.2',
-      DOGE: '0.0712345',
-      ETH: '1850.1',
-      EUR: '1.08',
-      REP: '6.1',
-      USDT: '0.9999',
-    });
-  });
-
-  it('of Coinbase gives enabled spot products against USD', async () => {
-    expect(read('coinbase', documentedLists.coinbase)).toEqual({ BTC: '140.21', CGLD: '0.52' });
-  });
-
-  it('of Bitstamp gives spot pairs against USD', async () => {
-    expect(read('bitstamp', documentedLists.bitstamp)).toEqual({ BTC: '2211', XRP: '0.5' });
-  });
-
-  it('of Gemini gives pairs in dollars, not in dollar coins, and no perpetuals', async () => {
-    expect(read('gemini', documentedLists.gemini)).toEqual({
-      BCH: '450.1',
-      BTC: '9500',
-      ETH: '257.54',
-      GUSD: '1',
-      PAXG: '1900',
-      RLUSD: '0.9999',
-    });
-  });
-});
+const read = (id: string, lists: Lists): Record<string, string> => pricesIn(tickerSourceOf(id), lists);
 
 describe('a pair of Gemini', () => {
   const symbols = async (...pairs: string[]): Promise<string[]> =>

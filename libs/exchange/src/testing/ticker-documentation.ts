@@ -78,6 +78,18 @@ export const documentedLists = {
   },
 } as const;
 
+/** The prices in US dollars that these lists contain, by our codes of the assets. */
+export const documentedPrices: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  // Pairs against ZUSD, under the codes of balances.
+  kraken: { BTC: '30303.2', DOGE: '0.0712345', ETH: '1850.1', EUR: '1.08', REP: '6.1', USDT: '0.9999' },
+  // Enabled spot products against USD.
+  coinbase: { BTC: '140.21', CGLD: '0.52' },
+  // Spot pairs against USD.
+  bitstamp: { BTC: '2211', XRP: '0.5' },
+  // Pairs in dollars, not in dollar coins, and no perpetuals.
+  gemini: { BCH: '450.1', BTC: '9500', ETH: '257.54', GUSD: '1', PAXG: '1900', RLUSD: '0.9999' },
+};
+
 function krakenTicker(last: string) {
   return {
     a: ['30300.10000', '1', '1.000'],

@@ -10,8 +10,8 @@ const route = {
 
 const signed = { timestamp: 'integer', recvWindow: 'integer?', signature: 'text' } as const;
 const paged = { asset: 'text?', current: 'integer?', size: 'integer?' } as const;
-const of = (asset: string, free: string, borrowed = '0.00000000', netAsset = free) => ({
-  ...{ asset, borrowed, free, interest: '0.00000000', locked: '0.00000000', netAsset },
+const of = (asset: string, free: string, debt: object = {}) => ({
+  ...{ asset, borrowed: '0.00000000', free, interest: '0.00000000', locked: '0.00000000', netAsset: free, ...debt },
 });
 const wallet = (walletName: string, balance: string) => ({ activate: true, balance, walletName });
 
@@ -20,7 +20,8 @@ const wallet = (walletName: string, balance: string) => ({ activate: true, balan
  * pages of developers.binance.com/docs: margin_trading/account/Query-Cross-Margin-Account-Details and
  * -/Query-Isolated-Margin-Account-Info, simple_earn/flexible-locked/account/Get-Locked-Product-Position,
  * wallet/asset/query-user-wallet-balance; and with binance/binance-connector-js (July 2026) and, for the flexible
- * positions, binance/binance-api-swagger (October 2024). The amounts of the isolated account and the wallets are ours.
+ * positions, binance/binance-api-swagger (October 2024). The amounts of the isolated account and the wallets, and
+ * the interest, are ours.
  */
 export const binanceOtherAccounts: OtherAccountsContract = {
   calls: {
@@ -28,7 +29,10 @@ export const binanceOtherAccounts: OtherAccountsContract = {
       parameters: signed,
       answer: json({
         ...{ created: true, borrowEnabled: true, marginLevel: '11.64405625', totalLiabilityOfBtc: '0.58633215' },
-        userAssets: [of('BTC', '0.00499500'), of('BNB', '2346.50000000', '201.66666672', '2144.83333328')],
+        userAssets: [
+          of('BTC', '0.00499500'),
+          of('BNB', '2346.50000000', { borrowed: '201.66666672', interest: '0.5', netAsset: '2144.33333328' }),
+        ],
       }),
     },
     [route.isolated]: {
@@ -64,7 +68,7 @@ export const binanceOtherAccounts: OtherAccountsContract = {
       answer: json([
         ...[wallet('Spot', '1'), wallet('Funding', '2'), wallet('Cross Margin', '3'), wallet('Earn', '4')],
         ...[wallet('Isolated Margin', '0.5'), wallet('USDⓈ-M Futures', '0'), wallet('COIN-M Futures', '0.2')],
-        ...[wallet('Options', '0'), wallet('Trading Bots', '0'), wallet('Copy Trading', '0')],
+        ...[wallet('Options', '0'), wallet('Trading Bots', '0'), wallet('Cross Margin (PM)', '0.3')],
       ]),
     },
   },
@@ -80,7 +84,7 @@ export const binanceOtherAccounts: OtherAccountsContract = {
       ...{ asset: 'BNB', free: '2346.5', used: '0', total: '2346.5', withdrawable: '0' },
       elsewhere: [
         { account: 'Cross Margin', kind: 'free', amount: '2346.5' },
-        { account: 'Cross Margin', kind: 'owed', amount: '201.66666672' },
+        { account: 'Cross Margin', kind: 'owed', amount: '202.16666672' },
       ],
     },
     {

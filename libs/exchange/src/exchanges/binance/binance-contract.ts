@@ -82,16 +82,16 @@ const coinOf = (entry: unknown, rest: object = {}) => ({
 const RECORDED = token('USDT', 'ETH', TETHER, { withdrawTag: undefined });
 const coins = (...entries: unknown[]): Reply => json(entries.map((entry) => coinOf(entry)));
 
-/** Binance's documentation: asset/user-assets, asset/funding-wallet */
+/** Binance's documentation: asset/user-assets (the amount in `locked` is ours), asset/funding-wallet */
 const BNB = {
-  ...{ asset: 'BNB', free: '887.47061626', locked: '0', freeze: '10.52', withdrawing: '0.1', ipoable: '0' },
+  ...{ asset: 'BNB', free: '887.47061626', locked: '0.25', freeze: '10.52', withdrawing: '0.1', ipoable: '0' },
   btcValuation: '0',
 };
 const FUNDING = { asset: 'USDT', free: '1', locked: '0', freeze: '0', withdrawing: '0', btcValuation: '0.00000091' };
 /** Binance's documentation: account/api-key-permission */
 const RESTRICTIONS = {
   ...{ ipRestrict: true, createTime: 1698645219000, enableReading: true, enableWithdrawals: true },
-  ...{ enableInternalTransfer: false, enableMargin: false, enableFutures: false, permitsUniversalTransfer: false },
+  ...{ enableInternalTransfer: false, enableMargin: false, enableFutures: false, permitsUniversalTransfer: true },
   ...{ enableVanillaOptions: false, enableFixApiTrade: false, enableFixReadOnly: true },
   ...{ enableSpotAndMarginTrading: false, enablePortfolioMarginTrading: true },
 };
@@ -260,7 +260,7 @@ export const binanceContract: ExchangeContract = {
   networkEvidence: samples.binanceNetworkEvidence,
   balances: {
     expected: [
-      { asset: 'BNB', free: '887.47061626', used: '10.62', total: '898.09061626', withdrawable: '887.47061626' },
+      { asset: 'BNB', free: '887.47061626', used: '10.87', total: '898.34061626', withdrawable: '887.47061626' },
       {
         ...{ asset: 'USDT', free: '1', used: '0', total: '1', withdrawable: '0' },
         elsewhere: [{ account: 'funding', kind: 'free', amount: '1' }],
@@ -272,7 +272,10 @@ export const binanceContract: ExchangeContract = {
   keyInfo: {
     route: route.key,
     expected: {
-      permissions: ['enableReading', 'enableWithdrawals', 'enableFixReadOnly', 'enablePortfolioMarginTrading'],
+      permissions: [
+        ...['enableReading', 'enableWithdrawals', 'permitsUniversalTransfer', 'enableFixReadOnly'],
+        'enablePortfolioMarginTrading',
+      ],
       ...{ ipAllowlist: [], validUntil: null, lastUsed: null, createdTime: 1698645219, modifiedTime: null },
     },
     least: {

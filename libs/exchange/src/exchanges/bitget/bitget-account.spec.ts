@@ -337,6 +337,10 @@ describe('a withdrawal of an account at Bitget that may be classic or unified', 
       expect(bank.stub.calls(route.withdrawal).map(({ params }) => params['clientOid'] ?? params['orderId'])).toEqual([
         ...['ab12', 'ab12', 'ab12', '5', '5', '5'],
       ]);
+      // No moment of the 90 days is left out between two periods.
+      const periods = bank.stub.calls(route.withdrawal).slice(0, 3);
+      const [since, until] = ['startTime', 'endTime'].map((name) => periods.map(({ params }) => params[name]));
+      expect(since).toEqual([String(notBefore.getTime()), ...(until ?? []).slice(0, -1)]);
     }));
 
   it('that was sent before the account became a unified account is found by v3', () =>

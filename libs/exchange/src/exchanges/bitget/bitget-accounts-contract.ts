@@ -10,10 +10,14 @@ const route = {
 
 const ok = (...data: unknown[]) => json({ code: '00000', msg: 'success', requestTime: 1695793701269, data });
 const sum = (accountType: string, usdtBalance: string) => ({ accountType, usdtBalance });
-const margin = (coin: string, available: string, borrow: string) => ({
-  ...{ coin, totalAmount: available, available, frozen: '0', borrow, interest: '0', net: available, coupon: '0' },
+const margin = (coin: string, available: string, borrow: string, interest = '0') => ({
+  ...{ coin, totalAmount: available, available, frozen: '0', borrow, interest, net: available, coupon: '0' },
   ...{ cTime: '1734567744432', uTime: '1734567744432' },
 });
+
+const futures: Readonly<Record<string, readonly [coin: string, available: string]>> = {
+  ...{ 'USDT-FUTURES': ['USDT', '8.5'], 'COIN-FUTURES': ['ETH', '4'], 'USDC-FUTURES': ['USDC', '7'] },
+};
 
 /**
  * The other accounts of a classic account. The fields and the parameters of the margin accounts and of earn were
@@ -30,17 +34,17 @@ export const bitgetOtherAccounts: OtherAccountsContract = {
         sum('margin', '4'),
       ),
     },
-    [route.crossed]: { parameters: { coin: 'text?' }, answer: ok(margin('USDT', '3', '1')) },
+    [route.crossed]: { parameters: { coin: 'text?' }, answer: ok(margin('USDT', '3', '1', '0.25')) },
     [route.isolated]: {
       parameters: { symbol: 'text?' },
       answer: ok({ symbol: 'BTCUSDT', ...margin('BTC', '0.01', '0') }),
     },
     [route.futures]: {
       parameters: { productType: 'text' },
-      answer: ({ params }) =>
-        params['productType'] === 'USDT-FUTURES'
-          ? ok({ marginCoin: 'USDT', locked: '0.5', available: '8.5', crossedMaxAvailable: '8', accountEquity: '9' })
-          : ok(),
+      answer: ({ params: { productType = '' } }) => {
+        const [marginCoin, available] = futures[productType] ?? [];
+        return ok({ marginCoin, locked: '0.5', available, crossedMaxAvailable: '8', accountEquity: '9' });
+      },
     },
     [route.earn]: { parameters: { coin: 'text?' }, answer: ok({ coin: 'BTC', amount: '0.001' }) },
   },
@@ -50,7 +54,7 @@ export const bitgetOtherAccounts: OtherAccountsContract = {
       elsewhere: [
         { account: 'USDT-FUTURES', kind: 'free', amount: '8.5' },
         { account: 'crossed margin', kind: 'free', amount: '3' },
-        { account: 'crossed margin', kind: 'owed', amount: '1' },
+        { account: 'crossed margin', kind: 'owed', amount: '1.25' },
       ],
     },
     {
@@ -59,6 +63,14 @@ export const bitgetOtherAccounts: OtherAccountsContract = {
         { account: 'earn', kind: 'locked', amount: '0.001' },
         { account: 'isolated margin', kind: 'free', amount: '0.01' },
       ],
+    },
+    {
+      ...{ asset: 'ETH', free: '4', used: '0.5', total: '4.5', withdrawable: '0' },
+      elsewhere: [{ account: 'COIN-FUTURES', kind: 'free', amount: '4' }],
+    },
+    {
+      ...{ asset: 'USDC', free: '7', used: '0.5', total: '7.5', withdrawable: '0' },
+      elsewhere: [{ account: 'USDC-FUTURES', kind: 'free', amount: '7' }],
     },
   ],
   unread: [

@@ -133,7 +133,10 @@ describe('a record of Bitstamp', () => {
     const idsSince = (daysAgo: number, listed: { always: object[]; withoutPeriod: object[] }): Promise<string[]> => {
       let ids: string[] = [];
       const answers: Answers = {
-        [WITHDRAWALS]: ({ params }) => json(params['timedelta'] === undefined ? listed.withoutPeriod : listed.always),
+        [WITHDRAWALS]: ({ params: { timedelta, limit, offset } }) => {
+          const list = timedelta === undefined ? listed.withoutPeriod : listed.always;
+          return json(list.slice(Number(offset), Number(offset) + Number(limit)));
+        },
       };
       return withSession(async ({ history }) => {
         const since = new Date(Date.now() - daysAgo * 86_400_000);
@@ -141,6 +144,17 @@ describe('a record of Bitstamp', () => {
         ids = page?.records.map(({ exchangeId }) => exchangeId) ?? [];
       }, answers).then(() => ids);
     };
+
+    it('is listed although it is the first of the list that Bitstamp returns to a request without a period', async () => {
+      expect(await idsSince(700, { always: [recent], withoutPeriod: [old, recent] })).toEqual(['2', '1']);
+    });
+
+    /** Bitstamp does not document the order of the list. */
+    it('is listed although the page before ends with an older one, unless that page is sorted by time', async () => {
+      const page = Array.from({ length: 1_000 }, (_, index) => withdrawn(index + 10, 10 + (index % 2)));
+      const unsorted = [...page.slice(0, 999), withdrawn(9, 300), recent];
+      expect(await idsSince(200, { always: unsorted, withoutPeriod: [] })).toContain('2');
+    });
 
     /** The source of "the last day": github.com/kmadac/bitstamp-python-client, `withdrawal_requests`. */
     it('is listed although Bitstamp may show only the last day to a request without a period', async () => {

@@ -89,6 +89,23 @@ describe('with an access token for Coinbase:', () => {
     expect(requirements.map(({ type }) => type)).toEqual(['totp', 'travel_rule']);
   });
 
+  /** Coinbase's page transfer-apis/travel-rule: Canada, the United Kingdom and others, and the EEA. */
+  it.each([
+    ...['CA', 'GB', 'BM', 'SG', 'HK', 'PH', 'AT', 'BE', 'BG', 'CY', 'CZ', 'DE', 'DK', 'EE', 'ES', 'FI', 'FR', 'GR'],
+    ...['HR', 'HU', 'IE', 'IS', 'IT', 'LI', 'LT', 'LU', 'LV', 'MT', 'NL', 'NO', 'PL', 'PT', 'RO', 'SE', 'SI', 'SK'],
+  ])('a send from an account of %s is refused', async (code) => {
+    const { data } = coinbaseDocumented.user;
+    harness.stub.on('GET /v2/user', () => ({ data: { ...data, country: { code, name: 'a country' } } }));
+    const refused = (await withdrawals()).prepare(INSTRUCTION);
+    await expect(refused).rejects.toMatchObject({ kind: 'refused', reason: 'travel_rule' });
+  });
+
+  it.each(['US', 'CH', 'BR'])('a send from an account of %s is prepared', async (code) => {
+    const { data } = coinbaseDocumented.user;
+    harness.stub.on('GET /v2/user', () => ({ data: { ...data, country: { code, name: 'a country' } } }));
+    expect((await (await withdrawals()).prepare(INSTRUCTION)).request).toMatchObject({ type: 'send' });
+  });
+
   it('a send is not sent from a primary account that does not hold the amount with its fee', async () => {
     const balance = { amount: '0.10009999', currency: 'BTC' };
     harness.stub.on('GET /v2/accounts/BTC', () => ({ data: { ...wallet, balance } }));
@@ -110,6 +127,10 @@ describe('with an access token for Coinbase:', () => {
       ...({ exchangeSymbol: 'BTC-USD', side: 'sell', type: 'market', volume: Amount.of('0.1'), price: null } as const),
       ...{ clientOrderId: 'ab', submissionDeadline: new Date() },
     };
+
+    it('can be accepted for as long as the token is valid, because nothing else is signed', async () => {
+      expect((await session()).trading?.signedForMs).toBe(3_600_000);
+    });
 
     it('names the portfolio of the accounts that the owner has granted', async () => {
       harness.stub.on(ORDERS, () => ({ success: true, success_response: { order_id: 'one' } }));

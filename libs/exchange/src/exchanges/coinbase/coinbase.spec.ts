@@ -142,6 +142,8 @@ describe('a session at Coinbase', () => {
     });
     harness.stub.on('GET /v2/user', () => ({ data: { id: '1', name: '' } }));
     expect(await identity?.read()).toEqual({ fullName: null, email: null, iban: null, country: null });
+    harness.stub.on('GET /v2/user', () => ({ data: { name: '   ', email: ' ' } }));
+    expect(await identity?.read()).toEqual({ fullName: null, email: null, iban: null, country: null });
     const long = 'Ada '.repeat(100);
     harness.stub.on('GET /v2/user', () => ({
       data: { name: long, email: 'ada@example.com', country: { code: null } },

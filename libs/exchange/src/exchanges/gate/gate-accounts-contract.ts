@@ -12,7 +12,7 @@ const route = {
 const sum = (amount: string) => ({ amount, currency: 'USDT' });
 const MARGIN = {
   ...{ currency_pair: 'BTC_USDT', account_type: 'mmr', leverage: '20', locked: false, risk: '1.3318' },
-  base: { currency: 'BTC', available: '0.047060413211', locked: '0', borrowed: '0.047233', interest: '0' },
+  base: { currency: 'BTC', available: '0.047060413211', locked: '0', borrowed: '0.047233', interest: '0.001' },
   quote: { currency: 'USDT', available: '1234', locked: '0', borrowed: '0', interest: '0' },
 };
 const FUTURES = {
@@ -24,8 +24,9 @@ const FUTURES = {
  * The other accounts. The fields and the parameters were compared with the copy of www.gate.com/docs/developers/apiv4
  * of 2 June 2026 in qiuham/crypto-api-docs: "Margin account list", "Get futures account", "Query user's lending order
  * list", "Query sub-account balance information", "Query personal account totals", "Get unified account information".
- * The sums of the totals and the locked amount of the sub-account are ours. The text of USER_NOT_FOUND is that which
- * gocryptotrader and others quote. No page says that a classic account is refused with FORBIDDEN.
+ * The sums of the totals, the locked amount of the sub-account, the interest and the account of bitcoin futures are
+ * ours. The text of USER_NOT_FOUND is that which gocryptotrader and others quote. No page says that a classic account
+ * is refused with FORBIDDEN.
  */
 export const gateOtherAccounts: OtherAccountsContract = {
   calls: {
@@ -37,9 +38,11 @@ export const gateOtherAccounts: OtherAccountsContract = {
     [route.futures]: {
       parameters: {},
       answer: ({ target }) =>
-        target.includes('/usdt/')
-          ? json({ ...FUTURES, currency: 'USDT' })
-          : json({ label: 'USER_NOT_FOUND', message: 'please transfer funds first to create futures account' }, 400),
+        json(
+          target.includes('/usdt/')
+            ? { ...FUTURES, currency: 'USDT' }
+            : { ...FUTURES, currency: 'BTC', total: '0.3', available: '0.2' },
+        ),
     },
     [route.earn]: {
       parameters: { currency: 'text?', page: 'integer?', limit: 'integer?' },
@@ -69,18 +72,22 @@ export const gateOtherAccounts: OtherAccountsContract = {
     [route.totals]: {
       parameters: { currency: 'text?' },
       answer: json({
-        details: { spot: sum('42.57'), margin: sum('1504'), futures: sum('9707'), delivery: sum('0'), quant: sum('7') },
-        total: sum('11260.57'),
+        details: {
+          ...{ spot: sum('42.57'), margin: sum('1504'), futures: sum('9707'), delivery: sum('0'), quant: sum('7') },
+          ...{ finance: sum('9'), unified: sum('2'), cross_margin_unified: sum('3') },
+        },
+        total: sum('11274.57'),
       }),
     },
   },
   expected: [
     {
-      ...{ asset: 'BTC', free: '21.147052413211', used: '0', total: '21.147052413211', withdrawable: '0' },
+      ...{ asset: 'BTC', free: '21.347052413211', used: '0.1', total: '21.447052413211', withdrawable: '0' },
       elsewhere: [
         { account: 'earn', kind: 'earning', amount: '20.999992' },
+        { account: 'futures btc', kind: 'free', amount: '0.2' },
         { account: 'margin', kind: 'free', amount: '0.047060413211' },
-        { account: 'margin', kind: 'owed', amount: '0.047233' },
+        { account: 'margin', kind: 'owed', amount: '0.048233' },
         { account: 'sub-account 10003', kind: 'free', amount: '0.1' },
       ],
     },
@@ -98,9 +105,15 @@ export const gateOtherAccounts: OtherAccountsContract = {
       elsewhere: [{ account: 'sub-account 10003', kind: 'free', amount: '2000' }],
     },
   ],
-  unread: [{ account: 'quant', reason: 'not_served' }],
+  unread: ['finance', 'quant'].map((account) => ({ account, reason: 'not_served' })),
   names: {
     ...{ [route.margin]: 'margin', [route.futures]: 'futures usdt', [route.earn]: 'earn' },
     ...{ [route.subAccounts]: 'sub-accounts', [route.totals]: 'other accounts' },
+  },
+  notOpened: {
+    [route.futures]: json(
+      { label: 'USER_NOT_FOUND', message: 'please transfer funds first to create futures account' },
+      400,
+    ),
   },
 };

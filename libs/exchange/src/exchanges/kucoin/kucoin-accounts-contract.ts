@@ -16,6 +16,7 @@ const accounts = (accountType: string, ...currencies: unknown[]) =>
   ok({ accountType, ts: 1764731696945, accounts: [{ currencies }] });
 const page = (...items: unknown[]) =>
   ok({ currentPage: 1, pageSize: 100, totalNum: items.length, totalPage: 1, items });
+const margins: Readonly<Record<string, string>> = { CROSS: '20', ISOLATED: '6', FUTURES: '3' };
 const held = (currency: string, available: string) => ({ currency, balance: available, available, holds: '0' });
 
 /**
@@ -23,7 +24,8 @@ const held = (currency: string, available: string) => ({ currency, balance: avai
  * (`kucoin.fetchUtaBalance`, recorded in December 2025 and March 2026); those of
  * earn/get-account-holding (the first product) and account-info/sub-account/get-subaccount-list-spot-balance-v2 (the
  * main account) were compared with spec/rest and the tests of Kucoin/kucoin-universal-sdk (November 2025). The product
- * of the type TIME and the trading account are ours. The answer of the mode was not compared with its page.
+ * of the type TIME, the amounts of the margin and futures accounts, and the trading and margin account of the
+ * sub-account are ours. The answer of the mode was not compared with its page.
  */
 export const kucoinOtherAccounts: OtherAccountsContract = {
   calls: {
@@ -37,8 +39,7 @@ export const kucoinOtherAccounts: OtherAccountsContract = {
     },
     [route.classic]: {
       parameters: { accountType: 'text', accountSubtype: 'text?', currency: 'text?' },
-      answer: ({ params: { accountType = '' } }) =>
-        accountType === 'ISOLATED' ? accounts(accountType, entry('USDT', '6')) : accounts(accountType),
+      answer: ({ params: { accountType = '' } }) => accounts(accountType, entry('USDT', margins[accountType] ?? '0')),
     },
     [route.earn]: {
       parameters: {
@@ -60,23 +61,25 @@ export const kucoinOtherAccounts: OtherAccountsContract = {
       parameters: { currentPage: 'integer?', pageSize: 'integer?' },
       answer: page({
         ...{ subUserId: '63743f07e0c5230001761d08', subName: 'testapi6', mainAccounts: [held('USDT', '0.01')] },
-        ...{ tradeAccounts: [held('BTC', '0.5')], marginAccounts: [], tradeHFAccounts: [] },
+        ...{ tradeAccounts: [held('BTC', '0.5')], marginAccounts: [held('BTC', '0.25')], tradeHFAccounts: [] },
       }),
     },
   },
   expected: [
     {
-      ...{ asset: 'USDT', free: '104.0036711985', used: '0', total: '104.0036711985', withdrawable: '0' },
+      ...{ asset: 'USDT', free: '127.0036711985', used: '0', total: '127.0036711985', withdrawable: '0' },
       elsewhere: [
+        { account: 'cross', kind: 'free', amount: '20' },
+        { account: 'futures', kind: 'free', amount: '3' },
         { account: 'isolated', kind: 'free', amount: '6' },
         { account: 'sub-account testapi6', kind: 'free', amount: '0.01' },
         { account: 'unified', kind: 'free', amount: '97.9936711985' },
       ],
     },
     {
-      ...{ asset: 'BTC', free: '0.5000216', used: '0', total: '0.5000216', withdrawable: '0' },
+      ...{ asset: 'BTC', free: '0.7500216', used: '0', total: '0.7500216', withdrawable: '0' },
       elsewhere: [
-        { account: 'sub-account testapi6', kind: 'free', amount: '0.5' },
+        { account: 'sub-account testapi6', kind: 'free', amount: '0.75' },
         { account: 'unified', kind: 'free', amount: '0.0000216' },
         { account: 'unified', kind: 'owed', amount: '0.00001' },
       ],

@@ -113,7 +113,7 @@ const ADDRESSES = [ADDRESS, { ...ADDRESS, address: EVM_ADDRESS, chainId: 'kcc', 
 /** KuCoin's documentation: account-info/account-funding/get-account-list-spot */
 const TRADE = { id: '548674591753', currency: 'USDT', type: 'trade', balance: '26.66759503', available: '26.66759503' };
 const MAIN = { ...TRADE, id: '63355cd156298d0001b66e61', type: 'main', balance: '0.01', available: '0.01' };
-const ACCOUNTS = [TRADE, MAIN].map((account) => ({ ...account, holds: '0' }));
+const ACCOUNTS = [TRADE, MAIN].map((account) => ({ ...account, holds: '0.02' }));
 const ACCEPTED = { withdrawalId: '670deec84d64da0007d7c946' };
 const PLACED = { orderId: '670fd33bf9406e0007ab3945', clientOid: '5c52e11203aa677f33e493fb' };
 
@@ -280,7 +280,7 @@ export const kucoinContract: ExchangeContract = {
   balances: {
     expected: [
       {
-        ...{ asset: 'USDT', free: '26.67759503', used: '0', total: '26.67759503', withdrawable: '0.01' },
+        ...{ asset: 'USDT', free: '26.67759503', used: '0.04', total: '26.71759503', withdrawable: '0.01' },
         elsewhere: [{ account: 'trade', kind: 'free', amount: '26.66759503' }],
       },
     ],

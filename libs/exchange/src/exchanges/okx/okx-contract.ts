@@ -100,8 +100,8 @@ const DEPOSIT_ADDRESSES = [
 const TRADING = {
   details: [{ ccy: 'USDT', availBal: '4834.317093622894', cashBal: '4850.435693622894', frozenBal: '158.573' }],
 };
-/** OKX's documentation: #funding-account-rest-api-get-balance */
-const FUNDING = { availBal: '37.11827078', bal: '37.11827078', ccy: 'ETH', frozenBal: '0' };
+/** OKX's documentation: #funding-account-rest-api-get-balance. The frozen amount is ours. */
+const FUNDING = { availBal: '37.11827078', bal: '37.61827078', ccy: 'ETH', frozenBal: '0.5' };
 /** OKX's documentation: #trading-account-rest-api-get-account-configuration */
 const ACCOUNT = { acctLv: '2', ip: '117.37.203.58,117.37.203.57', label: 'v5 test', perm: 'read_only,withdraw,trade' };
 /** OKX's documentation: #funding-account-rest-api-withdrawal */
@@ -284,7 +284,7 @@ export const okxContract: ExchangeContract = {
   ...{ networkEvidence: okxNetworkEvidence, otherAccounts: okxOtherAccounts },
   balances: {
     expected: [
-      { asset: 'ETH', free: '37.11827078', used: '0', total: '37.11827078', withdrawable: '37.11827078' },
+      { asset: 'ETH', free: '37.11827078', used: '0.5', total: '37.61827078', withdrawable: '37.11827078' },
       {
         ...{ asset: 'USDT', free: '4834.317093622894', used: '16.1186', total: '4850.435693622894' },
         ...{ withdrawable: '0', elsewhere: [{ account: 'trading', kind: 'free', amount: '4834.317093622894' }] },

@@ -1,7 +1,9 @@
 import type { DepositMethod } from '../../port/deposit.port.js';
 import { ExchangeError } from '../../port/exchange-error.js';
+import { withOtherBalances } from '../../port/holdings.js';
 import type { AssetBalance, WithdrawalNetwork } from '../../port/exchange.port.js';
 import { ContractBench, type Subject } from './contract-bench.js';
+import { documentedBalances } from './documented-balances.js';
 import type {
   DepositsContract,
   ExpectedBalance,
@@ -41,6 +43,8 @@ const balances: Rule = {
           const listed = await (await open()).balances();
           expect(sorted(listed.map(plain))).toEqual(sorted(subject.contract.balances.expected));
           for (const { free, used, total } of listed) expect(free.plus(used)).toEqual(total);
+          // Else a reader that leaves out what is used would pass.
+          expect(listed.some(({ used }) => used.isPositive())).toBe(true);
         }),
     },
     {
@@ -60,6 +64,34 @@ const balances: Rule = {
         }),
     },
   ],
+};
+
+const furtherBalances: Rule = {
+  id: 'EX-73',
+  title: 'balances are read from every documented form of a response',
+  checks: (subject) => {
+    const { contract, declaration } = subject;
+    const forms = documentedBalances[contract.documentedAs ?? declaration.spec.id] ?? [];
+    if (forms.length === 0) return [{ name: 'there is one form only', run: () => Promise.resolve() }];
+    return forms.map(({ name, answers, own = [], others = [] }) => ({
+      name,
+      run: () =>
+        ContractBench.run(subject, async ({ open, stub }) => {
+          const session = await open();
+          stub.answer(answers);
+          const read = await session.balances();
+          const elsewhere = (await session.otherAccounts?.(read)) ?? [];
+          const sums = withOtherBalances(
+            [],
+            elsewhere.flatMap(({ balances: found }) => found ?? []),
+          );
+          const named = (expected: readonly ExpectedBalance[], found: readonly AssetBalance[]): ExpectedBalance[] =>
+            found.map(plain).filter(({ asset }) => expected.some((one) => one.asset === asset));
+          expect(sorted(named(own, read))).toEqual(sorted(own));
+          expect(sorted(named(others, sums))).toEqual(sorted(others));
+        }),
+    }));
+  },
 };
 
 const oddBalances: Rule = {
@@ -263,6 +295,7 @@ const deposits: Rule = {
 
 export const accountRules: readonly Rule[] = [
   balances,
+  furtherBalances,
   oddBalances,
   keyInfo,
   networks,

@@ -3,10 +3,12 @@ import type { ExchangeSession, HistoryKind, HistoryRecord } from '../../port/exc
 import type { ExchangeOrder } from '../../port/trading.port.js';
 import { ContractBench, type Subject } from './contract-bench.js';
 import type { ContractStub } from './contract-stub.js';
+import { documentedOrderForms, type DocumentedOrderForm } from './documented-order-forms.js';
 import { documentedOrders, type DocumentedOrder } from './documented-orders.js';
 import type { DocumentedTransfer } from './documented-transfer.js';
 import { documentedTransfers } from './documented-transfers.js';
 import type { SampleOrder } from './exchange-contract.js';
+import { answersWithFields } from './with-fields.js';
 import { withOrder } from './order-rules.js';
 import type { Check, Rule } from './rule.js';
 
@@ -105,6 +107,30 @@ export const SAMPLE_ORDERS: readonly (Pick<SampleOrder, 'side' | 'executed'> & {
   { side: 'buy', state: 'canceled', executed: '1.5' },
 ];
 
+function formCheck(subject: Subject, form: DocumentedOrderForm): Check {
+  const sample = SAMPLE_ORDERS.find(({ state }) => state === form.of);
+  if (sample === undefined) throw new Error(`there is no sample of an order that is ${form.of}`);
+  return {
+    name: `an order that is ${form.of}, with ${JSON.stringify(form.fields)}`,
+    run: () =>
+      withOrder(
+        subject,
+        async ({ order, answer, read }) => {
+          answer(answersWithFields(subject.contract.orders?.listing([order]) ?? {}, form.fields));
+          if (form.expected === null) {
+            await expect(read()).rejects.toMatchObject({ name: 'ExchangeError', kind: 'unavailable' });
+            return;
+          }
+          expect(plainOrder(await read())).toEqual({
+            ...orderFieldsOf(subject, order, sample.state),
+            ...form.expected,
+          });
+        },
+        sample,
+      ),
+  };
+}
+
 const fields: Rule = {
   id: 'EX-57',
   title: 'each field of a documented record or order is read as the documentation describes it',
@@ -129,6 +155,9 @@ const fields: Rule = {
             sample,
           ),
       })),
+      ...(orders === undefined ? [] : (documentedOrderForms[nameOf(subject)] ?? [])).map((form) =>
+        formCheck(subject, form),
+      ),
     ];
   },
 };

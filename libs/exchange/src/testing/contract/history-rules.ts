@@ -233,6 +233,8 @@ async function expectAll(subject: Subject, kind: HistoryKind, records: readonly 
     // A page may begin with records of the page before. Readers of the history recognize such records by their ids.
     const paged = await readAll(session, kind, { since, until });
     const byId = new Map(paged.map((record) => [record.exchangeId, record]));
+    // A connector that goes on from a wrong record of a page reads most records many times.
+    expect(paged.length).toBeLessThanOrEqual(2 * records.length + 2);
     const isByHash = kind === 'deposit' && parts.history.depositsHaveNoIds === true;
     const found = [...byId].map(([id, { hash }]) => (isByHash ? (hash ?? '') : id));
     expect(found.sort()).toEqual(ids);

@@ -44,6 +44,9 @@ const otherAccounts: Rule = {
         const read = await readAll(bench);
         expect(sorted(sumsOf(read).map(plain))).toEqual(sorted(expected));
         expect(unreadOf(read)).toEqual(sorted(unread));
+        // Else the sums would be the same without the account.
+        const empty = read.accounts.filter(({ balances, unread: named }) => !balances?.length && named.length === 0);
+        expect(empty.map(({ name }) => name)).toEqual([]);
         // Nothing of them can be withdrawn, whatever they contain.
         for (const { withdrawable } of sumsOf(read)) expect(withdrawable?.isZero()).toBe(true);
       }),
