@@ -84,6 +84,9 @@ describe('a project that is stopped', () => {
 
   it('is unknown everywhere with all its keys once it is deleted, and the deletion is repeated without effect', async () => {
     const second = await createApiKey(here.app, project);
+    // The key was rotated, and still works for a day.
+    const overlapEnds = new Date(here.clock.now().getTime() + 86_400_000);
+    await db.query(`update api_keys set revoked_at = $2 where id = $1`, [second.apiKeyId, overlapEnds]);
     expect(await statusAt(there, second.headers)).toBe(200);
     const { deletedAt } = await remove();
     expect(deletedAt).toBeInstanceOf(Date);

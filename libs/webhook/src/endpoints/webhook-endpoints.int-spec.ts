@@ -329,6 +329,19 @@ describe('the endpoints of webhooks', () => {
     );
   });
 
+  it('get no events of a time range again whose type they do not receive', async () => {
+    const { endpoint } = await harness.endpoint(receiver.url, ['wallet.deleted']);
+    const from = harness.clock.now();
+    await harness.record('not wanted');
+    await harness.work();
+    harness.clock.advance(1);
+    const range = { endpointId: endpoint.id, from, to: harness.clock.now(), actor: ACTOR };
+    const resent = await harness.get(ResendWebhooks).range({ ...range, includeDelivered: true });
+    expect(resent).toEqual({ count: 0, continueFrom: null });
+    await harness.work();
+    expect(bodies()).toEqual([]);
+  });
+
   it('get a delivery again on request, under the same id and at most RESENDS_MAX times', async () => {
     const { endpoint } = await harness.endpoint(receiver.url);
     await harness.record();

@@ -290,6 +290,14 @@ describe('a Lightning invoice', () => {
     expect(refusal.message).toContain('ask the receiver for an invoice that states a whole number of satoshi');
   });
 
+  it('may state as many decimals as the exchange pays, and none more', () => {
+    const invoice = request({ asset: 'BTC', address: MILLISATOSHI });
+    expect(() => checkAddress(invoice, { ...lightning, decimals: 11 })).not.toThrow();
+    expect(refusalOf(() => checkAddress(invoice, { ...lightning, decimals: 10 }))).toMatchObject({
+      details: { result: { reason: 'invoice_amount' } },
+    });
+  });
+
   it('must state exactly the amount that arrives; the error names both amounts', () => {
     expect(check('0.0025')).not.toThrow();
     for (const amount of ['0.00250001', '0.00249999', '0.25', '2500', '25']) {
