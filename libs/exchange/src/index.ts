@@ -27,6 +27,7 @@ export {
 } from './authorization/authorizations.service.js';
 export type * from './port/deposit.port.js';
 export type * from './port/identity.port.js';
+export type { AccountChange, PayingAccount } from './port/paying-account.js';
 export type * from './port/trading.port.js';
 export { ExchangeError, ProviderError, TradingProviderError, type ExchangeErrorKind } from './port/exchange-error.js';
 export type { CredentialField, ExchangeSpec, KeyGuide, Region } from './port/exchange-spec.js';

@@ -60,6 +60,14 @@ export const inTests: readonly TestedMutant[] = [
     spec: 'libs/exchange/src/exchanges/bybit/bybit-spacing.spec.ts',
   }),
   testedMutant({
+    name: 'late-bills-prove-absence',
+    removes: 'the newest change of the paying account must lead to its present balance',
+    file: `${SETTLING}/account-evidence.ts`,
+    find: 'let expected = total;',
+    replace: 'let expected = leads[0]?.after ?? total;',
+    spec: `${SETTLING}/account-evidence.spec.ts`,
+  }),
+  testedMutant({
     name: 'records-of-other-credentials-are-ignored',
     removes: 'a record that fits and is linked to a withdrawal with other credentials proves nothing',
     file: `${SETTLING}/settlement.ts`,

@@ -1,6 +1,7 @@
 import { Amount } from '#money';
 import { assetById, type FundingMethod } from '../catalogue.js';
 import type { Call } from '../kraken/handler.js';
+import { newestEntries } from '../ledger/movements.js';
 import type { Deposit, Withdrawal } from '../ledger/records.js';
 import { heldAssets, permissionsOf } from '../rest/account.js';
 import { assetOf, listedNetworks, networkOf, shownAddresses, type ChainName } from '../rest/networks.js';
@@ -108,6 +109,28 @@ function periodOf({ after, before, limit, ccy }: Record<string, string>) {
     limit: Math.min(Number(limit ?? PAGE_MAX), PAGE_MAX),
     asset: ccy,
   };
+}
+
+/**
+ * Docs: #funding-account-rest-api-asset-bills-details. All money is in the funding account, so trades are bills, too;
+ * their types are our choice.
+ */
+export function fundingBills({ exchange, account, params }: Call): unknown {
+  const book = exchange.book(account);
+  const references = new Map([...book.withdrawals.values()].map(({ refid, clientId = '' }) => [refid, clientId]));
+  const types = { deposit: ['1', '1'], withdrawal: ['13', '2'], trade: ['272', '273'], transfer: ['130', '131'] };
+  const { since, until, limit, asset } = periodOf(params);
+  return newestEntries(book, ({ time }) => time >= since && time <= until)
+    .filter((entry) => asset === undefined || assetById(entry.asset).code === asset)
+    .slice(0, limit)
+    .map(({ id, type, refid, time, balance: bal, ...entry }) => {
+      const change = Amount.of(entry.amount).minus(Amount.of(entry.fee));
+      const [gain, loss] = types[type];
+      return {
+        ...{ billId: id, ccy: assetById(entry.asset).code, clientId: references.get(refid) ?? '', notes: '' },
+        ...{ balChg: change.toString(), bal, type: change.isNegative() ? loss : gain, ts: String(time) },
+      };
+    });
 }
 
 function transfer({ asset, network, amount, address, memo, txid }: Deposit | Withdrawal, at: number): object {

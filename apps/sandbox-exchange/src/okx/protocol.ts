@@ -55,6 +55,7 @@ export const okxProtocol: RestProtocol = {
     'deposit.addresses': get('asset/deposit-address', okx.depositAddresses, 'addresses'),
     withdrawals: get('asset/withdrawal-history', okx.withdrawals, 'transfers'),
     deposits: get('asset/deposit-history', okx.deposits, 'transfers'),
+    bills: get('asset/bills', okx.fundingBills),
     order: get('trade/order', okx.order, 'orders'),
     withdraw: withdraw('asset/withdrawal', okx.withdrawal),
     'order.place': trade('trade/order', okx.placeOrder),

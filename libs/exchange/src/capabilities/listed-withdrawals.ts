@@ -117,6 +117,8 @@ export interface WithdrawalsDeclaration {
    * records cannot be searched for our reference.
    */
   readonly byReference?: (clientRef: string, sought: SoughtWithdrawal) => Promise<TransferList>;
+  /** Reads the account that pays withdrawals; absent if the exchange does not list the balance after each change. */
+  readonly payingAccount?: NonNullable<WithdrawalCapability['payingAccount']>;
 }
 
 /** Withdrawals at an exchange that lists networks, fees and bounds. */
@@ -124,6 +126,7 @@ export class ListedWithdrawals implements WithdrawalCapability {
   readonly class: SubmissionClass;
   readonly mayChangeReference?: true;
   readonly methods: readonly VerificationMethod[];
+  readonly payingAccount?: NonNullable<WithdrawalCapability['payingAccount']>;
   private readonly account: Cached<string | null> | null;
 
   constructor(
@@ -135,7 +138,8 @@ export class ListedWithdrawals implements WithdrawalCapability {
     this.class = client.withdrawals.class;
     this.mayChangeReference = client.withdrawals.mayChangeReference;
     this.methods = declared.methods ?? [];
-    const { spacing } = declared;
+    const { spacing, payingAccount } = declared;
+    if (payingAccount !== undefined) this.payingAccount = payingAccount;
     this.account = spacing === undefined ? null : new Cached(client.clock, ACCOUNT_TTL_MS, spacing.account);
   }
 

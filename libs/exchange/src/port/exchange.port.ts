@@ -6,6 +6,7 @@ import type { DepositCapability } from './deposit.port.js';
 import type { AssetName } from './names.js';
 import type { HistoryCapability } from './history.port.js';
 import type { IdentityCapability } from './identity.port.js';
+import type { PayingAccount } from './paying-account.js';
 import type { NotSent, Rejected } from './submission-outcome.js';
 import type { TagType } from './tag-type.js';
 import type { TradingCapability } from './trading.port.js';
@@ -356,6 +357,8 @@ export interface WithdrawalCapability {
    * @throws ExchangeError when the list is incomplete.
    */
   movements?(asset: string, since: Date): Promise<AccountMovement[]>;
+  /** Absent if the exchange does not list the balance after each change. @throws ExchangeError */
+  payingAccount?(asset: string, since: Date): Promise<PayingAccount>;
 }
 
 /**

@@ -3,6 +3,7 @@ import { ExchangeError, holdingsOf, type AccountMovement, type AssetBalance, typ
 import type { Amount } from '#money';
 import { Config } from '#platform/config';
 import { CompareRefusals } from '../refusals/compare-refusals.js';
+import { weighAccount } from './account-evidence.js';
 import { weighMovements } from './movement-evidence.js';
 import { hasMoved, isAlike, MOVEMENT_LOOKBACK_MS, RECORD_LOOKBACK_MS } from '../withdrawals/exchange-records.js';
 import type { WithdrawalAttempt } from '../withdrawals/withdrawal-attempt.entity.js';
@@ -56,13 +57,29 @@ export class ProveAbsence {
       // A higher balance proves nothing, because a deposit may hide the debit. When the exchange has refused the
       // withdrawal, its word and its history agree, and only a lower balance speaks against them.
       const isLower = totalNow.lessThan(totalBefore) || free.lessThan(freeBefore);
-      const isProven = isEqual || (wasRefused(attempt) && !isLower);
-      return isProven ? { isProven } : { isProven, mayChange: false, reason: CHANGED };
+      if (isEqual || (wasRefused(attempt) && !isLower)) return { isProven: true };
+      return this.weighPayingAccount(question);
     }
     const evidence = weighMovements({
       ...{ totalBefore, totalNow, movements, debits: debitsOf(withdrawal), holdings: totalsOf(balances) },
       sentBetween: this.sentBetween(attempt),
       isKnown: await this.otherWithdrawals(question, movements),
+    });
+    if (evidence === 'absent') return { isProven: true };
+    return { isProven: false, mayChange: true, reason: REASONS[evidence] };
+  }
+
+  /** Weighs the changes of the account that pays withdrawals, where the exchange lists them. */
+  private async weighPayingAccount(question: AbsenceQuestion): Promise<AbsenceEvidence> {
+    const { session, withdrawal, attempt, failedIds } = question;
+    const { asset, amountNoFee: min, amountWithFee: max } = withdrawal;
+    const [since] = this.sentBetween(attempt);
+    const account = await this.readable(session.withdrawals?.payingAccount?.(asset, since));
+    if (account === null) return { isProven: false, mayChange: false, reason: CHANGED };
+    if (account === 'unreadable') return { isProven: false, mayChange: true, reason: UNREADABLE };
+    const evidence = weighAccount({
+      ...{ account, since, clientRef: attempt.clientRef, debit: { min, max } },
+      hasFailed: failedIds.length > 0,
     });
     if (evidence === 'absent') return { isProven: true };
     return { isProven: false, mayChange: true, reason: REASONS[evidence] };
@@ -85,8 +102,13 @@ export class ProveAbsence {
     attempt,
   }: AbsenceQuestion): Promise<AccountMovement[] | null | 'unreadable'> {
     const since = new Date(attempt.startedAt.getTime() - MOVEMENT_LOOKBACK_MS);
+    return this.readable(session.withdrawals?.movements?.(withdrawal.asset, since));
+  }
+
+  /** Returns null when the exchange has no such list, or when this key may not read it. */
+  private async readable<T>(read: Promise<T> | undefined): Promise<T | null | 'unreadable'> {
     try {
-      return (await session.withdrawals?.movements?.(withdrawal.asset, since)) ?? null;
+      return (await read) ?? null;
     } catch (error) {
       if (!(error instanceof ExchangeError)) throw error;
       return error.kind === 'permission_missing' ? null : 'unreadable';

@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type {
+  AccountChange,
   AccountMovement,
   ExchangeWithdrawal,
   ListedWithdrawal,
+  PayingAccount,
   SoughtWithdrawal,
   SubmissionClass,
 } from '#exchange';
@@ -155,6 +157,33 @@ export class Account {
   movements(since: Date, moment: number): AccountMovement[] {
     this.goOn(moment);
     return this.changes.movements(since, moment);
+  }
+
+  /**
+   * The account with all its changes, newest first, as the list was at `listedAt`. The oldest one is a deposit from
+   * long before the run. If withdrawals are held until they are sent, the list does not contain them before.
+   */
+  asPaying(listedAt: number, now: number, holdsPending: boolean): PayingAccount {
+    const held = holdsPending ? this.pendingAt(now) : Amount.zero;
+    const total = this.balanceAt(now).plus(held);
+    const refOf = new Map(this.records.map(({ exchangeId, clientRef }) => [exchangeId, clientRef]));
+    const waiting = new Set(
+      this.records
+        .filter(({ settledAt }) => holdsPending && (settledAt ?? Infinity) > listedAt)
+        .map((one) => one.exchangeId),
+    );
+    let heldBefore = Amount.zero;
+    const opening = { id: 'M0', kind: 'other', clientRef: null, at: new Date(0) } as const;
+    const changes: AccountChange[] = [{ ...opening, change: this.opened, after: this.opened }];
+    for (const { id, kind, reference, change, after, at } of [...this.movements(new Date(0), listedAt)].reverse()) {
+      if (reference !== null && waiting.has(reference)) {
+        heldBefore = heldBefore.minus(change);
+        continue;
+      }
+      const shown = (after?.total ?? Amount.zero).plus(heldBefore);
+      changes.unshift({ id, kind, change, at, after: shown, clientRef: refOf.get(reference ?? '') ?? null });
+    }
+    return { total, held, changes };
   }
 
   /** Books the changes from `business` that are due by `moment`. */

@@ -30,6 +30,8 @@ export interface ExchangeTraits {
   movements: 'listed' | 'refused' | 'absent';
   /** Whether the balance contains a withdrawal, as a part that is in use, until the exchange has sent it. */
   holdsPending: boolean;
+  /** Whether the exchange lists the balance of the account after each change (`payingAccount`). */
+  showsPayingAccount: boolean;
   /** The trades, deposits and other withdrawals that change the accounts; null = there are none. */
   business: BusinessTraits | null;
   /** How far the times in the exchange's records are ahead of its clock, in milliseconds. */

@@ -62,6 +62,7 @@ export class SimulatedSession implements ExchangeSession {
 
   constructor(private readonly parts: SessionParts) {
     const { challenges, traits } = parts.exchange;
+    const { scheduler } = parts;
     const hasChallenges = challenges.traits.kind === 'challenge';
     this.history = this.historyOfAccount();
     this.withdrawals = {
@@ -76,6 +77,10 @@ export class SimulatedSession implements ExchangeSession {
       prepare: (instruction) => this.read('prepare', () => this.prepare(instruction)),
       submit: (prepared, options) => this.submit(prepared, options),
       find: (sought) => this.read('find', () => this.account.find(sought, this.moment())),
+      ...(traits.showsPayingAccount && {
+        payingAccount: () =>
+          this.read('payingAccount', () => this.account.asPaying(this.moment(), scheduler.now, traits.holdsPending)),
+      }),
       ...(traits.movements !== 'absent' && {
         movements: (_asset: string, since: Date) => this.read('movements', () => this.movements(since)),
       }),

@@ -11,6 +11,8 @@ export interface DeclaredTraits {
   hasDeadline: boolean;
   /** Whether the exchange lists the movements of an account. */
   hasMovements: boolean;
+  /** Whether the exchange lists the balance of the paying account after each change. */
+  hasPayingAccount: boolean;
   /** Whether a withdrawal is verified in a challenge of several steps. */
   hasChallenges: boolean;
 }
@@ -39,6 +41,7 @@ export async function declaredTraits(exchange: string): Promise<DeclaredTraits> 
     ...{ exchange, class: withdrawals.class },
     hasDeadline: declaredExchanges[exchange]?.spec.withdrawals?.keepsDeadline === true,
     hasMovements: withdrawals.movements !== undefined,
+    hasPayingAccount: withdrawals.payingAccount !== undefined,
     hasChallenges: withdrawals.verification !== undefined,
   };
 }

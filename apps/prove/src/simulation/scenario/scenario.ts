@@ -105,6 +105,7 @@ export function drawScenario(
       readErrorRate: random.pick([0, 0, 0.05, 0.2]),
       hasUnclearRecords: features.has('unclear_records'),
       movements: drawMovements(more, features, declared),
+      showsPayingAccount: hasPayingAccount(declared),
       holdsPending: false,
       business: drawBusiness(more, features),
       recordOffset: features.has('record_clock') ? drawRecordOffset(more) : 0,
@@ -205,6 +206,10 @@ export function isTruthful({ exchange, owner, alike, hostSkew }: Scenario): bool
 function drawDeadline(random: Random, exchangeClass: SubmissionClass, declared: DeclaredTraits | null): number | null {
   if (exchangeClass !== 'idempotent' || declared?.hasDeadline === false) return null;
   return random.between(timing.deadlineMin, timing.deadlineMax);
+}
+
+function hasPayingAccount(declared: DeclaredTraits | null): boolean {
+  return declared?.hasPayingAccount === true;
 }
 
 function drawMovements(

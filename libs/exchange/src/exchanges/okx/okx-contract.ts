@@ -40,7 +40,7 @@ const route = {
   addresses: 'GET /api/v5/asset/deposit-address',
   place: 'POST /api/v5/trade/order',
   order: 'GET /api/v5/trade/order',
-  trades: 'GET /api/v5/trade/fills-history',
+  ...{ trades: 'GET /api/v5/trade/fills-history', bills: 'GET /api/v5/asset/bills' },
 } as const;
 
 /**
@@ -140,6 +140,7 @@ const calls: Record<string, DocumentedCall> = {
     answer: ok(PLACED),
   },
   [route.order]: { parameters: { instId: 'text', ordId: 'text?', clOrdId: 'text?' }, answer: refusal('51603') },
+  [route.bills]: { parameters: { ...page, clientId: 'text?' }, answer: ok() },
   [route.trades]: { parameters: { instType: 'text', instId: 'text?', ordId: 'text?' }, answer: ok() },
 };
 

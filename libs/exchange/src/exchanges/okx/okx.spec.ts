@@ -1,5 +1,6 @@
 import { Amount } from '#money';
 import type { HistoryRecord } from '../../port/exchange.port.js';
+import type { PayingAccount } from '../../port/paying-account.js';
 import { ContractBench } from '../../testing/contract/contract-bench.js';
 import { json } from '../../testing/contract/exchange-contract.js';
 import { okxContract } from './okx-contract.js';
@@ -95,5 +96,79 @@ describe('an order at OKX', () => {
         ...{ kind: 'rejected', rawCode: '51000', reason: 'account_mode' },
       });
     });
+  });
+});
+
+/** #funding-account-rest-api-asset-bills-details, #funding-account-rest-api-get-balance */
+describe('the funding account at OKX', () => {
+  const BILLS = 'GET /api/v5/asset/bills';
+  const FUNDING = 'GET /api/v5/asset/balances';
+  const SINCE = new Date(1597026383085);
+  const bill = (billId: string, ms: number, rest: object = {}) => ({
+    ...{ billId, ccy: 'BTC', clientId: '', balChg: '2', bal: '12', type: '1', notes: '' },
+    ...{ ts: String(SINCE.getTime() + ms), ...rest },
+  });
+  const list = (data: unknown[]) => json({ code: '0', msg: '', data });
+
+  async function read(bills: (params: Readonly<Record<string, string>>) => unknown[], balances: unknown[]) {
+    let account: PayingAccount | undefined;
+    let pages = 0;
+    await ContractBench.run({ declaration: okx, contract: okxContract }, async ({ open, stub }) => {
+      stub.answer({ [BILLS]: ({ params }) => list(bills(params)), [FUNDING]: list(balances) });
+      account = await (await open()).withdrawals?.payingAccount?.('BTC', SINCE);
+      pages = stub.calls(BILLS).length;
+      expect(stub.calls().at(-1)?.route).toBe(FUNDING);
+    });
+    return { account, pages };
+  }
+
+  it('has its balance, what is frozen, and its changes with the balance after each', async () => {
+    const held = [{ ccy: 'BTC', bal: '10.5', availBal: '10', frozenBal: '0.5' }];
+    const withdrawal = bill('2', 1, { type: '2', balChg: '-1.5', bal: '10.5', clientId: 'ab12' });
+    const { account } = await read(() => [withdrawal, bill('1', -1)], held);
+    expect(account).toEqual({
+      ...{ total: Amount.of('10.5'), held: Amount.of('0.5') },
+      changes: [
+        {
+          ...{ id: '2', kind: 'withdrawal', clientRef: 'ab12', change: Amount.of('-1.5'), after: Amount.of('10.5') },
+          at: new Date(SINCE.getTime() + 1),
+        },
+        {
+          ...{ id: '1', kind: 'other', clientRef: null, change: Amount.of('2'), after: Amount.of('12') },
+          at: new Date(SINCE.getTime() - 1),
+        },
+      ],
+    });
+  });
+
+  it('is empty when OKX lists no balance of the asset', async () => {
+    expect((await read(() => [], [])).account).toEqual({ total: Amount.zero, held: Amount.zero, changes: [] });
+  });
+
+  it.each([
+    ['2', 'withdrawal'],
+    ['131', 'other'],
+    ['221', 'unknown'],
+    ['9999', 'unknown'],
+  ])('has a change of the kind that the type %s means: %s', async (type, kind) => {
+    const { account } = await read(() => [bill('1', -1, { type })], []);
+    expect(account?.changes.map((change) => change.kind)).toEqual([kind]);
+  });
+
+  it('is read back to a change from before the moment, and each change once', async () => {
+    // Two changes have the time at which the first page ends, and only one of them is on that page.
+    const newest = Array.from({ length: 99 }, (_, index) => bill(String(300 - index), 200 - index));
+    const [last, twin, old] = [bill('201', 101), bill('200', 101), bill('199', -5)];
+    const { account, pages } = await read(
+      ({ after }) => (after === undefined ? [...newest, last] : [last, twin, old]),
+      [],
+    );
+    expect(pages).toBe(2);
+    expect(account?.changes.map(({ id }) => id)).toEqual([...newest, last, twin, old].map(({ billId }) => billId));
+  });
+
+  it('is not read further than a change from before the moment', async () => {
+    const page = Array.from({ length: 100 }, (_, index) => bill(String(300 - index), 50 - index));
+    expect((await read(() => page, [])).pages).toBe(1);
   });
 });

@@ -12,6 +12,7 @@ import { declareExchange } from '../../client/declared-connector.js';
 import type { SessionParts } from '../../client/declared-exchange.js';
 import { okxAccounts } from './okx-accounts.js';
 import { okxErrors } from './okx-errors.js';
+import { readFundingAccount } from './okx-funding.js';
 import * as responses from './okx-responses.js';
 import { signOkx } from './okx-signature.js';
 
@@ -150,6 +151,7 @@ function withdrawalsOf(client: ExchangeClient, networks: NetworkList, history: T
     ],
     byId: async (wdId) => (await search({ wdId })).records,
     byReference: (clientId) => search({ clientId }),
+    payingAccount: (asset, since) => readFundingAccount(client, asset, since),
   });
 }
 
