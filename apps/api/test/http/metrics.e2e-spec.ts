@@ -110,8 +110,8 @@ describe('the metrics of API and worker', () => {
     const api = await Exposition.scrape(urls.api);
     const count = (operation: string) =>
       api.value('causeway_exchange_request_seconds_count', { exchange: 'kraken', operation, outcome: 'ok' });
-    expect(count('Withdraw')).toBe(1);
-    expect(count('GetApiKeyInfo')).toBeGreaterThan(0);
+    expect(count('POST /0/private/Withdraw')).toBe(1);
+    expect(count('POST /0/private/GetApiKeyInfo')).toBeGreaterThan(0);
   });
 
   it('of the worker show the open withdrawals and their age', async () => {
