@@ -53,7 +53,7 @@ const drafts: readonly ProvenMutant[] = [
         find: 'await own.open();',
         replace: 'const early = await sign(); await own.open();',
       },
-      { file: files.transport, find: 'const request = await sign();', replace: 'const request = early;' },
+      { file: files.transport, find: 'const signed = await sign();', replace: 'const signed = early;' },
     ],
     seeds: 100,
   }),
