@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { contractSubjects } from '../testing/contract/contract-subjects.js';
-import { ContractBench, type Subject } from '../testing/contract/contract-bench.js';
+import { contractSubjects, type Subject } from '../testing/contract/contract-subjects.js';
+import { ContractBench } from '../testing/contract/contract-bench.js';
 import type { Answers, Reply } from '../testing/contract/exchange-contract.js';
 import { tryFieldMutants, type FieldMutant } from '../testing/contract/field-mutants.js';
 import {

@@ -1,7 +1,6 @@
 import { mock } from 'node:test';
 import { ExchangeClient } from '../client/exchange-client.js';
-import type { Subject } from '../testing/contract/contract-bench.js';
-import { contractSubjects } from '../testing/contract/contract-subjects.js';
+import { contractSubjects, type Subject } from '../testing/contract/contract-subjects.js';
 import { documentedHistories } from '../testing/contract/documented-histories.js';
 import { HISTORY_KINDS } from '../testing/contract/field-rules.js';
 import { historyRequestRules } from '../testing/contract/history-request-rules.js';

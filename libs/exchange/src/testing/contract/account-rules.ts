@@ -2,7 +2,8 @@ import type { DepositMethod } from '../../port/deposit.port.js';
 import { ExchangeError } from '../../port/exchange-error.js';
 import { withOtherBalances } from '../../port/holdings.js';
 import type { AssetBalance, WithdrawalNetwork } from '../../port/exchange.port.js';
-import { ContractBench, type Subject } from './contract-bench.js';
+import { ContractBench } from './contract-bench.js';
+import type { Subject } from './contract-subjects.js';
 import { documentedBalances } from './documented-balances.js';
 import type {
   DepositsContract,

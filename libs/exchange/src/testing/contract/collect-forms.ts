@@ -13,7 +13,7 @@ import { CallBudgets } from '../../transport/call-budget.js';
 import { CallMeter } from '../../transport/call-meter.js';
 import { parseBody, refusalsIn } from '../../transport/error-map.js';
 import { UnreadableEntries } from '../../transport/list-reader.js';
-import type { Subject } from './contract-bench.js';
+import type { Subject } from './contract-subjects.js';
 import { ContractStub } from './contract-stub.js';
 import { documentedStatuses } from './documented-statuses.js';
 import type { ExchangeContract, SampleOrder, SampleRecord } from './exchange-contract.js';

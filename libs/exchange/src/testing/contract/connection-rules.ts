@@ -1,5 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { ContractBench, type Subject } from './contract-bench.js';
+import { ContractBench } from './contract-bench.js';
+import type { Subject } from './contract-subjects.js';
 import { answering } from './contract-stub.js';
 import type { Check, Rule } from './rule.js';
 import { sendOnce, submissionsOf } from './submissions.js';

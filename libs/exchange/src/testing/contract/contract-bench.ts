@@ -3,21 +3,15 @@ import { pino } from 'pino';
 import { Clock } from '#platform/clock';
 import { loadConfig } from '#platform/config';
 import { Metrics } from '#platform/metrics';
-import type { Connector, ExchangeDeclaration } from '../../declaration/exchange-declaration.js';
+import type { Connector } from '../../declaration/exchange-declaration.js';
 import type { ExchangeCredentials, ExchangeSession } from '../../port/exchange.port.js';
 import { CallBudgets } from '../../transport/call-budget.js';
 import { CallMeter } from '../../transport/call-meter.js';
 import { UnreadableEntries } from '../../transport/list-reader.js';
 import { Transport } from '../../transport/transport.js';
 import { MemoryNonces } from '../../nonces/memory-nonces.js';
+import type { Subject } from './contract-subjects.js';
 import { ContractStub } from './contract-stub.js';
-import type { ExchangeContract } from './exchange-contract.js';
-
-/** An exchange under test: its real connector, and what its documentation says. */
-export interface Subject {
-  readonly declaration: ExchangeDeclaration;
-  readonly contract: ExchangeContract;
-}
 
 /** The real connector of an exchange, over real sockets, with a stub as the exchange. Benches share nothing. */
 export class ContractBench {

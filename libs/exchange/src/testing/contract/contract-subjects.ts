@@ -2,8 +2,13 @@ import { readdirSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import path from 'node:path';
 import type { ExchangeDeclaration } from '../../declaration/exchange-declaration.js';
-import type { Subject } from './contract-bench.js';
 import type { ExchangeContract } from './exchange-contract.js';
+
+/** An exchange under test: its real connector, and what its documentation says. */
+export interface Subject {
+  readonly declaration: ExchangeDeclaration;
+  readonly contract: ExchangeContract;
+}
 
 /** A connector with one of its contracts, and the name of the contract's file. */
 export type NamedSubject = Subject & { readonly name: string };

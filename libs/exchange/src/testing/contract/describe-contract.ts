@@ -1,4 +1,5 @@
-import { ContractBench, type Subject } from './contract-bench.js';
+import { ContractBench } from './contract-bench.js';
+import type { Subject } from './contract-subjects.js';
 import { rules } from './index.js';
 import { capabilities, checksOf, dataOf, whyNotApplicable } from './rule.js';
 import { prepareWithdrawal } from './submissions.js';

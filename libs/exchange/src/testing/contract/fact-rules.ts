@@ -1,4 +1,5 @@
-import { ContractBench, type Subject } from './contract-bench.js';
+import { ContractBench } from './contract-bench.js';
+import type { Subject } from './contract-subjects.js';
 import { documentedFacts, type DocumentedFacts } from './documented-facts.js';
 import type { Rule } from './rule.js';
 

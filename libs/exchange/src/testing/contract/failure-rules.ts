@@ -1,4 +1,5 @@
-import { ContractBench, type Subject } from './contract-bench.js';
+import { ContractBench } from './contract-bench.js';
+import type { Subject } from './contract-subjects.js';
 import { documentedFailures, expectedFailures, type DocumentedFailure } from './documented-failures.js';
 import { ExchangeError } from '../../port/exchange-error.js';
 import type { Check, Rule } from './rule.js';

@@ -1,7 +1,8 @@
 import { Amount } from '#money';
 import type { ExchangeSession, HistoryKind, HistoryRecord } from '../../port/exchange.port.js';
 import type { ExchangeOrder } from '../../port/trading.port.js';
-import { ContractBench, type Subject } from './contract-bench.js';
+import { ContractBench } from './contract-bench.js';
+import type { Subject } from './contract-subjects.js';
 import type { ContractStub } from './contract-stub.js';
 import { documentedOrderForms, type DocumentedOrderForm } from './documented-order-forms.js';
 import { documentedOrders, type DocumentedOrder } from './documented-orders.js';

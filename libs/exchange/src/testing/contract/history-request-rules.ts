@@ -1,6 +1,7 @@
 import type { ExchangeSession, HistoryKind } from '../../port/exchange.port.js';
 import type { ReceivedCall } from '../stub-exchange.js';
-import { ContractBench, type Subject } from './contract-bench.js';
+import { ContractBench } from './contract-bench.js';
+import type { Subject } from './contract-subjects.js';
 import {
   documentedHistories,
   undescribedHistories,

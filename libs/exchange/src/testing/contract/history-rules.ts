@@ -9,7 +9,8 @@ import type {
   SoughtWithdrawal,
 } from '../../port/exchange.port.js';
 import { documentedStatuses } from './documented-statuses.js';
-import { ContractBench, type Subject } from './contract-bench.js';
+import { ContractBench } from './contract-bench.js';
+import type { Subject } from './contract-subjects.js';
 import type {
   HistoryContract,
   HistorySample,

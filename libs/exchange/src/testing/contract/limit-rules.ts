@@ -1,6 +1,7 @@
 import { limitsReached, type LimitReached } from '../../transport/call-limit.js';
 import type { HttpResponse } from '../../transport/transport.js';
-import { ContractBench, type Subject } from './contract-bench.js';
+import { ContractBench } from './contract-bench.js';
+import type { Subject } from './contract-subjects.js';
 import { answering } from './contract-stub.js';
 import type { DocumentedLimit, ExchangeContract, Reply } from './exchange-contract.js';
 import type { Rule } from './rule.js';

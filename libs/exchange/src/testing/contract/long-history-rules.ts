@@ -1,5 +1,6 @@
 import type { ExchangeSession, HistoryKind } from '../../port/exchange.port.js';
-import { ContractBench, type Subject } from './contract-bench.js';
+import { ContractBench } from './contract-bench.js';
+import type { Subject } from './contract-subjects.js';
 import type { SampleRecord } from './exchange-contract.js';
 import { BEGIN, historyPartsOf, listed, sample } from './history-rules.js';
 import type { Rule } from './rule.js';

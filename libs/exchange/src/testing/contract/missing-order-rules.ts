@@ -1,5 +1,6 @@
 import type { MissingOrderFate } from '../../port/trading.port.js';
-import { ContractBench, type Subject } from './contract-bench.js';
+import { ContractBench } from './contract-bench.js';
+import type { Subject } from './contract-subjects.js';
 import { json, type Answers } from './exchange-contract.js';
 import { nameOf } from './field-rules.js';
 import type { Check, Rule } from './rule.js';

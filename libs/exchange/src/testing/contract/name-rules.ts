@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { resolveAsset } from '../../port/names.js';
 import type { ExchangeSession } from '../../port/exchange.port.js';
-import { ContractBench, type Subject } from './contract-bench.js';
+import { ContractBench } from './contract-bench.js';
+import type { Subject } from './contract-subjects.js';
 import { answering } from './contract-stub.js';
 import type { Rule } from './rule.js';
 

@@ -1,7 +1,8 @@
 import { Amount } from '#money';
 import type { DepositMethod } from '../../port/deposit.port.js';
 import type { ExchangeSession, WithdrawalNetwork } from '../../port/exchange.port.js';
-import { ContractBench, type Subject } from './contract-bench.js';
+import { ContractBench } from './contract-bench.js';
+import type { Subject } from './contract-subjects.js';
 import { documentedNetworks, type DocumentedNetwork } from './documented-networks.js';
 import type { WithdrawalsContract } from './exchange-contract.js';
 import { nameOf } from './field-rules.js';

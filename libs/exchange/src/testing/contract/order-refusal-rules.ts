@@ -1,5 +1,6 @@
 import type { ExchangeOrder, TradingCapability } from '../../port/trading.port.js';
-import { ContractBench, type Subject } from './contract-bench.js';
+import { ContractBench } from './contract-bench.js';
+import type { Subject } from './contract-subjects.js';
 import type { DocumentedRefusal, OrdersContract, SampleOrder } from './exchange-contract.js';
 import type { Rule } from './rule.js';
 

@@ -4,7 +4,8 @@ import { ExchangeError } from '../../port/exchange-error.js';
 import type { ExchangeSession } from '../../port/exchange.port.js';
 import type { ExchangeOrder, TradingCapability } from '../../port/trading.port.js';
 import type { ReceivedCall } from '../stub-exchange.js';
-import { ContractBench, type Subject } from './contract-bench.js';
+import { ContractBench } from './contract-bench.js';
+import type { Subject } from './contract-subjects.js';
 import type { Answers, OrdersContract, Reply, SampleOrder } from './exchange-contract.js';
 import type { Check, Rule } from './rule.js';
 

@@ -1,7 +1,8 @@
 import type { AssetBalance, OtherAccount } from '../../port/exchange.port.js';
 import { withOtherBalances } from '../../port/holdings.js';
 import { plain, sorted } from './account-rules.js';
-import { ContractBench, type Subject } from './contract-bench.js';
+import { ContractBench } from './contract-bench.js';
+import type { Subject } from './contract-subjects.js';
 import { json, type OtherAccountsContract, type Reply } from './exchange-contract.js';
 import { requireConsistent, withOddAmounts } from './odd-balances.js';
 import type { Check, Rule } from './rule.js';

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Behaviour } from '../stub-exchange.js';
-import { ContractBench, RawServer, type Subject } from './contract-bench.js';
+import { ContractBench, RawServer } from './contract-bench.js';
+import type { Subject } from './contract-subjects.js';
 import { answering, send } from './contract-stub.js';
 import type { Reply } from './exchange-contract.js';
 import type { Check, Rule } from './rule.js';

@@ -7,7 +7,7 @@ import { dollarPrices } from '../../registry/dollar-prices.js';
 import { readPairs } from '../../registry/read-pairs.js';
 import { parseExactly } from '../../transport/exact-json.js';
 import { documentedLists, documentedPrices } from '../ticker-documentation.js';
-import type { Subject } from './contract-bench.js';
+import type { Subject } from './contract-subjects.js';
 import { documentedPairs, type DocumentedPair } from './documented-pairs.js';
 import type { Check, Rule } from './rule.js';
 

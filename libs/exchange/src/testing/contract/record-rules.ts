@@ -1,6 +1,7 @@
 import { Amount } from '#money';
 import type { HistoryKind, HistoryRecord } from '../../port/exchange.port.js';
-import { ContractBench, type Subject } from './contract-bench.js';
+import { ContractBench } from './contract-bench.js';
+import type { Subject } from './contract-subjects.js';
 import type { ListedEntry, SampleRecord } from './exchange-contract.js';
 import { BEGIN, feeOf, historyPartsOf, listed, readAll, sample, unreadable } from './history-rules.js';
 import type { Rule } from './rule.js';

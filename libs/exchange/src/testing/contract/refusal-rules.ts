@@ -6,7 +6,8 @@ import {
   type ErrorMap,
   type ErrorMeaning,
 } from '../../transport/error-map.js';
-import { ContractBench, type Subject } from './contract-bench.js';
+import { ContractBench } from './contract-bench.js';
+import type { Subject } from './contract-subjects.js';
 import { documentedFailures } from './documented-failures.js';
 import type { DocumentedRefusal, Reply } from './exchange-contract.js';
 import type { Check, Rule } from './rule.js';

@@ -4,7 +4,7 @@ import { RecordingTransport } from '../../check/recording-transport.js';
 import type { ReadingCalls } from '../../check/documented-forms.js';
 import type { Recording } from '../../check/recording.js';
 import { StubExchange } from '../stub-exchange.js';
-import type { Subject } from './contract-bench.js';
+import type { Subject } from './contract-subjects.js';
 import { openOver } from './collect-forms.js';
 
 /** The end of the day of a recording. */

@@ -1,4 +1,5 @@
-import { ContractBench, type Subject } from './contract-bench.js';
+import { ContractBench } from './contract-bench.js';
+import type { Subject } from './contract-subjects.js';
 import { inRequest, inTrading, type Mutation } from './mutations.js';
 import { prepareOrder, prepareWithdrawal } from './submissions.js';
 

@@ -1,7 +1,8 @@
 import type { WithdrawalInstruction } from '../../port/exchange.port.js';
 import type { OrderType } from '../../port/trading.port.js';
 import type { ReceivedCall } from '../stub-exchange.js';
-import { ContractBench, type Subject } from './contract-bench.js';
+import { ContractBench } from './contract-bench.js';
+import type { Subject } from './contract-subjects.js';
 import { documentedRequests } from './documented-requests.js';
 import type { Check, Rule } from './rule.js';
 

@@ -1,4 +1,4 @@
-import type { Subject } from './contract-bench.js';
+import type { Subject } from './contract-subjects.js';
 import type { ExchangeContract } from './exchange-contract.js';
 
 /** The optional parts of a session that rules are about. */

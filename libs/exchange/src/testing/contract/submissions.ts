@@ -7,7 +7,8 @@ import type {
   WithdrawalInstruction,
 } from '../../port/exchange.port.js';
 import type { OrderOutcome, PreparedOrder } from '../../port/trading.port.js';
-import { ContractBench, type Subject } from './contract-bench.js';
+import { ContractBench } from './contract-bench.js';
+import type { Subject } from './contract-subjects.js';
 import type { ExchangeContract, SubmissionContract } from './exchange-contract.js';
 
 export type Outcome = SubmitOutcome | OrderOutcome;

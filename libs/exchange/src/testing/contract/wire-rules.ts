@@ -2,7 +2,8 @@ import { Amount } from '#money';
 import type { ExchangeSession, WithdrawalInstruction } from '../../port/exchange.port.js';
 import { ExchangeError } from '../../port/exchange-error.js';
 import { answering } from './contract-stub.js';
-import { ContractBench, type Subject } from './contract-bench.js';
+import { ContractBench } from './contract-bench.js';
+import type { Subject } from './contract-subjects.js';
 import type { Behaviour, ReceivedCall } from '../stub-exchange.js';
 import type {
   Answer,
