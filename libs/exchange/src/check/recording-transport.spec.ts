@@ -1,6 +1,7 @@
 import { Clock } from '#platform/clock';
 import type { ExchangeSession } from '../port/exchange.port.js';
 import { exchanges } from '../registry/exchanges.js';
+import { MemoryNonces } from '../nonces/memory-nonces.js';
 import { openOver } from '../testing/contract/collect-forms.js';
 import { ContractStub } from '../testing/contract/contract-stub.js';
 import { contractSubjects } from '../testing/contract/contract-subjects.js';
@@ -25,7 +26,8 @@ describe.each(real.map((subject) => [subject.name, subject] as const))(
       const { id } = subject.declaration.spec;
       stub = await ContractStub.start(subject.contract);
       transport = new RecordingTransport(LIMITS, await loadReadingCalls(id), Date.now);
-      session = await openOver(subject, { transport, url: stub.url, clock: new Clock() });
+      const clock = new Clock();
+      session = await openOver(subject, { transport, url: stub.url, clock, nonces: new MemoryNonces(clock) });
     });
     afterEach(async () => {
       await transport.close();

@@ -8,6 +8,7 @@ import { readEverything } from '../../check/reading-steps.js';
 import { toRecording, type Recording } from '../../check/recording.js';
 import { RecordingTransport } from '../../check/recording-transport.js';
 import { MemoryNonces } from '../../nonces/memory-nonces.js';
+import type { Nonces } from '../../nonces/nonces.js';
 import type { ExchangeSession, HistoryKind } from '../../port/exchange.port.js';
 import { CallBudgets } from '../../transport/call-budget.js';
 import { CallMeter } from '../../transport/call-meter.js';
@@ -45,16 +46,17 @@ async function collectFrom(subject: Subject): Promise<ReadingCalls> {
   const clock = new Clock();
   const pair = contract.orders?.instruction.exchangeSymbol ?? null;
   const transport = new RecordingTransport(LIMITS, { calls: documentedCalls(contract), codes: [], pair }, Date.now);
+  const opening = { transport, url: stub.url, clock, nonces: new MemoryNonces(clock) };
   try {
     const asset = contract.deposits?.asset ?? 'BTC';
     const parts = { transport, now: clock.now(), asset, pair, remark: () => undefined };
-    await readEverything({ ...parts, session: await openOver(subject, { transport, url: stub.url, clock }) });
+    await readEverything({ ...parts, session: await openOver(subject, opening) });
     // Listings of records may leave out assets without records, and a connector keeps lists for some minutes.
     for (const kind of ['deposit', 'withdrawal'] as const) {
       answerRecords(subject, kind, stub);
-      await readEverything({ ...parts, session: await openOver(subject, { transport, url: stub.url, clock }) });
+      await readEverything({ ...parts, session: await openOver(subject, opening) });
     }
-    const session = await openOver(subject, { transport, url: stub.url, clock });
+    const session = await openOver(subject, opening);
     if (contract.withdrawals?.tagged != null) await session.withdrawals?.prepare(contract.withdrawals.tagged);
     await readOrders(session, contract, stub);
     if (stub.problems.length > 0) throw new Error(`${subject.declaration.spec.id}: ${stub.problems.join('; ')}`);
@@ -85,18 +87,20 @@ interface Opening {
   readonly transport: RecordingTransport;
   readonly url: string;
   readonly clock: Clock;
+  /** All sessions of one credential take their nonces here. */
+  readonly nonces: Nonces;
 }
 
 /** Opens a session of the contract's first account, over a transport that sends only reading calls. */
 export async function openOver({ declaration, contract }: Subject, opening: Opening): Promise<ExchangeSession> {
-  const { transport, url, clock } = opening;
+  const { transport, url, clock, nonces } = opening;
   const fast = { EXCHANGE_CALLS_PER_SECOND: '1000', EXCHANGE_CALLS_BURST: '1000' };
   const config = loadConfig({ ...fast, ...contract.settings });
   const metrics = new Metrics();
   const silent = pino({ level: 'silent' });
   const connector = declaration.load(url, {
     ...{ transport, clock, config, meter: new CallMeter(metrics, silent), budgets: new CallBudgets(clock, config) },
-    nonces: new MemoryNonces(clock),
+    nonces,
     unreadable: new UnreadableEntries(metrics, silent),
   });
   return connector.open(contract.credentials[0], 'forms');
@@ -110,7 +114,7 @@ export async function recordDocumented(subject: Subject, readings: ReadingCalls)
   try {
     if (subject.contract.history !== undefined) answerRecords(subject, 'withdrawal', stub);
     const asset = subject.contract.deposits?.asset ?? 'BTC';
-    const session = await openOver(subject, { transport, url: stub.url, clock });
+    const session = await openOver(subject, { transport, url: stub.url, clock, nonces: new MemoryNonces(clock) });
     const { pair } = readings;
     const steps = await readEverything({ session, transport, now: clock.now(), asset, pair, remark: () => undefined });
     const report = {

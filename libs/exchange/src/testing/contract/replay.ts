@@ -3,6 +3,7 @@ import { readEverything, type ReadingStep } from '../../check/reading-steps.js';
 import { RecordingTransport } from '../../check/recording-transport.js';
 import type { ReadingCalls } from '../../check/documented-forms.js';
 import type { Recording } from '../../check/recording.js';
+import { MemoryNonces } from '../../nonces/memory-nonces.js';
 import { StubExchange } from '../stub-exchange.js';
 import type { Subject } from './contract-subjects.js';
 import { openOver } from './collect-forms.js';
@@ -31,7 +32,7 @@ export async function replay(subject: Subject, recording: Recording, readings: R
   const transport = new RecordingTransport(LIMITS, readings, () => clock.now().getTime());
   try {
     serve(stub, recording);
-    const session = await openOver(subject, { transport, url: stub.url, clock });
+    const session = await openOver(subject, { transport, url: stub.url, clock, nonces: new MemoryNonces(clock) });
     const { asset } = recording;
     const steps = await readEverything({
       session,
