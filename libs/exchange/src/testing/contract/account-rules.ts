@@ -103,7 +103,7 @@ const oddBalances: Rule = {
     Object.entries(subject.contract.balances.unreadable).map(([route, reply]) => ({
       name: `of ${route}`,
       run: () =>
-        ContractBench.run(subject, async ({ open, stub }) => {
+        ContractBench.runManyCalls(subject, async ({ open, stub }) => {
           const session = await open();
           const read = async (answer: Reply): Promise<Map<string, string>> => {
             stub.answer({ [route]: answer });

@@ -318,7 +318,7 @@ const complete: Rule = {
     const fails = (name: string, look: (session: ExchangeSession) => Promise<unknown>, isEndless: boolean): Check => ({
       name,
       run: () =>
-        ContractBench.run(subject, async ({ open, stub }) => {
+        ContractBench.runManyCalls(subject, async ({ open, stub }) => {
           const session = await open();
           const { history } = parts;
           const other = sample(parts, { net: Amount.of('7.7'), clientRef: 'other' });
