@@ -1,5 +1,5 @@
 import { mock } from 'node:test';
-import { ExchangeClient } from '../client/exchange-client.js';
+import { ExchangeClient, type Endpoint } from '../client/exchange-client.js';
 import { contractSubjects, type Subject } from '../testing/contract/contract-subjects.js';
 import { documentedHistories } from '../testing/contract/documented-histories.js';
 import { HISTORY_KINDS } from '../testing/contract/field-rules.js';
@@ -15,6 +15,12 @@ const subjects = (await contractSubjects(Object.values(exchanges))).filter(
 );
 const call: ExchangeClient['call'] = Reflect.get(ExchangeClient.prototype, 'call');
 
+/** Whether a route of a contract is the route of an endpoint, or its route with values in place of its parameters. */
+function isRouteOf({ method, path }: Endpoint, route: string): boolean {
+  const [parts, own] = [`${method} ${path}`.split('/'), route.split('/')];
+  return parts.length === own.length && parts.every((part, index) => part === own[index] || /^\{.+\}$/.test(part));
+}
+
 /** Runs `work` while `change` changes the parameters of requests of the history before they are signed. */
 async function whileChanged<T>({ contract }: Subject, change: Change, work: () => Promise<T>): Promise<T> {
   const routes = HISTORY_KINDS.flatMap((kind) => Object.keys(contract.history?.listing(kind, []) ?? {}));
@@ -23,7 +29,7 @@ async function whileChanged<T>({ contract }: Subject, change: Change, work: () =
     'call',
     function (this: ExchangeClient, ...args: Parameters<typeof call>) {
       const [endpoint, params, read] = args;
-      const isOfHistory = routes.includes(`${endpoint.method} ${endpoint.path}`);
+      const isOfHistory = routes.some((route) => isRouteOf(endpoint, route));
       return call.call(this, endpoint, isOfHistory ? change(params) : params, read);
     },
   );

@@ -138,15 +138,48 @@ const bitstamp: DocumentedHistory = {
     })),
 };
 
+/** Transactions of other kinds that the sample of Coinbase lists directly after the newest record. */
+const COINBASE_OTHERS = 4;
+
+const coinbase: DocumentedHistory = {
+  periodMs: null,
+  // docs.cdp.coinbase.com/coinbase-app/track-apis/transactions documents no parameter for a period.
+  period: () => ({}),
+  // …/api-architecture/pagination: "The default `limit` is set to 25, but values up to 100 are permitted", "by always
+  // using the `id` of the last resource in the list as a `starting_after` parameter". The accounts are requested first.
+  pages: (records) => {
+    const last = records[99 - COINBASE_OTHERS];
+    const further = last === undefined ? [] : [{ limit: '100', starting_after: last.id }];
+    return [{ limit: '100' }, { limit: '100' }, ...further];
+  },
+  // There is no search by a reference, so the transactions of the account that pays are read.
+  search: () => ({ limit: '100' }),
+};
+
+const gemini: DocumentedHistory = {
+  // A request states no end, so a period is read in parts. The newest part has this length, which is ours.
+  periodMs: 7 * DAY_MS,
+  // developer.gemini.com/rest/fund-management, List Past Transfers: "Only return transfers after this timestamp". With
+  // `show_completed_deposit_advances`, the list has the confirmed deposits whose advances it has.
+  period: ({ since }) => ({ timestamp: `${since - 1}`, show_completed_deposit_advances: 'true' }),
+  // "The default is 10 and the maximum is 50." After the first full page, a request for one entry shows whether pages
+  // begin with the oldest entry. A further page repeats the last moment of the one before. The older period has no
+  // records of its own, but its request also selects those of the newer one, which fill the page.
+  pages: (records) => {
+    const first = [{ limit_transfers: '50' }, { limit_transfers: '1' }];
+    const newestOfPage = records.at(-50);
+    if (newestOfPage === undefined) return first;
+    return [...first, { limit_transfers: '50', timestamp: `${newestOfPage.at.getTime() - 1}` }];
+  },
+};
+
 /** By the id of the exchange. Bitget has two APIs. */
 export const documentedHistories: Readonly<Record<string, DocumentedHistory>> = {
-  ...{ binance, bitget, bitstamp, bybit, gate, kraken, kucoin, okx },
+  ...{ binance, bitget, bitstamp, bybit, coinbase, gate, gemini, kraken, kucoin, okx },
   'bitget-unified': bitgetUnified,
 };
 
 /** The exchanges whose requests are not described here, each with the reason. */
 export const undescribedHistories: Readonly<Record<string, string>> = {
-  coinbase: 'its requests state no period, and the pages of its accounts are merged',
-  gemini: 'its requests state only the beginning of a period, which is read in parts',
   sandbox: 'the exchange is ours, and its documentation is its code',
 };
