@@ -48,6 +48,14 @@ const config: Config = {
       globals: { proofExtent: 'short' },
       ...servers('global-setup'),
     },
+    // The proofs in their medium form: `.ci/run`.
+    {
+      ...shared,
+      displayName: 'medium-proof',
+      testMatch: ['**/*.proof-spec.ts'],
+      globals: { proofExtent: 'medium' },
+      ...servers('global-setup'),
+    },
     // The proofs in their long form: `npm run test:proof`.
     {
       ...shared,

@@ -3,17 +3,15 @@ import { prove } from './prove.js';
 
 /** An upper bound, because other test files share the machine. */
 const TIMEOUT_MS = 300_000;
-const SEEDS = byExtent({ short: 60, long: 600 });
+const SEEDS = byExtent({ short: 60, medium: 200, long: 600 });
 /** The mutants that endanger money most; `npm run prove -- --mutants` tries all of them. */
-const MUTANTS = byExtent({
-  short: ['refused-orders-are-believed'],
-  long: [
-    'refused-orders-are-believed',
-    'one-look-confirms-a-refusal',
-    'unanswered-orders-are-sent-again',
-    'orders-are-carried-out-at-once',
-  ],
-});
+const ALL_MUTANTS = [
+  'refused-orders-are-believed',
+  'one-look-confirms-a-refusal',
+  'unanswered-orders-are-sent-again',
+  'orders-are-carried-out-at-once',
+];
+const MUTANTS = byExtent({ short: ['refused-orders-are-believed'], medium: ALL_MUTANTS, long: ALL_MUTANTS });
 
 describe('the rules of orders', () => {
   it(

@@ -1,20 +1,26 @@
 import { byExtent } from '#platform/testing';
 import { runSchedules } from '../src/processes/index.js';
 import type { ProcessMutant } from '../src/processes/preload/process-mutants.js';
+import { pointNames } from '../src/processes/points.js';
 import { seedOf } from '../src/processes/schedule.js';
 
-const SCHEDULES = byExtent({ short: 1, long: 40 });
+/** In the medium form, every second crash point. */
+const { SCHEDULES, STEP } = byExtent({
+  short: { SCHEDULES: 1, STEP: 1 },
+  medium: { SCHEDULES: Math.ceil(pointNames.length / 2), STEP: 2 },
+  long: { SCHEDULES: 40, STEP: 1 },
+});
 const UNANSWERED = seedOf({ point: 'none', fault: 'answer_lost' });
 /** A schedule that places orders, and whose crash point leaves the calls of its mutant alone. */
 const UNANSWERED_ORDER = seedOf({ point: 'order_result_commit_lost', fault: 'answer_lost' });
-const MUTANTS = byExtent<[ProcessMutant, number, RegExp][]>({
-  short: [['retry_unknown', UNANSWERED, /duplicate: /]],
-  long: [
-    ['retry_unknown', UNANSWERED, /duplicate: /],
-    ['unknown_is_failure', UNANSWERED, /lost: /],
-    ['resend_order', UNANSWERED_ORDER, /duplicate: .* for the one order/],
-  ],
-});
+type TriedMutant = [ProcessMutant, number, RegExp];
+const RETRIES: TriedMutant = ['retry_unknown', UNANSWERED, /duplicate: /];
+const ALL_MUTANTS: TriedMutant[] = [
+  RETRIES,
+  ['unknown_is_failure', UNANSWERED, /lost: /],
+  ['resend_order', UNANSWERED_ORDER, /duplicate: .* for the one order/],
+];
+const MUTANTS = byExtent({ short: [RETRIES], medium: ALL_MUTANTS, long: ALL_MUTANTS });
 /** An upper bound, because other test files share the machine. */
 const RUN_TIMEOUT_MS = 900_000;
 const MUTANT_TIMEOUT_MS = 300_000;
@@ -23,7 +29,7 @@ const log = (line: string): void => void process.stdout.write(`${line}\n`);
 
 describe('real processes that are killed while the exchange fails', () => {
   const areGood = async (): Promise<void> => {
-    const { bad, report, visited } = await runSchedules({ schedules: SCHEDULES, seed: 1, log });
+    const { bad, report, visited } = await runSchedules({ schedules: SCHEDULES, seed: 1, step: STEP, log });
     log(report);
     expect(bad.join('\n\n')).toBe('');
     // A schedule that does not reach its crash point and its fault proves nothing.
@@ -35,7 +41,7 @@ describe('real processes that are killed while the exchange fails', () => {
     RUN_TIMEOUT_MS,
   );
 
-  it.each<[ProcessMutant, number, RegExp]>(MUTANTS)(
+  it.each<TriedMutant>(MUTANTS)(
     'break a rule that the oracle reports when they run the mutant %s in seed %i',
     async (mutant, seed, problem) => {
       // On a busy machine, a call can fail for another reason before the mutant breaks its rule.

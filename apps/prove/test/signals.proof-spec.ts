@@ -27,9 +27,11 @@ const INTERRUPTED = {
   },
   mutants: { signal: 'SIGINT', code: 130, program: 'node', count: 1, args: ['--mutants', 'misspelled-dry-runs-pay'] },
 } as const;
-const PROOFS = byExtent<readonly (typeof INTERRUPTED)[keyof typeof INTERRUPTED][]>({
+const ALL_PROOFS = Object.values(INTERRUPTED);
+const PROOFS = byExtent<typeof ALL_PROOFS>({
   short: [INTERRUPTED.schedules],
-  long: Object.values(INTERRUPTED),
+  medium: ALL_PROOFS,
+  long: ALL_PROOFS,
 });
 
 /** Returns `otherwise` when the file is gone, because its process or thread has ended. */

@@ -3,18 +3,16 @@ import { prove } from './prove.js';
 
 /** An upper bound, because other test files share the machine. Alone, the proof takes about 25 seconds. */
 const TIMEOUT_MS = 300_000;
-const SEEDS = byExtent({ short: 20, long: 200 });
+const SEEDS = byExtent({ short: 20, medium: 60, long: 200 });
 /** The mutants that endanger money most; `npm run prove -- --mutants` tries all of them. */
-const MUTANTS = byExtent({
-  short: ['written-again'],
-  long: [
-    'written-again',
-    'shared-connection',
-    'signed-before-connected',
-    'used-nonce-is-not-sent',
-    'nonces-by-the-clock-alone',
-  ],
-});
+const ALL_MUTANTS = [
+  'written-again',
+  'shared-connection',
+  'signed-before-connected',
+  'used-nonce-is-not-sent',
+  'nonces-by-the-clock-alone',
+];
+const MUTANTS = byExtent({ short: ['written-again'], medium: ALL_MUTANTS, long: ALL_MUTANTS });
 
 describe('the wire proof', () => {
   it(

@@ -18,7 +18,7 @@ const LIMITS = { ...RATES, EXCHANGE_EGRESS_CALLS_PER_SECOND: '10000', EXCHANGE_E
 
 interface FullHistory {
   id: string;
-  /** Number of records in the short form of the proof: several pages, and more than one call reads. */
+  /** Number of records in the short and the medium form: several pages, and more than one call reads. */
   records: number;
   /** The largest documented page. */
   pageSize: number;
@@ -135,7 +135,7 @@ describe('a month with many records', () => {
   it.each(histories)(
     'is read completely at $id',
     async (of) => {
-      const count = byExtent({ short: of.records, long: 10_000 });
+      const count = byExtent({ short: of.records, medium: of.records, long: 10_000 });
       const account = await open(of);
       const to = new Date(clock.now().getTime() - 5_000);
       const from = new Date(to.getTime() - 30 * DAY_MS);

@@ -7,10 +7,11 @@ const TIMEOUT_MS = 1_200_000;
 const PART_TIMEOUT_MS = 500_000;
 const RECORDS = byExtent({
   short: { deposits: 1_000, withdrawals: 1_000 },
+  medium: { deposits: 2_500, withdrawals: 2_500 },
   long: { deposits: 10_000, withdrawals: 10_000 },
 });
 /** Number of records after which a worker is killed. */
-const KILL_AFTER = byExtent({ short: [500], long: [1_000, 6_000, 12_000] });
+const KILL_AFTER = byExtent({ short: [500], medium: [500, 1_500, 3_000], long: [1_000, 6_000, 12_000] });
 
 /** The workers are separate processes on the database and exchange of the test. The test cannot move their clocks. */
 describe('a long history', () => {

@@ -17,6 +17,8 @@ export interface ScheduleRun {
   schedules: number;
   /** Seed of the first schedule; the others follow. One schedule is replayed with its seed and a count of 1. */
   seed: number;
+  /** The difference between the seeds of two schedules; absent = one. */
+  step?: number;
   log: (line: string) => void;
   /** The mutant to run; null = none. */
   mutant?: ProcessMutant;
@@ -36,6 +38,7 @@ export interface ScheduleResult {
 export async function runSchedules({
   schedules,
   seed,
+  step = 1,
   log,
   mutant,
   exchange = kraken,
@@ -43,12 +46,14 @@ export async function runSchedules({
   const began = Date.now();
   const totals = new Totals(exchange);
   const bad: string[] = [];
+  const end = seed + schedules * step;
   let next = seed;
   const lane = async (index: number): Promise<void> => {
     let installation: Installation | null = null;
     try {
-      while (next < seed + schedules) {
-        const current = next++;
+      while (next < end) {
+        const current = next;
+        next += step;
         installation ??= await Installation.start({ lane: index, apis: APIS, mutant: mutant ?? null });
         installation.exchange.exchange = exchange;
         const played = await playSchedule(installation, current).catch((error: unknown) => String(error));

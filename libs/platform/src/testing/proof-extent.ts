@@ -1,16 +1,18 @@
 declare global {
-  /** Set by jest.config.ts for the projects `short-proof` and `proof`; undefined in all others. */
-  var proofExtent: 'short' | 'long' | undefined;
+  /** Set by jest.config.ts for the projects `short-proof`, `medium-proof` and `proof`; undefined in all others. */
+  var proofExtent: 'short' | 'medium' | 'long' | undefined;
 }
 
 /**
- * Chooses how much a proof tries: a short form in `npm test`, the long one in `npm run test:proof`, which CI runs. Both
- * check the same rules.
+ * Chooses how much a proof tries: a short form in `npm test`, a medium one in `.ci/run`, and a long one in
+ * `npm run test:proof`, which a release needs. All of them check the same rules.
  */
-export function byExtent<T>({ short, long }: { short: T; long: T }): T {
+export function byExtent<T>({ short, medium, long }: { short: T; medium: T; long: T }): T {
   switch (globalThis.proofExtent) {
     case 'short':
       return short;
+    case 'medium':
+      return medium;
     case 'long':
       return long;
     case undefined:
