@@ -83,10 +83,10 @@ const drafts: readonly ProvenMutant[] = [
   }),
   mutant({
     name: 'faults-are-refusals',
-    removes: 'a refusal counts only with a status that the exchange itself refuses with',
-    file: files.evidence,
-    find: 'if (!errorMap.refusesWith(response.status))',
-    replace: 'if (response.status === 0)',
+    removes: 'a response with a 5xx proves nothing, whatever its body is',
+    file: files.errors,
+    find: 'return status >= 500;',
+    replace: 'return false;',
     seeds: 200,
   }),
   mutant({

@@ -75,18 +75,13 @@ export interface ErrorTable {
   readonly orders: ErrorRows;
 }
 
-/**
- * The error maps of an exchange: for new orders, and for all other calls. A response with an HTTP status below 500
- * counts as a refusal by the exchange itself, unless `refusesWith` is given.
- */
+/** The error maps of an exchange: for new orders, and for all other calls. */
 export function errorMaps(
   errorsIn: ErrorMap['errorsIn'],
   { general, calls, orders }: ErrorTable,
-  rest: Partial<Pick<ErrorMap, 'shorterCode' | 'refusesWith'>> = {},
+  rest: Partial<Pick<ErrorMap, 'shorterCode' | 'refusesOnlyWith4xx'>> = {},
 ): { readonly calls: ErrorMap; readonly orders: ErrorMap } {
   const mapOf = (rows: ErrorRows): ErrorMap => ({
-    // A 5xx status may come from a proxy and not from the exchange, so it does not count as a refusal.
-    refusesWith: (status) => status < 500,
     ...rest,
     errorsIn,
     meanings: meaningsOf(...general, ...rows),

@@ -80,10 +80,6 @@ describe.each(entries)('%s', (id, exchange) => {
     expect(codes.map(([code]) => code)).toEqual(reserved[id] ?? []);
   });
 
-  it('counts no 5xx response as a refusal, because a failing gateway may have sent it', () => {
-    for (const status of [500, 502, 503, 504, 520]) expect(errors.refusesWith(status)).toBe(false);
-  });
-
   const credentialsWithout = (left: string | null): ExchangeCredentials => ({
     apiKey: new Secret('key'),
     ...Object.fromEntries(

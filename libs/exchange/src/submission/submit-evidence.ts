@@ -1,6 +1,14 @@
 import type { ErrorCode } from '#platform/errors';
 import type { NotSent, Rejected } from '../port/submission-outcome.js';
-import { isDefinite, kindOf, meaningOf, type DefiniteMeaning, type ErrorMap } from '../transport/error-map.js';
+import {
+  isDefinite,
+  kindOf,
+  mayRefuseWith,
+  meaningOf,
+  provesNothing,
+  type DefiniteMeaning,
+  type ErrorMap,
+} from '../transport/error-map.js';
 import { parseKeepingDigits } from '../transport/exact-json.js';
 import { demandedPauseMs } from '../transport/pauses.js';
 import type { HttpResponse } from '../transport/transport.js';
@@ -42,7 +50,7 @@ export interface Submission<Receipt, Outcome> {
 
 /**
  * Interprets the response to a submission. `accepted` requires the exchange's id. `refused` requires that all errors
- * are definite refusals. Everything else is `unknown`, also a used nonce and an expired timestamp.
+ * are definite refusals. Everything else is `unknown`, also a used nonce, an expired timestamp and every 5xx.
  */
 export function evidenceOf<Receipt>(
   errorMap: ErrorMap,
@@ -51,6 +59,7 @@ export function evidenceOf<Receipt>(
 ): ResponseEvidence<Receipt> {
   const body = parseKeepingDigits(response.body);
   const kept = { status: response.status, body: body ?? response.body.slice(0, TEXT_KEPT) };
+  if (provesNothing(response.status)) return { kind: 'unknown', reason: `HTTP ${response.status}`, answer: kept };
   const errors = errorMap.errorsIn(body);
   const receipt = acceptance.readId(body);
   if (receipt !== null) {
@@ -58,7 +67,7 @@ export function evidenceOf<Receipt>(
       ? { kind: 'accepted', receipt, answer: kept }
       : { kind: 'unknown', reason: 'the response has both an id and an error', answer: kept };
   }
-  if (!errorMap.refusesWith(response.status))
+  if (!mayRefuseWith(response.status, errorMap))
     return { kind: 'unknown', reason: `HTTP ${response.status}`, answer: kept };
   const rawCode = errors[0]?.code;
   if (rawCode === undefined)

@@ -1,8 +1,15 @@
-import { isDefinite, kindOf, meaningOf, type ErrorGrade, type ErrorMap } from './error-map.js';
+import {
+  isDefinite,
+  kindOf,
+  mayRefuseWith,
+  meaningOf,
+  refusalsIn,
+  type ErrorGrade,
+  type ErrorMap,
+} from './error-map.js';
 
 const errors: ErrorMap = {
   errorsIn: () => [],
-  refusesWith: () => true,
   meanings: {
     '10001': { grade: 'refused', reason: 'invalid_arguments' },
     '400100': {
@@ -44,6 +51,25 @@ describe('the meaning of an error', () => {
 
   it('is null for an empty code, and for a code that names a property of every JavaScript object', () => {
     for (const code of ['', 'constructor', '__proto__']) expect(meaningOf(errors, { code })).toBeNull();
+  });
+});
+
+describe('the refusals in a response', () => {
+  const all = { errorsIn: () => [{ code: '10001' }], meanings: errors.meanings };
+  const statuses = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index);
+
+  it('are none with a 5xx status, at every exchange', () => {
+    for (const status of statuses(500, 600)) {
+      expect(refusalsIn(all, { status, body: '{}' })).toEqual([]);
+      expect(mayRefuseWith(status, { ...all, refusesOnlyWith4xx: true })).toBe(false);
+    }
+  });
+
+  it('count with every other status, or only with a 4xx when the exchange refuses only with these', () => {
+    for (const status of statuses(200, 500)) {
+      expect(refusalsIn(all, { status, body: '{}' })).toEqual([{ code: '10001' }]);
+      expect(mayRefuseWith(status, { ...all, refusesOnlyWith4xx: true })).toBe(status >= 400);
+    }
   });
 });
 

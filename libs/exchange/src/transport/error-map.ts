@@ -78,10 +78,10 @@ export interface ErrorMap {
   /** Returns the warnings in a parsed body, which refuse nothing; absent = the exchange sends none. */
   readonly warningsIn?: (body: unknown) => string[];
   /**
-   * Whether the exchange itself refuses with this HTTP status. An error with any other status proves nothing: a proxy
-   * before the exchange may have responded after it forwarded the request.
+   * Whether the exchange refuses only with a 4xx status: an error with another status then proves nothing. Absent = it
+   * refuses with other statuses, too, such as 200. No 5xx counts as a refusal (`provesNothing`).
    */
-  readonly refusesWith: (status: number) => boolean;
+  readonly refusesOnlyWith4xx?: true;
   /** The meanings by error code. */
   readonly meanings: Readonly<Record<string, ErrorMeaning | MeaningsByMessage>>;
   /**
@@ -92,7 +92,20 @@ export interface ErrorMap {
 }
 
 /** For requests of which the status or the body alone shows a failure: the exchange’s error codes are not read. */
-export const NO_CODES: ErrorMap = { errorsIn: () => [], refusesWith: () => false, meanings: {} };
+export const NO_CODES: ErrorMap = { errorsIn: () => [], meanings: {} };
+
+/**
+ * Whether a response with this status proves nothing about its request, whatever its body is. A gateway before the
+ * exchange may have sent a 5xx after it forwarded the request. This holds at every exchange; no declaration changes it.
+ */
+export function provesNothing(status: number): boolean {
+  return status >= 500;
+}
+
+/** Whether the exchange itself may refuse with this HTTP status. */
+export function mayRefuseWith(status: number, { refusesOnlyWith4xx }: ErrorMap): boolean {
+  return !provesNothing(status) && (status >= 400 || refusesOnlyWith4xx !== true);
+}
 
 /** The meaning of a reported error; null = it is not listed. */
 export function meaningOf(errorMap: ErrorMap, { code, message }: ReportedError): ErrorMeaning | null {
@@ -130,7 +143,7 @@ export function refusalsIn(
   errorMap: ErrorMap,
   { status, body }: Pick<HttpResponse, 'status' | 'body'>,
 ): ReportedError[] {
-  return errorMap.refusesWith(status) ? errorMap.errorsIn(parseBody(body)) : [];
+  return mayRefuseWith(status, errorMap) ? errorMap.errorsIn(parseBody(body)) : [];
 }
 
 /** Parses a body as JSON; undefined = it is not JSON. */

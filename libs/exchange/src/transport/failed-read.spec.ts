@@ -3,7 +3,6 @@ import { errorFromResponse } from './failed-read.js';
 
 const errors: ErrorMap = {
   errorsIn: (body) => [{ code: (body as { code: string }).code }],
-  refusesWith: () => true,
   meanings: { known: { grade: 'refused', reason: 'invalid_arguments' } },
 };
 
@@ -11,7 +10,6 @@ describe('the error of a failed read', () => {
   it.each([
     [429, 'rate_limited'],
     [418, 'rate_limited'],
-    [502, 'unavailable'],
     [400, 'unavailable'],
     [200, 'unavailable'],
   ])('with the status %d and an unlisted error code is %s', (status, kind) => {
@@ -19,7 +17,14 @@ describe('the error of a failed read', () => {
     expect(error).toMatchObject({ kind, rawCode: 'new', reason: status < 418 ? 'unlisted_error' : undefined });
   });
 
-  it('has the meaning of a listed error code, whatever the status is', () => {
+  it('is unavailable with a 5xx status, whatever the body contains', () => {
+    for (const code of ['new', 'known']) {
+      const error = errorFromResponse('kraken', errors, { status: 502, body: JSON.stringify({ code }) });
+      expect([error.kind, error.rawCode, error.reason]).toEqual(['unavailable', undefined, undefined]);
+    }
+  });
+
+  it('has the meaning of a listed error code, whatever other status the response has', () => {
     const error = errorFromResponse('kraken', errors, { status: 429, body: '{"code":"known"}' });
     expect(error).toMatchObject({ kind: 'refused', reason: 'invalid_arguments' });
   });

@@ -93,6 +93,4 @@ const orders: ErrorRows = [
 ];
 
 // Binance: "HTTP 4XX return codes are used for malformed requests"; after 5XX "the execution status is UNKNOWN".
-const refusesWith = (status: number): boolean => status >= 400 && status < 500;
-
-export const binanceErrors = errorMaps(readErrors, { general, calls, orders }, { refusesWith });
+export const binanceErrors = errorMaps(readErrors, { general, calls, orders }, { refusesOnlyWith4xx: true });

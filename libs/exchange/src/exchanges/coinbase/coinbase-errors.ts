@@ -96,6 +96,6 @@ const orders: ErrorRows = [
 const table = { general, calls, orders };
 
 export const coinbaseErrors = {
-  calls: errorMaps(readErrors, table, { refusesWith: (status) => status >= 400 && status < 500 }).calls,
+  calls: errorMaps(readErrors, table, { refusesOnlyWith4xx: true }).calls,
   orders: errorMaps(readOrderErrors, table).orders,
 };

@@ -38,8 +38,5 @@ const orders: ErrorRows = [
   ['TRADE_RESTRICTED INITIAL_MARGIN_TOO_LOW', usual.notPermitted],
 ];
 
-// Gate: "For all abnormal requests, APIv4 will return non-2xx status code". A 5xx may come from a proxy, so it proves
-// nothing.
-const refusesWith = (status: number): boolean => status >= 400 && status < 500;
-
-export const gateErrors = errorMaps(readErrors, { general, calls: [], orders }, { refusesWith });
+// Gate: "For all abnormal requests, APIv4 will return non-2xx status code".
+export const gateErrors = errorMaps(readErrors, { general, calls: [], orders }, { refusesOnlyWith4xx: true });

@@ -211,6 +211,7 @@ function orderListing(orders: readonly SampleOrder[]): Record<string, Documented
 }
 
 export const krakenContract: ExchangeContract = {
+  playsEveryGateway: true,
   credentials: [key('first-key', 'first secret'), key('second-key', 'second secret')],
   noncesMustRise: true,
   signature: { keyOf: ({ headers }) => (headers['api-key'] as string | undefined) ?? null, check: signatureCheck },

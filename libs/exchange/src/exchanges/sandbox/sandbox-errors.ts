@@ -17,7 +17,7 @@ const UNVERIFIED: ErrorMeaning = { grade: 'refused', code: 'WITHDRAWAL_2FA_REQUI
  */
 export const sandboxErrors: ErrorMap = {
   errorsIn: (body) => readErrorCodes(body).map((code) => ({ code })),
-  refusesWith: (status) => status >= 400 && status < 500,
+  refusesOnlyWith4xx: true,
   meanings: {
     unauthorized: INVALID_TOKEN,
     token_revoked: { ...INVALID_TOKEN, reason: 'revoked' },

@@ -22,6 +22,11 @@ import type { NetworkEvidence } from './network-names.js';
 export interface ExchangeContract {
   /** The name in the tables of documented records, orders and requests. Default: the exchange's id. */
   readonly documentedAs?: string;
+  /**
+   * Whether the checks play every response of a gateway before the exchange. One exchange does; the others play one
+   * response of each kind.
+   */
+  readonly playsEveryGateway?: true;
   /** Two accounts, with credentials that can sign. */
   readonly credentials: readonly [ExchangeCredentials, ExchangeCredentials];
   /** Whether the exchange documents that the nonce of every private call must be above all earlier ones of its key. */

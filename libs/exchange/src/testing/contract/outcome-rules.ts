@@ -3,8 +3,8 @@ import type { Behaviour } from '../stub-exchange.js';
 import { ContractBench, RawServer } from './contract-bench.js';
 import type { Subject } from './contract-subjects.js';
 import { answering, send } from './contract-stub.js';
-import type { Reply } from './exchange-contract.js';
-import type { Check, Rule } from './rule.js';
+import type { ExchangeContract, Reply } from './exchange-contract.js';
+import { ofGateways, type Check, type Rule } from './rule.js';
 import { sendOnce, submissionsOf, submitOne, type Outcome, type SubmissionKind } from './submissions.js';
 
 const HTML: Reply = { status: 200, body: '<html>maintenance</html>', headers: { 'content-type': 'text/html' } };
@@ -29,11 +29,11 @@ function forSubmissions(checks: (subject: Subject, kind: SubmissionKind) => Chec
  */
 function responses(
   allowed: readonly Outcome['kind'][],
-  of: (kind: SubmissionKind) => Readonly<Record<string, Behaviour>>,
+  of: (kind: SubmissionKind, exchange: ExchangeContract) => Readonly<Record<string, Behaviour>>,
   settings?: Readonly<Record<string, string>>,
 ): Pick<Rule, 'needs' | 'checks'> {
   return forSubmissions((subject, kind) =>
-    Object.entries(of(kind)).map(([name, behaviour]) => ({
+    Object.entries(of(kind, subject.contract)).map(([name, behaviour]) => ({
       name,
       run: async () => {
         const arrange = ({ stub }: ContractBench): void => stub.on(kind.contract.route, behaviour);
@@ -118,10 +118,23 @@ const compressed: Rule = {
   ]),
 };
 
+const REDIRECTS: readonly number[] = [307, 301, 302, 303, 308];
+const PROXIES: readonly number[] = [403, 400, 401, 404, 407, 408, 409, 413, 451];
+
+/** Checks of the rule EX-03 whose responses the shared code interprets for every exchange, without its error map. */
+const fromGateways = (contract: ExchangeContract): Readonly<Record<string, Behaviour>> =>
+  Object.fromEntries([
+    ...ofGateways(contract, REDIRECTS).map((status) => [`a redirect with ${status}`, redirect(status)]),
+    ...ofGateways(contract, PROXIES).map((status) => [
+      `a proxy’s ${status}`,
+      reply({ status, body: `<html>${status}</html>` }),
+    ]),
+  ]) as Readonly<Record<string, Behaviour>>;
+
 const withoutEvidence: Rule = {
   id: 'EX-03',
   title: 'a submission is unknown when the response has neither the exchange’s id nor a documented refusal',
-  ...responses(['unknown'], ({ contract }) => ({
+  ...responses(['unknown'], ({ contract }, exchange) => ({
     'a page of HTML with 200': reply(HTML),
     'an empty body': reply({ status: 200, body: '' }),
     'an empty object': reply({ status: 200, body: '{}' }),
@@ -131,13 +144,7 @@ const withoutEvidence: Rule = {
     ...Object.fromEntries(
       contract.withoutId.map((answer) => [`success without an id: ${answer.body.slice(0, 80)}`, reply(answer)]),
     ),
-    ...Object.fromEntries([301, 302, 303, 307, 308].map((status) => [`a redirect with ${status}`, redirect(status)])),
-    ...Object.fromEntries(
-      [400, 401, 403, 404, 407, 408, 409, 413, 451].map((status) => [
-        `a proxy’s ${status}`,
-        reply({ status, body: `<html>${status}</html>` }),
-      ]),
-    ),
+    ...fromGateways(exchange),
     '429 without Retry-After': reply({ status: 429, body: 'slow down' }),
     '429 with Retry-After': reply({ status: 429, body: '', headers: { 'retry-after': '1' } }),
     '418 with Retry-After': reply({ status: 418, body: '', headers: { 'retry-after': '1' } }),
@@ -162,7 +169,7 @@ const failedGateway: Rule = {
       ['a documented refusal', refusal.reply.body],
       ['an id', contract.accepted.body],
     ];
-    const statuses = [500, 502, 503, 504, 520, 522];
+    const statuses = ofGateways(subject.contract, [502, 500, 503, 504, 520, 522]);
     const of = (kind: SubmissionKind): Record<string, Behaviour> =>
       Object.fromEntries(
         bodies(kind).flatMap(([what, body]) =>

@@ -10,7 +10,7 @@ import { ContractBench } from './contract-bench.js';
 import type { Subject } from './contract-subjects.js';
 import { documentedFailures } from './documented-failures.js';
 import type { DocumentedRefusal, Reply } from './exchange-contract.js';
-import type { Check, Rule } from './rule.js';
+import { ofGateways, type Check, type Rule } from './rule.js';
 import { submissionsOf, submitOne, type Outcome, type SubmissionKind } from './submissions.js';
 
 /** Minimum number of documented refusals in the contract of a connector that sends withdrawals or orders. */
@@ -211,8 +211,8 @@ const reads: Rule = {
       })),
 };
 
+const page = (status: number): Reply => ({ status, body: `<html>${status}</html>` });
 const NO_EVIDENCE: readonly Reply[] = [
-  ...[400, 401, 403, 404, 407, 429, 500, 502, 503].map((status) => ({ status, body: `<html>${status}</html>` })),
   { status: 401, body: '' },
   { status: 200, body: '' },
   { status: 200, body: '<html></html>' },
@@ -227,9 +227,13 @@ const goodKeys: Rule = {
     const [refusal] = refusals.filter(({ grade }) => grade === 'refused');
     const credentials = refusals.filter(({ grade }) => grade === 'credentials');
     const fromGateways = [...(refusal === undefined ? [] : [refusal]), ...credentials].flatMap(({ reply }) =>
-      [500, 502, 503, 504].map((status) => ({ ...reply, status })),
+      ofGateways(subject.contract, [502, 500, 503, 504]).map((status) => ({ ...reply, status })),
     );
-    return [...NO_EVIDENCE, ...others, ...fromGateways].map((reply) => ({
+    const pages = [
+      ...ofGateways(subject.contract, [403, 400, 401, 404, 407, 429]),
+      ...ofGateways(subject.contract, [502, 500, 503]),
+    ].map(page);
+    return [...pages, ...NO_EVIDENCE, ...others, ...fromGateways].map((reply) => ({
       name: `${reply.status} ${reply.body.slice(0, 80)}`,
       run: async () => {
         const failure = await failureOf(subject, reply);

@@ -29,6 +29,14 @@ export function dataOf(contract: ExchangeContract, capability: Capability): unkn
   return contract[capability === 'trading' ? 'orders' : capability];
 }
 
+/**
+ * The responses of gateways that a rule plays: all of them at one exchange, and the first one at the others, because
+ * code that all exchanges share interprets them (`provesNothing`, `evidenceOf`, `errorFromResponse`).
+ */
+export function ofGateways<T>({ playsEveryGateway }: ExchangeContract, all: readonly T[]): readonly T[] {
+  return playsEveryGateway === true ? all : all.slice(0, 1);
+}
+
 /** Why a rule does not apply to an exchange; null = it applies. */
 export function whyNotApplicable({ needs }: Pick<Rule, 'needs'>, contract: ExchangeContract): string | null {
   if (needs === undefined || needs.some((capability) => dataOf(contract, capability) !== undefined)) return null;

@@ -108,8 +108,6 @@ export function krakenErrorMap(own: Meanings): ErrorMap {
     // The code contains the message, as in `EAccount:Invalid permissions:DOGE trading restricted for …`.
     errorsIn: (body) => readErrorCodes(body).map((code) => ({ code, message: code })),
     warningsIn: readWarnings,
-    // Kraken sends its own errors with HTTP 200. A 5xx may come from a proxy, so it does not count as Kraken's refusal.
-    refusesWith: (status) => status < 500,
     meanings: { ...general, ...own },
     shorterCode,
   };
