@@ -60,6 +60,14 @@ export const inTests: readonly TestedMutant[] = [
     spec: 'libs/exchange/src/exchanges/bybit/bybit-spacing.spec.ts',
   }),
   testedMutant({
+    name: 'lists-in-another-order-prove-absence',
+    removes: 'the list of the paying account must begin with its newest change',
+    file: `${SETTLING}/account-evidence.ts`,
+    find: 'if (older < 0 || !isNewestFirst ||',
+    replace: 'if (older < 0 || changes.length === 0 ||',
+    spec: `${SETTLING}/account-evidence.spec.ts`,
+  }),
+  testedMutant({
     name: 'late-bills-prove-absence',
     removes: 'the newest change of the paying account must lead to its present balance',
     file: `${SETTLING}/account-evidence.ts`,

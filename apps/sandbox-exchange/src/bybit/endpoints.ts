@@ -1,5 +1,7 @@
+import { Amount } from '#money';
 import { assetById } from '../catalogue.js';
 import type { Call } from '../kraken/handler.js';
+import { newestEntries } from '../ledger/movements.js';
 import type { Deposit, Withdrawal } from '../ledger/records.js';
 import { heldAssets, numberOf } from '../rest/account.js';
 import { assetOf, namedChains, networkOf, networksByAsset, shownAddresses } from '../rest/networks.js';
@@ -174,6 +176,26 @@ export function deposits(call: Call): unknown {
     status: { Settled: 2, Success: 3, Failure: 4 }[one.status],
   }));
   return pageOf(rows, call.params);
+}
+
+/**
+ * Docs: asset/fund-history, without a period: "defaults to the last 7 days". All money is in the funding account, so
+ * trades are listed, too. The names of the types are our choice, because Bybit lists none.
+ */
+export function fundingHistory({ exchange, account, params, now }: Call): unknown {
+  const { cursor = '0', limit = '10' } = params;
+  const all = newestEntries(exchange.book(account), ({ time }) => time >= now.getTime() - 7 * DAY_MS);
+  const part = partOf(all, { from: Number(cursor), limit: Number(limit), max: 100 });
+  const list = part.map(({ id, type, time, balance: afterAmt, ...entry }) => {
+    const change = Amount.of(entry.amount).minus(Amount.of(entry.fee));
+    return {
+      ...{ memberId: String(numberOf(account.id)), currency: assetById(entry.asset).code, afterAmt },
+      ...{ ioDirection: change.isNegative() ? 'O' : 'I', txnAmt: change.abs().toString(), currcCursor: id },
+      ...{ createTime: String(Math.floor(time / 1000)), showBusiType: type, showBusiTypeEn: type },
+      ...{ description: type, descriptionEn: type },
+    };
+  });
+  return { list, nextPageCursor: list.length === 0 ? '' : String(Number(cursor) + list.length) };
 }
 
 /**

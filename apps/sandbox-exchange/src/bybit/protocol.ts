@@ -47,6 +47,7 @@ export const bybitProtocol: RestProtocol = {
     'saved.addresses': { ...get('asset/withdraw/query-address', bybit.savedAddresses), needs: 'withdraw-funds' },
     withdrawals: get('asset/withdraw/query-record', bybit.withdrawals, 'transfers'),
     deposits: get('asset/deposit/query-record', bybit.deposits, 'transfers'),
+    'funding.history': get('asset/fundinghistory', bybit.fundingHistory),
     order: get('order/realtime', bybit.ordersThat('open'), 'orders'),
     'order.history': get('order/history', bybit.ordersThat('ended'), 'orders'),
     withdraw: withdraw('asset/withdraw/create', bybit.withdrawal),

@@ -21,7 +21,7 @@ export interface FormDifference {
 
 /** Paths whose documented values are few and fixed: statuses, types, codes, names of assets and networks. */
 const FIXED =
-  /(status|state|type|side|code|msg|message|kind|class|category|level|network|chain|chainId|chainName|currency|coin|ccy|asset|method|permissions?|scopes?|roles?)$/i;
+  /(status|state|type|side|direction|code|msg|message|kind|class|category|level|network|chain|chainId|chainName|currency|coin|ccy|asset|method|permissions?|scopes?|roles?)$/i;
 /** Paths whose other values are unknown statuses. */
 const STATUS = /(status|state)$/i;
 const FIXED_VALUE_MAX = 60;

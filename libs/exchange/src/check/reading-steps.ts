@@ -8,6 +8,7 @@ import type {
   HistoryKind,
   HistoryRecord,
   KeyInfo,
+  WithdrawalCapability,
   WithdrawalNetwork,
 } from '../port/exchange.port.js';
 import type { ObservedCall, RecordingTransport } from './recording-transport.js';
@@ -66,7 +67,7 @@ export async function readEverything(
     ...(identity === undefined ? [] : [['the owner', readIdentity] satisfies [string, Step]]),
     ...(withdrawals === undefined ? [] : [['withdrawal networks', readNetworks] satisfies [string, Step]]),
     ...(history?.kinds ?? []).map((kind): [string, Step] => [`${kind} history`, historyStep(kind)]),
-    ...(withdrawals === undefined ? [] : withdrawalSteps(withdrawals.movements !== undefined)),
+    ...(withdrawals === undefined ? [] : withdrawalSteps(withdrawals)),
     ...(deposits === undefined ? [] : [['deposit addresses', readDeposits] satisfies [string, Step]]),
     ...(trading === undefined || reading.pair === null
       ? []
@@ -79,11 +80,12 @@ export async function readEverything(
   return done;
 }
 
-function withdrawalSteps(hasMovements: boolean): [string, Step][] {
+function withdrawalSteps({ movements, payingAccount }: WithdrawalCapability): [string, Step][] {
   return [
     ['withdrawals as a search lists them', listWithdrawals],
     ['a search for the last withdrawal', findWithdrawal],
-    ...(hasMovements ? [['movements', readMovements] satisfies [string, Step]] : []),
+    ...(movements === undefined ? [] : [['movements', readMovements] satisfies [string, Step]]),
+    ...(payingAccount === undefined ? [] : [['the paying account', readPayingAccount] satisfies [string, Step]]),
   ];
 }
 
@@ -224,6 +226,18 @@ const readMovements: Step = async ({ session, now, asset }) => {
   return [
     `${movements.length} movements of ${asset} in the last day`,
     ...lines(movements, 'movements', ({ at, kind, change }) => `${at.toISOString()} ${kind} ${change.toString()}`),
+  ];
+};
+
+const readPayingAccount: Step = async ({ session, now, asset }) => {
+  const account = await session.withdrawals?.payingAccount?.(asset, new Date(now.getTime() - DAY_MS));
+  if (account === undefined) return [];
+  const { total, held, changes } = account;
+  return [
+    `${asset}: total ${total.toString()}, reserved ${held.toString()}, ${changes.length} changes`,
+    ...lines(changes, 'changes', ({ at, kind, change, after }) =>
+      [at.toISOString(), kind, change.toString(), 'to', after.toString()].join(' '),
+    ),
   ];
 };
 

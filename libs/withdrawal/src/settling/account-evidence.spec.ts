@@ -67,6 +67,24 @@ const ours = fc.record<Entry>({
 });
 
 describe('the account that pays withdrawals, as evidence', () => {
+  it('proves nothing by a list that does not begin with the newest change', () => {
+    const at = (ms: number) => new Date(ms);
+    const change = (id: string, count: number, after: number, ms: number): AccountChange => ({
+      ...{ id, kind: 'unknown', clientRef: null, change: amountOf(count), after: amountOf(after), at: at(ms) },
+    });
+    // Oldest first. A deposit of the same size follows our withdrawal, so that the balance is as before.
+    const changes = [change('1', 1, START, -1), change('2', -NET, START - NET, 1), change('3', NET, START, 2)];
+    const parts = {
+      since: SINCE,
+      clientRef: null,
+      debit: { min: amountOf(NET), max: amountOf(NET) },
+      hasFailed: false,
+    };
+    const account = { total: amountOf(START), held: amountOf(0), changes };
+    expect(weighAccount({ ...parts, account })).toBe('incomplete');
+    expect(weighAccount({ ...parts, account: { ...account, changes: changes.toReversed() } })).toBe('unexplained');
+  });
+
   it('never proves the absence of a withdrawal that it lists, in whichever place', () => {
     fc.assert(
       fc.property(fc.array(entry, { maxLength: 6 }), ours, fc.nat({ max: 6 }), (entries, executed, place) => {

@@ -15,8 +15,9 @@ export interface AccountQuestion {
 }
 
 /**
- * Decides whether the account that pays withdrawals shows that our withdrawal was not executed. Four conditions must
+ * Decides whether the account that pays withdrawals shows that our withdrawal was not executed. Five conditions must
  * hold:
+ * - The list begins with the newest change, and no change is newer than the one before it.
  * - Nothing that may be our withdrawal is reserved: the held amount is smaller than its debit.
  * - Each change starts from the balance that the next older one left, back to a change before our withdrawal was sent.
  * - The newest change leads to the present balance. So no change that the balance contains is missing in the list.
@@ -26,7 +27,8 @@ export interface AccountQuestion {
 export function weighAccount({ account, since, clientRef, debit, hasFailed }: AccountQuestion): MovementEvidence {
   const { total, held, changes } = account;
   const older = changes.findIndex(({ at }) => at < since);
-  if (older < 0 || !held.lessThan(debit.min)) return 'incomplete';
+  const isNewestFirst = changes.every(({ at }, index) => at <= (changes[index - 1]?.at ?? at));
+  if (older < 0 || !isNewestFirst || !held.lessThan(debit.min)) return 'incomplete';
   const newer = changes.slice(0, older);
   const isOurs = (one: AccountChange): boolean => one.clientRef !== null && one.clientRef === clientRef;
   const mayBeOurs = ({ kind, change, clientRef: reference }: AccountChange): boolean =>

@@ -161,7 +161,8 @@ export class Account {
 
   /**
    * The account with all its changes, newest first, as the list was at `listedAt`. The oldest one is a deposit from
-   * long before the run. If withdrawals are held until they are sent, the list does not contain them before.
+   * long before the run. If withdrawals are held until they are sent, the list does not contain them before. An
+   * exchange without references in its records (Bybit) lists neither references nor kinds of changes.
    */
   asPaying(listedAt: number, now: number, holdsPending: boolean): PayingAccount {
     const held = holdsPending ? this.pendingAt(now) : Amount.zero;
@@ -181,7 +182,11 @@ export class Account {
         continue;
       }
       const shown = (after?.total ?? Amount.zero).plus(heldBefore);
-      changes.unshift({ id, kind, change, at, after: shown, clientRef: refOf.get(reference ?? '') ?? null });
+      const stated =
+        this.exchangeClass === 'by_match'
+          ? ({ kind: 'unknown', clientRef: null } as const)
+          : { kind, clientRef: refOf.get(reference ?? '') ?? null };
+      changes.unshift({ id, ...stated, change, at, after: shown });
     }
     return { total, held, changes };
   }

@@ -1,5 +1,7 @@
 import type { Withdrawal } from '#withdrawal';
-import { isDenied } from '../exchange/account.js';
+import { isDenied, type LedgerRecord } from '../exchange/account.js';
+import type { ExchangeTraits } from '../exchange/exchange.js';
+import type { Scenario } from '../scenario/scenario.js';
 import { DISPROVED } from '../world/records.js';
 import type { Facts } from './facts.js';
 
@@ -13,6 +15,20 @@ export function reviewOf(withdrawal: Withdrawal, facts: Facts): string[] {
   return isAllowed
     ? []
     : [`withdrawal ${withdrawal.id} waits for an operator: ${reason ?? 'no process logged the reason'}`];
+}
+
+/** Without references, an exchange lists no kinds of changes of the paying account, so each debit may be ours. */
+function hasOddMovements({ business, showsPayingAccount, class: exchangeClass }: ExchangeTraits): boolean {
+  return business !== null && (business.isOdd || (showsPayingAccount && exchangeClass === 'by_match'));
+}
+
+/**
+ * If the exchange's records have wrong times, they do not show the order of the movements. The list of the paying
+ * account also proves nothing when the times in it are out of order.
+ */
+function isOutOfOrder({ exchange, clockJumps }: Scenario, ledger: readonly LedgerRecord[]): boolean {
+  const isLate = ledger.some(({ shownAt, bookedAt }) => shownAt > bookedAt);
+  return exchange.recordOffset !== 0 || (exchange.showsPayingAccount && (clockJumps > 0 || isLate));
 }
 
 /** Returns for each reason of a review whether it is possible in this run. */
@@ -37,10 +53,9 @@ function canBe(withdrawal: Withdrawal, { ledger, scenario, restoredInStep }: Fac
       exchange.movements !== 'listed' &&
       (hasOthers || isStrange || exchange.business !== null || exchange.recordOffset !== 0),
     'the history does not contain the withdrawal, but a movement of the account may be the withdrawal':
-      hasOthers || isStrange || exchange.business?.isOdd === true,
-    // If the exchange's records have wrong times, they do not show the order of the movements.
+      hasOthers || isStrange || hasOddMovements(exchange),
     'the history does not contain the withdrawal, but the movements of the account do not explain its balance':
-      exchange.recordOffset !== 0,
+      isOutOfOrder(scenario, ledger),
     'the exchange refuses the query: credentials_invalid': did('revoke'),
     'the credentials of the withdrawal are erased': did('erase'),
     'the withdrawal may have been sent before the restore': restoredInStep !== null,

@@ -21,15 +21,8 @@ import {
   type SampleOrder,
 } from '../../testing/contract/exchange-contract.js';
 import type { ReceivedCall } from '../../testing/stub-exchange.js';
-import {
-  bybitAddress,
-  bybitBalances,
-  bybitLimits,
-  bybitNetworkEvidence,
-  bybitOrder,
-  bybitOrderMeaning,
-  bybitTransfer,
-} from './bybit-samples.js';
+import { bybitAddress, bybitBalances, bybitChanges, bybitLimits, bybitTransfer } from './bybit-samples.js';
+import { bybitNetworkEvidence, bybitOrder, bybitOrderMeaning } from './bybit-samples.js';
 import { bybitOtherAccounts } from './bybit-accounts-contract.js';
 
 /** Bybit as its documentation describes it, with the examples of bybit-exchange.github.io/docs/v5 (July 2026). */
@@ -47,11 +40,10 @@ const route = {
   book: 'GET /v5/asset/withdraw/query-address',
   withdraw: 'POST /v5/asset/withdraw/create',
   withdrawal: 'GET /v5/asset/withdraw/query-record',
-  deposit: 'GET /v5/asset/deposit/query-record',
+  ...{ deposit: 'GET /v5/asset/deposit/query-record', changes: 'GET /v5/asset/fundinghistory' },
   addresses: 'GET /v5/asset/deposit/query-address',
   place: 'POST /v5/order/create',
-  open: 'GET /v5/order/realtime',
-  ended: 'GET /v5/order/history',
+  ...{ open: 'GET /v5/order/realtime', ended: 'GET /v5/order/history' },
 } as const;
 
 /**
@@ -163,6 +155,8 @@ const calls: Record<string, DocumentedCall> = {
     answer: ok({ rows: null, nextPageCursor: '' }),
   },
   [route.deposit]: { parameters: { id: 'text?', ...records }, answer: ok({ rows: [], nextPageCursor: '' }) },
+  // Our requests state no period.
+  [route.changes]: { parameters: paged, answer: ok({ nextPageCursor: 'MTM3MTU3OTk=', list: bybitChanges }) },
   [route.addresses]: {
     parameters: { coin: 'text', chainType: 'text?' },
     answer: ok({ coin: 'BTC', chains: [bybitAddress] }),

@@ -116,3 +116,14 @@ export const bybitAddress = {
   ...{ chainType: 'BTC', addressDeposit: '39XNxK1Ryqgg3Bsyn6HzoqV4Xji25pNkv6', tagDeposit: '', chain: 'BTC' },
   ...{ batchReleaseLimit: '-1', contractAddress: '' },
 };
+
+/** Bybit's documentation: asset/fund-history. `ioDirection`: "`I`: In, `O`: Out" */
+export const bybitChanges = [
+  ['O', 'NTg2MDQzMTI0OQ=='],
+  ['I', 'NTg2MDQzMTI0OA=='],
+].map(([ioDirection, currcCursor]) => ({
+  ...{ memberId: '290118', currency: 'BTC', ioDirection, txnAmt: '0.00003561', afterAmt: '7.5547230662687035' },
+  ...{ createTime: '1772669763', showBusiType: 'fundingAccountRecordEarn', showBusiTypeEn: 'Earn' },
+  description: 'fundingAccountRecordFlexSavingInterestDistribution',
+  ...{ descriptionEn: 'Easy Earn | Flexible Interest Distribution', currcCursor },
+}));

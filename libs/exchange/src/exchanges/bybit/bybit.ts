@@ -12,6 +12,7 @@ import { declareExchange } from '../../client/declared-connector.js';
 import type { SessionParts } from '../../client/declared-exchange.js';
 import { bybitAccounts } from './bybit-accounts.js';
 import { bybitErrors } from './bybit-errors.js';
+import { readFundingAccount } from './bybit-funding.js';
 import * as responses from './bybit-responses.js';
 import { signBybit } from './bybit-signature.js';
 
@@ -44,9 +45,9 @@ const ALL_WITHDRAWALS = { withdrawType: '2' };
 /**
  * Bybit. Withdrawals are paid from the funding account, to addresses of the owner's address book. The amount is what
  * arrives; the fee is added. Records do not show the reference that we send, and the documentation does not say for how
- * long Bybit refuses a repeated reference, so withdrawals are found by their details (docs/withdrawals.md, "Each
- * exchange"). Orders carry our client order id. They have no submission deadline, because Bybit makes an order some
- * time after it has accepted the request.
+ * long Bybit refuses a repeated reference, so withdrawals are found by their details, and the funding account shows
+ * that one was not executed (docs/withdrawals.md, "Each exchange"). Orders carry our client order id. They have no
+ * submission deadline, because Bybit makes an order some time after it has accepted the request.
  */
 export const bybit = declareExchange({
   spec: {
@@ -195,6 +196,7 @@ function withdrawalsOf(client: ExchangeClient, networks: NetworkList, history: T
       const params = { withdrawID, ...ALL_WITHDRAWALS, ...inPeriod({ since, until }) };
       return history.readWithdrawals((await fetchPage(client, transfers.withdrawal, null, params)).entries);
     },
+    payingAccount: (asset, since) => readFundingAccount(client, asset, since),
   });
 }
 

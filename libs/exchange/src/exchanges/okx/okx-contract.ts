@@ -20,7 +20,7 @@ import {
   type SampleRecord,
 } from '../../testing/contract/exchange-contract.js';
 import type { ReceivedCall } from '../../testing/stub-exchange.js';
-import { okxOrder, okxOrderMeaning, okxNetworkEvidence } from './okx-samples.js';
+import { okxBill, okxOrder, okxOrderMeaning, okxNetworkEvidence } from './okx-samples.js';
 import { okxOtherAccounts } from './okx-accounts-contract.js';
 
 /**
@@ -140,7 +140,7 @@ const calls: Record<string, DocumentedCall> = {
     answer: ok(PLACED),
   },
   [route.order]: { parameters: { instId: 'text', ordId: 'text?', clOrdId: 'text?' }, answer: refusal('51603') },
-  [route.bills]: { parameters: { ...page, clientId: 'text?' }, answer: ok() },
+  [route.bills]: { parameters: { ...page, clientId: 'text?' }, answer: ok(okxBill) },
   [route.trades]: { parameters: { instType: 'text', instId: 'text?', ordId: 'text?' }, answer: ok() },
 };
 

@@ -50,3 +50,8 @@ export function okxOrderMeaning({ json: sent }: ReceivedCall): OrderMeaning {
 export const okxNetworkEvidence: Readonly<Record<string, NetworkEvidence>> = {
   'l-Stacks': { title: 'STX' },
 };
+
+/** #funding-account-rest-api-asset-bills-details */
+export const okxBill = {
+  ...{ billId: '12344', ccy: 'BTC', clientId: '', balChg: '2', bal: '12', type: '1', ts: '1597026383085', notes: '' },
+};
