@@ -1,7 +1,10 @@
+import { Amount } from '#money';
 import type { Secret } from '#platform/crypto';
 import { declareExchange } from '../client/declared-connector.js';
 import { bybit } from '../exchanges/bybit/bybit.js';
 import { bybitContract } from '../exchanges/bybit/bybit-contract.js';
+import { gate } from '../exchanges/gate/gate.js';
+import { gateContract } from '../exchanges/gate/gate-contract.js';
 import { kraken } from '../exchanges/kraken/kraken.js';
 import { krakenContract } from '../exchanges/kraken/kraken-contract.js';
 import { sandbox } from '../exchanges/sandbox/sandbox.js';
@@ -13,6 +16,7 @@ import { rules } from '../testing/contract/index.js';
 import { checksOf } from '../testing/contract/rule.js';
 
 const subjects = {
+  gate: { declaration: gate, contract: gateContract },
   kraken: { declaration: kraken, contract: krakenContract },
   bybit: { declaration: bybit, contract: bybitContract },
   sandbox: { declaration: sandbox, contract: sandboxContract },
@@ -25,6 +29,7 @@ function otherCredentials(key: Secret): ExchangeCredentials {
 }
 
 const same = (id: string): string => id;
+const least = (one: Amount, other: Amount): Amount => (one.lessThan(other) ? one : other);
 
 const mutants: ConnectorMutant[] = [
   ...connectorMutants((errors) => declareExchange({ ...kraken, errors })),
@@ -73,6 +78,16 @@ const mutants: ConnectorMutant[] = [
   {
     ...{ name: 'judges every order that it does not find as not executed', of: 'bybit', caughtBy: 'EX-75' },
     mutate: inTrading(() => ({ judgeMissing: () => Promise.resolve('not_executed') })),
+  },
+  {
+    ...{ name: 'reads only the first two pages of a list', of: 'gate', caughtBy: 'EX-76' },
+    mutate: inSession((session) => ({
+      otherAccounts: async (own) =>
+        ((await session.otherAccounts?.(own)) ?? []).map((account) => ({
+          ...account,
+          balances: account.balances?.map((one) => ({ ...one, total: least(one.total, Amount.of('200')) })) ?? null,
+        })),
+    })),
   },
 ];
 

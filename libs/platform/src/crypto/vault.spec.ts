@@ -63,6 +63,8 @@ describe('Vault', () => {
     expect(refusals).toEqual(['not_current']);
     await expect(vault.open({ ...old, sequence: 2 }, { ...context, sequence: 2 })).rejects.toThrow(CannotOpen);
     expect(refusals).toEqual(['not_current', 'altered']);
+    await expect(vault.open(old, { ...context, sequence: 0 })).rejects.toThrow(NotCurrent);
+    expect(refusals).toEqual(['not_current', 'altered', 'not_current']);
     expect(await vault.open(old, { ...context, sequence: 1 })).toBe('old');
   });
 

@@ -28,6 +28,12 @@ describe('withdrawals of a wallet whose credentials are replaced', () => {
     expect(await harness.db.query(`select from withdrawals where quote_id = $1`, [quote.id])).toEqual([]);
   });
 
+  it('are never checked by a dry run at another account than that of the quote', async () => {
+    const quote = await harness.quote();
+    await harness.replaceCredentials({ isOtherAccount: true });
+    await expect(harness.execute(quote, { dryRun: true })).rejects.toThrow(CredentialsReplaced);
+  });
+
   it('are refused when the credentials are replaced during the checks', async () => {
     const quote = await harness.quote();
     let isReplaced = false;

@@ -145,6 +145,12 @@ describe('the funding account at OKX', () => {
     expect((await read(() => [], [])).account).toEqual({ total: Amount.zero, held: Amount.zero, changes: [] });
   });
 
+  it('has the balance of the asset, and not that of another asset in the list', async () => {
+    const balance = (ccy: string, bal: string) => ({ ccy, bal, availBal: bal, frozenBal: '0' });
+    const { account } = await read(() => [], [balance('ETH', '7'), balance('BTC', '10.5'), balance('USDT', '8')]);
+    expect(account).toMatchObject({ total: Amount.of('10.5'), held: Amount.zero });
+  });
+
   it.each([
     ['2', 'withdrawal'],
     ['131', 'other'],

@@ -7,6 +7,8 @@ export interface DocumentedOrderForm {
   readonly of: Extract<SampleOrder['state'], 'partly executed' | 'filled' | 'canceled'>;
   /** The new values. They replace those of each object that has these fields. */
   readonly fields: Fields;
+  /** The list to which an entry with the new values is added, beside its own; null = the response is the list. */
+  readonly besidesIn?: string | null;
   /** What the order becomes, beside the values of the sample; null = the response is unusable. */
   readonly expected: Fields | null;
 }
@@ -27,19 +29,31 @@ const withoutFee = (field: string, absent: '' | null | undefined): DocumentedOrd
   ...{ of: 'filled', fields: { [field]: absent }, expected: { fees: null } },
 });
 
+/** One of several executions, which changes no sum, and states no fee. Then the sum of the fees is not known. */
+const oneWithoutFee = (besidesIn: string | null, fields: Fields, expected: Fields | null): DocumentedOrderForm => ({
+  ...{ of: 'filled', besidesIn, fields, expected },
+});
+
 /** By the name of the contract, from the pages on orders that the contract names. */
 export const documentedOrderForms: Readonly<Record<string, readonly DocumentedOrderForm[]>> = {
-  binance: statuses('status', {
-    ...{ NEW: 'open', PENDING_NEW: 'open', EXPIRED: 'expired', EXPIRED_IN_MATCH: 'expired', REJECTED: 'canceled' },
-    NEVER_SEEN: 'unknown',
-  }),
+  binance: [
+    ...statuses('status', {
+      ...{ NEW: 'open', PENDING_NEW: 'open', EXPIRED: 'expired', EXPIRED_IN_MATCH: 'expired', REJECTED: 'canceled' },
+      NEVER_SEEN: 'unknown',
+    }),
+    oneWithoutFee(null, { id: 2, qty: '0', quoteQty: '0', commission: undefined }, null),
+  ],
   gate: [{ of: 'filled', fields: { filled_amount: '1' }, expected: null }],
   bitget: statuses('status', { live: 'open', 'never seen': 'unknown' }),
-  'bitget-unified': statuses('orderStatus', { live: 'open', new: 'open', 'never seen': 'unknown' }),
+  'bitget-unified': [
+    ...statuses('orderStatus', { live: 'open', new: 'open', 'never seen': 'unknown' }),
+    oneWithoutFee('feeDetail', { feeCoin: 'BGB', fee: '' }, { fees: null }),
+  ],
   // A transaction without a fee was never documented.
   bitstamp: [
     ...statuses('status', { 'Cancel pending': 'open', Expired: 'expired', 'Never seen': 'unknown' }),
     withoutFee('fee', null),
+    oneWithoutFee('transactions', { btc: '0', usd: '0', fee: null }, { fees: null }),
     // The cost is rounded to the decimals of the quote asset, so the price is that of the transactions.
     { of: 'filled', fields: { usd: '4.9' }, expected: { cost: '4.9', averagePrice: '2' } },
   ],
@@ -65,7 +79,10 @@ export const documentedOrderForms: Readonly<Record<string, readonly DocumentedOr
     },
   ],
   // The executed and the remaining volume contradict the ordered one.
-  gemini: [{ of: 'filled', fields: { original_amount: '3' }, expected: null }],
+  gemini: [
+    { of: 'filled', fields: { original_amount: '3' }, expected: null },
+    oneWithoutFee('trades', { amount: '0', fee_amount: undefined }, null),
+  ],
   kraken: [...statuses('status', { pending: 'open', expired: 'expired' })],
   okx: [
     ...statuses('state', { live: 'open', mmp_canceled: 'canceled', 'never seen': 'unknown' }),

@@ -112,12 +112,12 @@ function formCheck(subject: Subject, form: DocumentedOrderForm): Check {
   const sample = SAMPLE_ORDERS.find(({ state }) => state === form.of);
   if (sample === undefined) throw new Error(`there is no sample of an order that is ${form.of}`);
   return {
-    name: `an order that is ${form.of}, with ${JSON.stringify(form.fields)}`,
+    name: `an order that is ${form.of}, with ${form.besidesIn === undefined ? '' : 'a further '}${JSON.stringify(form.fields)}`,
     run: () =>
       withOrder(
         subject,
         async ({ order, answer, read }) => {
-          answer(answersWithFields(subject.contract.orders?.listing([order]) ?? {}, form.fields));
+          answer(answersWithFields(subject.contract.orders?.listing([order]) ?? {}, form.fields, form.besidesIn));
           if (form.expected === null) {
             await expect(read()).rejects.toMatchObject({ name: 'ExchangeError', kind: 'unavailable' });
             return;

@@ -15,6 +15,7 @@ import { networkRules } from './network-rules.js';
 import { orderRefusalRules } from './order-refusal-rules.js';
 import { orderRules } from './order-rules.js';
 import { outcomeRules } from './outcome-rules.js';
+import { pageRules } from './page-rules.js';
 import { publicListRules } from './public-list-rules.js';
 import { recordingRules } from './recording-rules.js';
 import { recordRules } from './record-rules.js';
@@ -48,4 +49,5 @@ export const rules: readonly Rule[] = [
   ...factRules,
   ...networkFormRules,
   ...missingOrderRules,
+  ...pageRules,
 ].sort((one, other) => one.id.localeCompare(other.id));

@@ -26,7 +26,7 @@ type Declared = ExchangeDeclaration;
 export interface ConnectorMutant {
   readonly name: string;
   /** The id of the exchange whose connector is changed. */
-  readonly of: 'kraken' | 'sandbox' | 'bybit';
+  readonly of: 'gate' | 'kraken' | 'sandbox' | 'bybit';
   readonly caughtBy: string;
   readonly mutate: Mutation;
 }

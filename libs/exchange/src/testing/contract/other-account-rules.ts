@@ -11,20 +11,22 @@ const NO_ACCOUNTS: OtherAccountsContract = { calls: {}, expected: [], unread: []
 
 const contractOf = ({ contract: { otherAccounts = NO_ACCOUNTS } }: Subject): OtherAccountsContract => otherAccounts;
 
-interface Read {
+/** The balances of a session. */
+export interface Read {
   own: AssetBalance[];
   accounts: OtherAccount[];
 }
 
 /** Reads both kinds of accounts, as a sync of a wallet does. */
-async function readAll({ open }: Pick<ContractBench, 'open'>): Promise<Read> {
+export async function readAll({ open }: Pick<ContractBench, 'open'>): Promise<Read> {
   const session = await open();
   const own = await session.balances();
   return { own, accounts: (await session.otherAccounts?.(own)) ?? [] };
 }
 
 const unreadOf = ({ accounts }: Read) => sorted(accounts.flatMap(({ unread }) => unread));
-const sumsOf = ({ accounts }: Read) =>
+/** The sums of the other accounts. */
+export const sumsOf = ({ accounts }: Read) =>
   withOtherBalances(
     [],
     accounts.flatMap(({ balances }) => balances ?? []),

@@ -12,12 +12,24 @@ export function withFields(value: unknown, fields: Fields): unknown {
   return Object.keys(fields).every((name) => name in value) ? { ...inner, ...fields } : inner;
 }
 
-/** The responses with the new values. */
-export function answersWithFields(answers: Answers, fields: Fields): Answers {
-  const changed = (reply: Reply): Reply => ({
-    ...reply,
-    body: JSON.stringify(withFields(JSON.parse(reply.body), fields)),
-  });
+/** Adds an entry to each list of this name: its last entry with the values of `fields`. null = `value` is the list. */
+function withEntry(value: unknown, list: string | null, fields: Fields): unknown {
+  const last: unknown = Array.isArray(value) ? value.at(-1) : undefined;
+  if (list === null) return last === undefined ? value : [...(value as unknown[]), { ...Object(last), ...fields }];
+  if (Array.isArray(value)) return value.map((each: unknown) => withEntry(each, list, fields));
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([name, each]) => [
+    name,
+    withEntry(each, name === list ? null : list, fields),
+  ]);
+  return Object.fromEntries(entries);
+}
+
+/** The responses with the new values, in place of the present ones or in a further entry of a list. */
+export function answersWithFields(answers: Answers, fields: Fields, besidesIn?: string | null): Answers {
+  const formOf = (body: unknown): unknown =>
+    besidesIn === undefined ? withFields(body, fields) : withEntry(body, besidesIn, fields);
+  const changed = (reply: Reply): Reply => ({ ...reply, body: JSON.stringify(formOf(JSON.parse(reply.body))) });
   return Object.fromEntries(
     Object.entries(answers).map(([route, answer]) => [
       route,
