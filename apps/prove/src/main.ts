@@ -1,23 +1,21 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { exitWithParent } from '#platform/lifecycle';
+import { exitWithParent } from '#platform/child-program';
 import { exitOnSignals } from './exit-on-signals.js';
 import { MutableCopy, mutants } from './mutants/index.js';
-import { eraseOwnServers } from './own-postgres.js';
-import { kraken, provenExchanges, runSchedules, type ProvenExchange } from './processes/index.js';
+import { kraken, provenExchanges, type ProvenExchange } from './processes/exchanges.js';
 import {
   allFeatures,
-  declaredTraits,
-  OrderPlayer,
-  Player,
   runOrders,
   runSeeds,
   storeKinds,
-  withdrawingExchanges,
   type DeclaredTraits,
   type Feature,
   type StoreKind,
 } from './simulation/index.js';
-import { runWire, WirePlayer } from './wire/index.js';
+import { runWire } from './wire/index.js';
+
+// Only the proofs that use the product in this thread import its modules: loading them takes a second and a half of CPU
+// time, and one run of CI starts this program about thirty times.
 
 interface Options {
   seeds?: number;
@@ -53,8 +51,9 @@ function exchangeOf(option: string): ProvenExchange {
 }
 
 /** Returns the traits of the exchange in simulated runs; null = each seed draws them. */
-function traitsOf(name: string | undefined): Promise<DeclaredTraits | null> {
-  if (name === undefined) return Promise.resolve(null);
+async function traitsOf(name: string | undefined): Promise<DeclaredTraits | null> {
+  if (name === undefined) return null;
+  const { declaredTraits, withdrawingExchanges } = await import('./simulation/scenario/declared.js');
   if (withdrawingExchanges.includes(name)) return declaredTraits(name);
   return program.error(`--exchange: with --seeds, the exchange must be one of ${withdrawingExchanges.join(', ')}`);
 }
@@ -94,6 +93,7 @@ const program = new Command('prove')
   .action(prove);
 
 async function prove(options: Options): Promise<void> {
+  if (options.store === 'postgres') await eraseServersAtExit();
   const results = [
     await proveSeed(options),
     await proveSeeds(options),
@@ -109,6 +109,7 @@ async function prove(options: Options): Promise<void> {
 /** @returns whether the run kept every rule; null = this proof was not requested. */
 async function proveSeed({ seed, store, trace, with: features, exchange }: Options): Promise<boolean | null> {
   if (seed === undefined) return null;
+  const { Player } = await import('./simulation/run/player.js');
   const player = await Player.open({ store, features, declared: await traitsOf(exchange) });
   try {
     const result = await player.play(seed, { isTraced: trace });
@@ -157,6 +158,7 @@ async function proveOrders({
 }: Options): Promise<boolean | null> {
   if (seeds === undefined) return null;
   if (trace) {
+    const { OrderPlayer } = await import('./simulation/orders/order-player.js');
     const { trace: lines, violations } = await new OrderPlayer().play(from, { isTraced: true });
     for (const line of [...lines, ...violations]) log(line);
     return violations.length === 0;
@@ -180,6 +182,7 @@ async function proveWire({
 }: Options): Promise<boolean | null> {
   if (seeds === undefined) return null;
   if (trace) {
+    const { WirePlayer } = await import('./wire/wire-player.js');
     const player = await WirePlayer.open(store);
     const { violations } = await player.play(from, log);
     await player.close();
@@ -197,6 +200,7 @@ async function proveWire({
 
 async function proveSchedules({ schedules, from, exchange: name = kraken.name }: Options): Promise<boolean | null> {
   if (schedules === undefined) return null;
+  const { runSchedules } = await import('./processes/index.js');
   const { bad, report } = await runSchedules({ schedules, seed: from, log, exchange: exchangeOf(name) });
   for (const text of [...bad, report]) log(text);
   return bad.length === 0;
@@ -227,7 +231,12 @@ async function proveMutants({ mutants: names }: Options): Promise<boolean | null
   return isAllCaught;
 }
 
+/** The threads of this process start servers, and their own `exit` handlers do not run. */
+async function eraseServersAtExit(): Promise<void> {
+  const { eraseOwnServers } = await import('./own-postgres.js');
+  process.on('exit', eraseOwnServers);
+}
+
 exitWithParent();
 exitOnSignals();
-process.on('exit', eraseOwnServers);
 await program.parseAsync();

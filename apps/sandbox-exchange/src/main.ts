@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { exitWithParent } from '#platform/lifecycle';
+import { exitWithParent } from '#platform/child-program';
 import { startSandboxExchange } from './sandbox-exchange.js';
 
 const environment = z.object({

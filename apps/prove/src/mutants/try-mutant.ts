@@ -7,8 +7,10 @@ import { mutatedFiles } from './mutated-files.js';
 import { runProof } from './run-proof.js';
 import { runSpec } from './run-spec.js';
 
-/** The files that the compiled program and its specs need. */
-const COPIED = ['apps', 'libs', 'clients', 'dist', 'package.json', 'tsconfig.json', 'jest.config.ts', 'openapi.json'];
+/** The files that the compiled program needs. */
+const PROGRAM = ['dist', 'package.json', 'openapi.json'];
+/** The files that its specs need, too. */
+const SOURCES = ['apps', 'libs', 'clients', 'tsconfig.json', 'jest.config.ts'];
 
 export interface Verdict {
   isCaught: boolean;
@@ -17,8 +19,9 @@ export interface Verdict {
   millis: number;
 }
 
-/** A copy of the program and its sources, from which a proof removes rules. */
+/** A copy of the program, from which a proof removes rules. It contains the sources when a spec has to be compiled. */
 export class MutableCopy {
+  private hasSources = false;
   /** Specs that have passed on the copy without a mutant. */
   private readonly passed = new Set<string>();
 
@@ -30,11 +33,17 @@ export class MutableCopy {
   static make(): MutableCopy {
     const original = path.dirname(distDir);
     const dir = realpathSync(mkdtempSync(path.join(tmpdir(), 'causeway-mutant-')));
-    // Another proof may erase its bundles during the copy.
-    const filter = (source: string): boolean => !source.startsWith(serviceBundles);
-    for (const name of COPIED) cpSync(path.join(original, name), path.join(dir, name), { recursive: true, filter });
     symlinkSync(path.join(original, 'node_modules'), path.join(dir, 'node_modules'));
-    return new MutableCopy(original, dir);
+    const copy = new MutableCopy(original, dir);
+    copy.add(PROGRAM);
+    return copy;
+  }
+
+  private add(names: readonly string[]): void {
+    const { original, dir } = this;
+    // Another proof may erase its bundles during the copy. Nothing reads the source maps.
+    const filter = (source: string): boolean => !source.startsWith(serviceBundles) && !source.endsWith('.map');
+    for (const name of names) cpSync(path.join(original, name), path.join(dir, name), { recursive: true, filter });
   }
 
   erase(): void {
@@ -46,7 +55,11 @@ export class MutableCopy {
    * @throws Error when the proof could not be run, or when the mutant's spec fails even without the mutant.
    */
   async without(mutant: Mutant): Promise<Verdict> {
-    if (mutant.proof === 'tests') await this.requirePassing(mutant.spec);
+    if (mutant.proof === 'tests') {
+      if (!this.hasSources) this.add(SOURCES);
+      this.hasSources = true;
+      await this.requirePassing(mutant.spec);
+    }
     const mutated = mutatedFiles(mutant, this.dir);
     const originals = [...mutated.keys()].map((name) => ({ name, text: readFileSync(name, 'utf8') }));
     try {

@@ -7,5 +7,4 @@
  * the product than its API, its command line and the names of its methods. Invariants: a seed always gives the same
  * schedule; a schedule leaves only rows in the database behind.
  */
-export { kraken, provenExchanges, type ProvenExchange } from './exchanges.js';
 export { runSchedules } from './run-schedules.js';

@@ -4,12 +4,10 @@
  *
  * Owns: the simulated exchange, clients and processes, and the oracle that judges a run. Never does: change the rules
  * that it tests. Invariants: equal seeds give equal runs; all time is virtual; every broken rule is printed with its
- * seed, which can be replayed.
+ * seed, which can be replayed. Importing this file does not load the product: the threads that play seeds load it.
  */
-export { Player } from './run/player.js';
 export { runSeeds } from './run/run-seeds.js';
-export { declaredTraits, withdrawingExchanges, type DeclaredTraits } from './scenario/declared.js';
+export type { DeclaredTraits } from './scenario/declared.js';
 export { allFeatures, type Feature } from './scenario/features.js';
-export { storeKinds, type StoreKind } from './store/stores.js';
-export { OrderPlayer } from './orders/order-player.js';
+export { storeKinds, type StoreKind } from './store/store-kinds.js';
 export { runOrders } from './orders/run-orders.js';

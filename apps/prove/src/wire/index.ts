@@ -7,4 +7,3 @@
  * the product's; a seed decides everything that happens.
  */
 export { runWire } from './run-wire.js';
-export { WirePlayer } from './wire-player.js';

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { INestApplicationContext } from '@nestjs/common';
+import { exitWithParent } from '#platform/child-program';
 import { InvalidConfig, loadConfig, type Config } from '#platform/config';
 import { Database, databaseProblemOf, migrations } from '#platform/database';
 import { CannotListen } from '#platform/errors';
-import { LAST_REQUESTS_MS, Shutdown, StartRefused, exitWithParent } from '#platform/lifecycle';
+import { LAST_REQUESTS_MS, Shutdown, StartRefused } from '#platform/lifecycle';
 import { createLogger, logConsole, type Logger } from '#platform/logging';
 import { requireSettings } from './required-settings.js';
 

@@ -6,7 +6,6 @@
  * Never does: decide what has to finish. The code that begins such work registers it with `Shutdown`.
  */
 export { ExpiredRows, type Retention } from './expired-rows.js';
-export { exitWithParent } from './exit-with-parent.js';
 export { PeriodicTasks } from './periodic-tasks.js';
 export { RowFollower } from './row-follower.js';
 export { SharedRuns } from './shared-runs.js';

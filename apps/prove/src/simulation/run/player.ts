@@ -4,7 +4,8 @@ import type { DeclaredTraits } from '../scenario/declared.js';
 import type { Feature } from '../scenario/features.js';
 import { timing } from '../scenario/timing.js';
 import { Simulation, type SeedResult } from '../world/simulation.js';
-import { openStores, type StoreKind, type Stores } from '../store/stores.js';
+import type { StoreKind } from '../store/store-kinds.js';
+import { openStores, type Stores } from '../store/stores.js';
 
 /** The options that all runs of a player share. */
 export interface PlayerOptions {

@@ -4,9 +4,7 @@ import { onOwnPostgres } from '../../own-postgres.js';
 import { MemoryStore } from './memory-store.js';
 import { PostgresStore } from './postgres-store.js';
 import type { SimulatedStore } from './simulated-store.js';
-
-export const storeKinds = ['memory', 'postgres'] as const;
-export type StoreKind = (typeof storeKinds)[number];
+import type { StoreKind } from './store-kinds.js';
 
 /** Provides an empty database for every run of one worker. */
 export interface Stores {

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { ChildProgram } from '#platform/child-program';
 import { projectRoot } from '#platform/testing';
+import { ChildProgram } from './child-program.js';
 
-const MODULE = path.join(projectRoot, 'dist/libs/platform/src/lifecycle/exit-with-parent.js');
+const MODULE = path.join(projectRoot, 'dist/libs/platform/src/child-program/exit-with-parent.js');
 /** The child ends by itself after this time, so that a failing test leaves no process behind. */
 const OUTLIVES_MS = 10_000;
 
