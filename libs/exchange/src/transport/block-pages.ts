@@ -15,7 +15,10 @@ const FIREWALL: ErrorMeaning = { grade: 'unknown', reason: 'firewall' };
  * - Cloudflare, "Cloudflare 1xxx errors" (cloudflare/cloudflare-docs, 2026): 1009 bans a country or region; 1005 bans a
  *   network; 1006 to 1008 and 1106 ban an address; 1010, 1012 and 1020 are decisions of a firewall. These pages give
  *   the numbers and their meanings. The sentences, and the form "error code: 1009", are those of responses in public
- *   repositories, such as "has banned the country or region your IP address is in (MM)".
+ *   repositories, such as "has banned the country or region your IP address is in (MM)", and "Attention Required! |
+ *   Cloudflare" (recorded at an exchange: github.com/Ekultek/WhatWaf/issues/614). A challenge says "Enable JavaScript
+ *   and cookies to continue".
+ * - Imperva: "Request unsuccessful. Incapsula incident ID".
  */
 const PAGES: readonly (readonly [text: string, meaning: ErrorMeaning])[] = [
   ['configured to block access from your country', LOCATION],
@@ -33,6 +36,9 @@ const PAGES: readonly (readonly [text: string, meaning: ErrorMeaning])[] = [
   ['error code: 1020', FIREWALL],
   ['the request could not be satisfied', FIREWALL],
   ['sorry, you have been blocked', FIREWALL],
+  ['attention required! | cloudflare', FIREWALL],
+  ['enable javascript and cookies to continue', FIREWALL],
+  ['incapsula incident id', FIREWALL],
 ];
 
 /** Maximum number of characters of a page that are searched. */

@@ -149,7 +149,8 @@ export function refusalsIn(
 /** Parses a body as JSON; undefined = it is not JSON. */
 export function parseBody(body: string): unknown {
   try {
-    return JSON.parse(body) as unknown;
+    // RFC 8259, 8.1: a parser may ignore a byte order mark at the beginning.
+    return JSON.parse(body.startsWith('\uFEFF') ? body.slice(1) : body) as unknown;
   } catch {
     return undefined;
   }

@@ -33,6 +33,11 @@ function isJson(text: string): boolean {
 }
 
 describe('JSON with exact numbers', () => {
+  it('is read after a byte order mark', () => {
+    expect(parseKeepingDigits('\uFEFF{"a": 1}')).toEqual({ a: 1 });
+    expect(parseExactly('\uFEFF{"a": 1}')).toEqual({ a: '1' });
+  });
+
   it('keeps every digit as it was sent', () => {
     const body =
       '{"a": 0.10, "b": [1e-8, -0, 123456789012345678901234567890.5], "c": "7", "d": "x\\"1\\\\", "e": null}';

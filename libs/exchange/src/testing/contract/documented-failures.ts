@@ -70,6 +70,9 @@ const ofNetworks: readonly DocumentedFailure[] = [
   { name: 'firewall', reply: { status: 403, body: 'error code: 1020' } },
   page('firewall', 403, '<H2>The request could not be satisfied.</H2>Request blocked.'),
   page('firewall', 403, 'Sorry, you have been blocked. You are unable to access this site.'),
+  page('firewall', 403, '<title>Attention Required! | Cloudflare</title>'),
+  page('firewall', 403, '<title>Just a moment...</title>Enable JavaScript and cookies to continue'),
+  page('firewall', 403, 'Request unsuccessful. Incapsula incident ID: 0-0'),
   page('maintenance', 503, 'Scheduled maintenance. We will be back soon.'),
 ];
 
