@@ -81,6 +81,10 @@ describe('the fee information', () => {
     ]);
   });
 
+  it('has no networks for an asset that the exchange lists without a network for withdrawals', async () => {
+    expect(await ask(kraken, { asset: 'USD' })).toMatchObject({ asset: 'USD', networks: [] });
+  });
+
   it.each([
     ['', 400, 'INFO_ASSET_REQUIRED'],
     ['asset=', 400, 'INFO_ASSET_REQUIRED'],

@@ -1,6 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectContext } from '#access';
-import { ExchangeError, findNetwork, resolveAsset, type WithdrawalCapability, type WithdrawalNetwork } from '#exchange';
+import {
+  ExchangeError,
+  findNetwork,
+  resolveAsset,
+  type ExchangeSession,
+  type WithdrawalCapability,
+  type WithdrawalNetwork,
+} from '#exchange';
 import { Amount } from '#money';
 import { NotFound } from '#platform/errors';
 import { accountErrors, Wallets, WalletSessions } from '#wallet';
@@ -60,7 +67,9 @@ export class GetFeeInfo {
       const { withdrawals } = session;
       if (withdrawals === undefined) throw new InfoFeeExchangeNotSupported(wallet.exchange);
       const { code: asset } = await resolveAsset(session, named);
-      const asked = networksAsked(asset, question.network, await withdrawals.networks(asset));
+      const networks = await withdrawals.networks(asset);
+      if (networks.length === 0 && !(await isListed(session, asset))) throw new NotFound(`Asset ${asset}`);
+      const asked = networksAsked(asset, question.network, networks);
       const fees: NetworkFee[] = [];
       const canEstimate = asked.filter(({ fee }) => fee === null).length <= ESTIMATED_MAX;
       for (const network of asked) fees.push(await feeOn(network, question.amount, canEstimate ? withdrawals : null));
@@ -69,8 +78,12 @@ export class GetFeeInfo {
   }
 }
 
+/** Whether the exchange lists the asset. An asset that it lists may have no network for withdrawals. */
+async function isListed(session: ExchangeSession, asset: string): Promise<boolean> {
+  return (await session.assetNames()).some(({ code }) => code === asset);
+}
+
 function networksAsked(asset: string, name: string | undefined, networks: WithdrawalNetwork[]): WithdrawalNetwork[] {
-  if (networks.length === 0) throw new NotFound(`Asset ${asset}`);
   if (name === undefined) return networks;
   const named = findNetwork(networks, name);
   if (named !== null) return [named];
