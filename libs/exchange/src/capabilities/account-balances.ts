@@ -102,10 +102,10 @@ export function partsOf(total: Amount, free: Amount): Pick<AccountBalance, 'free
  * @param read.keyOf reads the asset, and more that tells balances apart
  * @throws when a key is unreadable, because the balance of any asset may then be too low
  */
-export function readHoldings<Key extends { readonly asset: string }>(
+export function readHoldings<Key extends { readonly asset: string }, Entry = unknown>(
   lists: ListReader,
-  entries: readonly unknown[],
-  read: { keyOf: (entry: unknown) => Key; amountsOf: (entry: unknown) => Omit<AccountBalance, 'asset'> },
+  entries: readonly Entry[],
+  read: { keyOf: (entry: Entry) => Key; amountsOf: (entry: Entry) => Omit<AccountBalance, 'asset'> },
 ): (Key & AccountBalance)[] {
   const keyed = entries.map((entry) => ({ entry, key: keyIn(entry, read.keyOf) }));
   return lists.read<(typeof keyed)[number], Key & AccountBalance>(
@@ -116,7 +116,7 @@ export function readHoldings<Key extends { readonly asset: string }>(
   );
 }
 
-function keyIn<Key>(entry: unknown, keyOf: (entry: unknown) => Key): Key {
+function keyIn<Key, Entry>(entry: Entry, keyOf: (entry: Entry) => Key): Key {
   try {
     return keyOf(entry);
   } catch (cause) {

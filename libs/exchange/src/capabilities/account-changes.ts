@@ -4,7 +4,7 @@ import type { Endpoint, ExchangeClient } from '../client/exchange-client.js';
 import type { AccountChange } from '../port/paying-account.js';
 import { allPages } from './cursor-pages.js';
 import { valueOf, valueOr, type Field } from './entry-fields.js';
-import { amount, codeText, milliseconds, optionalText } from './response-fields.js';
+import { amount, codeText, epochTime, optionalText } from './response-fields.js';
 
 /** The places of the values of an entry. */
 export interface ChangeForm {
@@ -12,7 +12,7 @@ export interface ChangeForm {
   readonly kind: z.ZodType<AccountChange['kind']>;
   readonly change: Field<Amount>;
   readonly after: Field<Amount>;
-  /** The name of a field of epoch milliseconds, or a schema. */
+  /** The name of a field of an epoch time, or a schema. */
   readonly at: Field<Date>;
   readonly clientRef?: Field<string | null>;
 }
@@ -24,7 +24,7 @@ export function changeReader(form: ChangeForm): (entry: unknown) => AccountChang
     valueOf(form.change, amount),
     valueOf(form.after, amount),
   ];
-  const [atOf, clientRefOf] = [valueOf(form.at, milliseconds), valueOr(form.clientRef, optionalText, null)];
+  const [atOf, clientRefOf] = [valueOf(form.at, epochTime), valueOr(form.clientRef, optionalText, null)];
   return (entry) => ({
     ...{ id: idOf(entry), kind: form.kind.parse(entry), clientRef: clientRefOf(entry) },
     ...{ change: changeOf(entry), after: afterOf(entry), at: atOf(entry) },

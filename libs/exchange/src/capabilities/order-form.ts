@@ -3,16 +3,7 @@ import { Amount } from '#money';
 import type { ExchangeOrder, OrderFee, OrderStatus } from '../port/trading.port.js';
 import { formOf, valueOf, valueOr, type Field } from './entry-fields.js';
 import { totalFees, type ReportedFees } from './order-fees.js';
-import {
-  amount,
-  codeText,
-  milliseconds,
-  name,
-  optionalAmount,
-  optionalMilliseconds,
-  optionalText,
-  type CodeOf,
-} from './response-fields.js';
+import { amount, codeText, name, optionalAmount, optionalTime, optionalText, type CodeOf } from './response-fields.js';
 import { orderStatus } from './status-tables.js';
 
 /** Decimal places of an average price that we calculate. */
@@ -39,9 +30,7 @@ export interface OrderForm {
   readonly averagePrice?: Field<Amount | null>;
   /** Absent = the exchange does not report the fees, or only in the order's trades. */
   readonly fees?: z.ZodType<ReportedFees>;
-  /**
-   * If declared by a field name and not by a schema, the field must contain epoch milliseconds. null = not reported.
-   */
+  /** If declared by a field name and not by a schema, the field must contain an epoch time. null = not reported. */
   readonly openedAt: Field<Date | null>;
   /** The time of the last change. For an order that has ended, it is the time of the end; absent = not reported. */
   readonly changedAt?: Field<Date | null>;
@@ -65,8 +54,8 @@ export function orderReader(form: OrderForm): OrderReader {
       formOf<ReportedFees>(() => null),
       null,
     ),
-    openedAt: valueOf(form.openedAt, milliseconds),
-    changedAt: valueOr(form.changedAt, optionalMilliseconds, null),
+    openedAt: valueOf(form.openedAt, optionalTime),
+    changedAt: valueOr(form.changedAt, optionalTime, null),
     executed: executionReader(form),
   };
   return (entry, codeOf) => {
@@ -127,9 +116,10 @@ export function averagePriceOf(cost: Amount, volume: Amount): Amount {
 export interface OrderTrade {
   readonly volume: Amount;
   readonly cost: Amount;
-  readonly fee: Amount;
-  /** The exchange's id of the asset. */
-  readonly feeAsset: string;
+  /** null = not reported. */
+  readonly fee: Amount | null;
+  /** The exchange's id of the asset; null = not reported. */
+  readonly feeAsset: string | null;
 }
 
 /**
@@ -153,11 +143,16 @@ export function withTrades(order: ExchangeOrder, trades: readonly OrderTrade[], 
     ...order,
     cost,
     averagePrice: averagePriceOf(cost, executedVolume),
-    fees: feesIn(
-      ours.map(({ fee, feeAsset }) => ({ asset: feeAsset, amount: fee })),
-      codeOf,
-    ),
+    fees: feesOfTrades(ours, codeOf),
   };
+}
+
+/** null = the fee of a trade is not reported, so the sum is not known. */
+function feesOfTrades(trades: readonly OrderTrade[], codeOf: CodeOf): OrderFee[] | null {
+  const reported = trades.flatMap(({ fee, feeAsset: asset }) =>
+    fee === null || asset === null ? [] : { asset, amount: fee },
+  );
+  return reported.length === trades.length ? feesIn(reported, codeOf) : null;
 }
 
 type Execution = Pick<ExchangeOrder, 'executedVolume' | 'cost' | 'averagePrice'>;

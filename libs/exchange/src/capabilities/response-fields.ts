@@ -53,37 +53,42 @@ export const statedList = <T extends z.ZodType>(entry: T) =>
 /** A list whose entries are not parsed. */
 export const entries = z.array(z.unknown());
 
+/**
+ * The unparsed entries of a list of holdings in an envelope that states a success. null and `{}` = empty: Go sends null
+ * for an empty list, and Lua's cjson `{}`. Lists that prove something, such as withdrawals, are not read so.
+ */
+export const heldEntries = z
+  .union([entries, z.null(), z.strictObject({})])
+  .transform((list) => (Array.isArray(list) ? list : []));
+
 /** The unparsed entries of a response that is a list. */
 export const entriesOf = (body: unknown): unknown[] => entries.parse(body);
 
-/** A count since the epoch, as text or as a number. Zero is unreadable: exchanges send it where they have no time. */
-const epochCount = z
-  .union([z.string().regex(/^\d+$/), z.number().int()])
-  .transform(Number)
-  .pipe(z.number().positive());
+/** A count below this one is in seconds, and any other in milliseconds: it is 1973 in milliseconds, 5138 in seconds. */
+const SECONDS_BELOW = 1e11;
 
-/** Epoch milliseconds as text or as a number. */
-export const milliseconds = epochCount
-  .transform((count) => new Date(count))
+/**
+ * A time since the epoch in seconds or milliseconds, as text or as a number, with or without a fraction. Exchanges have
+ * sent either unit in one field, so the size of the count decides. Zero is unreadable: exchanges send it where they
+ * have no time.
+ */
+export const epochTime = z
+  .union([z.string().regex(/^\d+(\.\d+)?$/), z.number()])
+  .transform(Number)
+  .pipe(z.number().positive())
+  .transform((count) => new Date(count < SECONDS_BELOW ? Math.round(count * 1000) : Math.floor(count)))
   .refine((date) => !Number.isNaN(date.getTime()));
 
-/** Epoch milliseconds; null, absent, "", "0" and 0 = not reported. */
-export const optionalMilliseconds = z
-  .union([z.string(), z.number()])
+/** Like `epochTime`; null, absent, "", "0" and 0 = not reported. */
+export const optionalTime = z
+  .union([z.literal(['', '0', 0]), epochTime])
   .nullish()
-  .transform((value) => Number(value ?? 0))
-  .pipe(z.number().int().nonnegative())
-  .transform((value) => (value === 0 ? null : new Date(value)));
+  .transform((value) => (value instanceof Date ? value : null));
 
-/** Epoch milliseconds, converted to seconds; null, absent, "", "0" and 0 = not reported. */
-export const optionalSeconds = optionalMilliseconds.transform((time) =>
+/** Like `optionalTime`, converted to seconds. */
+export const optionalSeconds = optionalTime.transform((time) =>
   time === null ? null : Math.floor(time.getTime() / 1000),
 );
-
-/** Epoch seconds as text or as a number. */
-export const seconds = epochCount
-  .transform((count) => new Date(count * 1000))
-  .refine((date) => !Number.isNaN(date.getTime()));
 
 /** A time such as `2022-01-31 16:07:32`, with or without a fraction of the second, in UTC. */
 export const utcTime = z

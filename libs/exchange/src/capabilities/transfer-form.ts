@@ -4,7 +4,7 @@ import { networkById } from '../networks/networks.js';
 import type { HistoryKind } from '../port/exchange.port.js';
 import { valueOf, valueOr, type Field } from './entry-fields.js';
 import { networkIdBy, type NetworkIds } from './network-form.js';
-import { amount, codeText, milliseconds, name, optionalAmount, optionalText, type CodeOf } from './response-fields.js';
+import { amount, codeText, epochTime, name, optionalAmount, optionalText, type CodeOf } from './response-fields.js';
 import { transferStatus, type TransferStatuses } from './status-tables.js';
 import type { TransferRecord } from './transfer-record.js';
 
@@ -24,7 +24,7 @@ export interface TransferForm extends TransferStatuses {
   readonly address?: Field<string | null>;
   readonly tag?: Field<string | null>;
   readonly hash?: Field<string | null>;
-  /** If declared by a field name and not by a schema, the field must contain epoch milliseconds. */
+  /** If declared by a field name and not by a schema, the field must contain an epoch time. */
   readonly at: Field<Date>;
   readonly clientRef?: Field<string | null>;
 }
@@ -94,7 +94,7 @@ function entryReader(form: TransferForm): EntryReader {
     address: valueOr(form.address, optionalText, null),
     tag: valueOr(form.tag, optionalText, null),
     hash: valueOr(form.hash, optionalText, null),
-    at: valueOf(form.at, milliseconds),
+    at: valueOf(form.at, epochTime),
     clientRef: valueOr(form.clientRef, optionalText, null),
   };
   return (entry) => {

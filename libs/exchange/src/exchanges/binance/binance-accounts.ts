@@ -7,7 +7,7 @@ import {
   type DeclaredAccount,
   type OtherAccountsDeclaration,
 } from '../../capabilities/other-accounts.js';
-import { amount, entries, entriesOf, name } from '../../capabilities/response-fields.js';
+import { amount, entriesOf, heldEntries, name, optionalAmount } from '../../capabilities/response-fields.js';
 import type { ExchangeClient, Endpoint } from '../../client/exchange-client.js';
 import type { AssetBalance } from '../../port/balance.port.js';
 import { readResponse } from '../../transport/failed-read.js';
@@ -25,7 +25,7 @@ const PAGE_SIZE = 100;
 const margin = {
   ...{ asset: 'asset', free: 'free', used: fieldOf('locked', amount), owed: sumOf(amount, 'borrowed', 'interest') },
 };
-const crossMargin = balanceReader((body) => fieldOf('userAssets', entries).parse(body), margin);
+const crossMargin = balanceReader((body) => fieldOf('userAssets', heldEntries).parse(body), margin);
 const pairs = fieldOf('assets', z.array(z.object({ baseAsset: z.unknown(), quoteAsset: z.unknown() })));
 const isolatedMargin = balanceReader(
   (body) => pairs.parse(body).flatMap(({ baseAsset, quoteAsset }) => [baseAsset, quoteAsset]),
@@ -38,7 +38,7 @@ const locked = balanceReader(entriesOf, { asset: 'asset', free: 'amount', ...non
 
 /** Simple Earn: pages with `rows`. The weight of a page is 150. */
 function earnRows(client: ExchangeClient, path: string): Promise<unknown[]> {
-  const rows = fieldOf('rows', entries);
+  const rows = fieldOf('rows', heldEntries);
   return allPages(client.exchange, async (cursor) => {
     const current = cursor ?? '1';
     const found = await client.call(get(path), { current, size: String(PAGE_SIZE) }, (body) => rows.parse(body));
@@ -67,17 +67,17 @@ const earn: DeclaredAccount = {
 
 /** The wallets of asset/wallet/balance that are read by other calls. `Earn` may also have products that are not. */
 const READ = ['Spot', 'Funding', 'Cross Margin', 'Cross Margin (PM)', 'Isolated Margin', 'Earn'];
-const wallets = z.array(z.object({ walletName: name, balance: amount }));
+const wallets = z.array(z.object({ walletName: name, balance: optionalAmount }));
 
 /**
  * The wallets that have other hosts, such as those of futures and options, have a sum here (weight 60). A wallet with a
- * balance is named.
+ * balance, or without a readable one, is named.
  */
 const overview: DeclaredAccount = {
   name: 'other wallets',
   read: async (client) => {
     const held = await client.call(get('asset/wallet/balance'), {}, (body) => wallets.parse(body));
-    const unread = held.filter(({ walletName, balance }) => !balance.isZero() && !READ.includes(walletName));
+    const unread = held.filter(({ walletName, balance }) => balance?.isZero() !== true && !READ.includes(walletName));
     return {
       balances: [],
       unread: unread.map(({ walletName: account }) => ({ account, reason: 'not_served' as const })),

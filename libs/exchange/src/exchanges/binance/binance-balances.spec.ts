@@ -27,6 +27,10 @@ describe('the spot account at Binance', () => {
 
   it('keeps a coin whose own name begins with LD', () => {
     expect(kindsOf(['LDUSDT'], { USDT: true, LDUSDT: true })).toEqual([['LDUSDT', undefined]]);
-    expect(kindsOf(['LDFOO'], { USDT: true })).toEqual([['LDFOO', undefined]]);
+    expect(kindsOf(['LDFOO'], { LDFOO: false })).toEqual([['LDFOO', undefined]]);
+  });
+
+  it('counts an asset with such a name as earning when Binance lists no coin of this name', () => {
+    expect(kindsOf(['LDBNB'], { USDT: true })).toEqual([['BNB', 'earning']]);
   });
 });

@@ -13,6 +13,7 @@ import {
   entriesOf,
   name,
   optionalAmount,
+  optionalText,
   utcTime,
   type CodeOf,
 } from '../../capabilities/response-fields.js';
@@ -65,7 +66,7 @@ export const readCoins = (body: unknown, codeOf: CodeOf): ReadonlyMap<string, bo
 /**
  * Maps the assets in Simple Earn to their coins. The documentation of the spot account does not say whether its list
  * has them. Other clients got them there, with the prefix `LD` (github.com/rotki/rotki/pull/7546). A coin whose own
- * name begins with LD can be withdrawn, or there is no coin with the rest of its name.
+ * name begins with LD is listed, and it can be withdrawn, or there is no coin with the rest of its name.
  * @param coins null = the list of coins could not be read; then no coin with such a name is offered for a withdrawal
  */
 export function withEarning<Balance extends AccountBalance>(
@@ -73,11 +74,12 @@ export function withEarning<Balance extends AccountBalance>(
   coins: ReadonlyMap<string, boolean> | null,
 ): Balance[] {
   const isCoin = (asset: string): boolean =>
-    coins === null || coins.has(asset) || balances.some((each) => each.asset === asset);
+    coins?.has(asset) === true || balances.some((each) => each.asset === asset);
   return balances.map((balance) => {
     const [, asset = ''] = FLEXIBLE_EARN.exec(balance.asset) ?? [];
-    const isEarning = mayBeEarning(balance) && coins?.get(balance.asset) !== true && isCoin(asset);
-    return isEarning ? { ...balance, asset, kind: 'earning' } : balance;
+    const isListed = coins?.has(balance.asset) === true;
+    const isEarning = coins?.get(balance.asset) !== true && (!isListed || isCoin(asset));
+    return mayBeEarning(balance) && isEarning ? { ...balance, asset, kind: 'earning' } : balance;
   });
 }
 
@@ -203,7 +205,10 @@ export const readOrder = orderReader({
 
 /** Binance's documentation, account-endpoints: "Account trade list" */
 const trade = z
-  .object({ id: z.number().int(), qty: amount, quoteQty: amount, commission: amount, commissionAsset: name })
+  .object({
+    ...{ id: z.number().int(), qty: amount, quoteQty: amount },
+    ...{ commission: optionalAmount, commissionAsset: optionalText },
+  })
   .transform(({ id, qty, quoteQty, commission, commissionAsset }) => ({
     ...{ id, volume: qty, cost: quoteQty, fee: commission, feeAsset: commissionAsset },
   }));

@@ -203,6 +203,13 @@ describe('an order at Binance', () => {
       });
     }));
 
+  it('has unknown fees when a trade states none', () => {
+    const trades = [tradeOf(1, '0.5', '0.1'), { ...tradeOf(2, '0.5', ''), commissionAsset: undefined }];
+    return withTrades('1', trades, async (session) => {
+      expect((await read(session)).fees).toBeNull();
+    });
+  });
+
   it('has the fees of more trades than one page holds', () => {
     // The trades have equal volumes, so only their fees show that a page repeats or skips a trade.
     const fees = Array.from({ length: 2001 }, (_, index) => Amount.of(String(index)));

@@ -147,11 +147,11 @@ function connect(client: ExchangeClient): SessionParts {
   return {
     assetNames: networks.assetNames,
     balances: async () => {
-      const held = await readAccount(client, spot);
-      const isEarning = held.balances.some(responses.mayBeEarning);
-      const known = isEarning ? await coins.get().catch(nullIfRefused) : null;
-      const balances = isEarning ? responses.withEarning(held.balances, known) : held.balances;
-      return mergeAccounts([{ ...held, balances }, await readAccount(client, funding)]);
+      const held = [await readAccount(client, spot), await readAccount(client, funding)];
+      const isEarning = held.some(({ balances }) => balances.some(responses.mayBeEarning));
+      if (!isEarning) return mergeAccounts(held);
+      const known = await coins.get().catch(nullIfRefused);
+      return mergeAccounts(held.map((each) => ({ ...each, balances: responses.withEarning(each.balances, known) })));
     },
     otherAccounts: (own) => readOtherAccounts(client, binanceAccounts, own),
     keyInfo: () => client.call(get('account/apiRestrictions'), {}, responses.readKeyInfo),

@@ -7,25 +7,25 @@ import {
   type DeclaredAccount,
   type OtherAccountsDeclaration,
 } from '../../capabilities/other-accounts.js';
-import { amount, amountOrZero, name } from '../../capabilities/response-fields.js';
+import { amountOrZero, name, optionalAmount } from '../../capabilities/response-fields.js';
 import type { ExchangeClient, Endpoint } from '../../client/exchange-client.js';
 import { ExchangeError } from '../../port/exchange-error.js';
-import { entriesOf } from './bitget-responses.js';
+import { heldIn } from './bitget-responses.js';
 
 /** The accounts beside the spot and the funding account. Their contract says which pages they were compared with. */
 
 const get = (path: string): Endpoint => ({ method: 'GET', path: `/api/v2/${path}` });
 
 /** Pages margin/cross/account/Get-Cross-Assets and margin/isolated/account/Get-Isolated-Assets. */
-const margin = balanceReader(entriesOf, {
+const margin = balanceReader(heldIn, {
   ...{ asset: 'coin', free: 'available', used: 'frozen', owed: sumOf(amountOrZero, 'borrow', 'interest') },
 });
 /** Page contract/account/Get-Account-List */
-const futures = balanceReader(entriesOf, {
+const futures = balanceReader(heldIn, {
   ...{ asset: 'marginCoin', free: 'available', used: fieldOf('locked', amountOrZero) },
 });
 /** Page earn/account/Earn-Assets: it does not say which of the products can be redeemed at any time. */
-const earn = balanceReader(entriesOf, {
+const earn = balanceReader(heldIn, {
   ...{ asset: 'coin', free: 'amount', used: z.unknown().transform(() => Amount.zero), kind: 'locked' },
 });
 
@@ -44,7 +44,7 @@ const byName: Readonly<Record<string, readonly DeclaredAccount[]>> = {
   earn: [listedAccount('earn', get('earn/account/assets'), earn)],
 };
 
-const overviewOf = z.array(z.object({ accountType: name, usdtBalance: amount }));
+const overviewOf = z.array(z.object({ accountType: name, usdtBalance: optionalAmount }));
 
 /**
  * The accounts of an owner, by page common/account/All-Account-Balance ("1 time/1s"), which has the sum of each. Bitget
@@ -53,8 +53,10 @@ const overviewOf = z.array(z.object({ accountType: name, usdtBalance: amount }))
  */
 export async function bitgetAccounts(client: ExchangeClient): Promise<OtherAccountsDeclaration> {
   const endpoint = get('account/all-account-balance');
-  const listed = await client.call(endpoint, {}, (body) => overviewOf.parse(entriesOf(body))).catch(nullIfRefused);
-  const held = listed?.filter(({ usdtBalance }) => !usdtBalance.isZero()).map(({ accountType }) => accountType);
+  const listed = await client.call(endpoint, {}, (body) => overviewOf.parse(heldIn(body))).catch(nullIfRefused);
+  const held = listed
+    ?.filter(({ usdtBalance }) => usdtBalance?.isZero() !== true)
+    .map(({ accountType }) => accountType);
   const names = held ?? Object.keys(byName);
   const others = held === undefined ? ['other accounts'] : names.filter((one) => byName[one] === undefined);
   return { read: names.flatMap((one) => byName[one] ?? []), notServed: [...others, 'sub-accounts'] };

@@ -31,7 +31,7 @@ function signatureProblem(
   const [method = ''] = called.split(' ');
   const timestamp = String(headers['access-timestamp']);
   const hmac = createHmac('sha256', apiSecret?.reveal() ?? '');
-  const sign = hmac.update(timestamp + method + target + body).digest('base64');
+  const sign = hmac.update(timestamp + method + decodeURIComponent(target) + body).digest('base64');
   if (headers['access-sign'] !== sign) return 'the signature is wrong';
   if (headers['access-passphrase'] !== apiPassphrase?.reveal()) return 'the passphrase is wrong';
   if (headers['x-channel-api-code'] !== undefined) return 'a broker is named';

@@ -12,6 +12,7 @@ import { orderReader } from '../../capabilities/order-form.js';
 import {
   amount,
   entries,
+  heldEntries,
   name,
   optionalAmount,
   optionalText,
@@ -34,6 +35,8 @@ const SUCCESS = '00000';
 export const success = envelope({ code: 'code', success: SUCCESS, data: 'data' });
 /** The entries of a response that is a list. */
 export const entriesOf = readerOf(success(entries));
+/** The entries of a response that lists holdings. */
+export const heldIn = readerOf(success(heldEntries));
 
 /** Bitget's documentation: spot/error-code/restapi */
 export const readErrors = errorReader({ code: 'code', codeForm: z.string(), message: 'msg', success: SUCCESS });
@@ -47,7 +50,7 @@ export const readKeyInfo = readerOf(
  * Bitget's pages spot/account/Get-Account-Assets and common/account/Funding-Assets. The latter has no `locked`, and its
  * `frozen` may be empty.
  */
-export const readBalances = balanceReader(entriesOf, {
+export const readBalances = balanceReader(heldIn, {
   ...{ asset: 'coin', free: 'available', used: sumOf(optionalAmount, 'frozen', 'locked') },
 });
 
@@ -135,12 +138,14 @@ const transfer = {
   ...{ network: ofAddress('chain'), address: ofAddress('toAddress'), hash: ofDest('tradeId', ON_CHAIN) },
   finals: { success: 'completed', fail: 'failed' },
 } as const;
+/** The API v1 (page "Get Withdraw List") also documented `cancel` and `reject`, which older withdrawals may have. */
+const withdrawalFinals = { ...transfer.finals, cancel: 'canceled', reject: 'failed' } as const;
 
 /** Bitget's documentation: spot/account/Get-Withdraw-Record, spot/account/Get-Deposit-Record */
 const transferOf = transferReader(networkIdOf, {
   // Fees are negative: the sample has "fee": "-1.00000000".
   withdrawal: {
-    ...transfer,
+    ...{ ...transfer, finals: withdrawalFinals },
     fee: fieldOf('fee', optionalAmount).transform((fee) => fee?.abs() ?? null),
     clientRef: 'clientOid',
     underway: ['pending'],
@@ -175,14 +180,17 @@ export function readPage(body: unknown): EntryPage {
  * The fees of an order in `feeDetail`, which is a JSON object as text, with an entry for each coin. Its entry `newFees`
  * is left out. Fees are negative. A fee that is paid in BGB is in `totalDeductionFee`.
  */
-const feeEntry = z.object({ feeCoinCode: name, totalFee: amount, totalDeductionFee: amount, deduction: z.boolean() });
+const feeEntry = z.object({
+  ...{ feeCoinCode: name, totalFee: optionalAmount, totalDeductionFee: optionalAmount, deduction: z.boolean() },
+});
 const fees = fieldOf('feeDetail', optionalText).transform((text): ReportedFees => {
   const { newFees: _total, ...byCoin } = z.record(z.string(), z.unknown()).parse(parseExactly(text ?? '{}'));
-  const entries = Object.values(byCoin).map((entry) => feeEntry.parse(entry));
-  if (entries.length === 0) return null;
-  return entries.map((one) => ({
-    ...{ asset: one.feeCoinCode, amount: Amount.zero.minus(one.deduction ? one.totalDeductionFee : one.totalFee) },
-  }));
+  const all = Object.values(byCoin).map((entry) => feeEntry.parse(entry));
+  const known = all.flatMap(({ feeCoinCode: asset, deduction, totalDeductionFee, totalFee }) => {
+    const fee = deduction ? totalDeductionFee : totalFee;
+    return fee === null ? [] : { asset, amount: Amount.zero.minus(fee) };
+  });
+  return all.length === 0 || known.length < all.length ? null : known;
 });
 
 /** Bitget's documentation: spot/trade/Get-Order-Info */

@@ -7,7 +7,7 @@ import { orderReader } from '../../capabilities/order-form.js';
 import {
   amount,
   amountOrZero,
-  entries,
+  heldEntries,
   listOf,
   name,
   optionalAmount,
@@ -18,7 +18,16 @@ import {
 import { transferReader } from '../../capabilities/transfer-form.js';
 import type { EntryPage } from '../../capabilities/transfer-pages.js';
 import type { ExchangeOrder } from '../../port/trading.port.js';
-import { entriesOf, networkIdOf, ofDest, ON_CHAIN, PAGE_SIZE, settlingFees, success } from './bitget-responses.js';
+import {
+  entriesOf,
+  heldIn,
+  networkIdOf,
+  ofDest,
+  ON_CHAIN,
+  PAGE_SIZE,
+  settlingFees,
+  success,
+} from './bitget-responses.js';
 import { toV3Cursor } from './bitget-shared.js';
 
 /**
@@ -50,7 +59,7 @@ export const readKeyInfo = readerOf(
  * Bitget's page uta/account/Get-Account. Page uta/intro: "Available = Balance + unrealized PnL. Note: […] cannot be
  * used to place spot orders". So neither a profit of futures counts as free, nor what a loss of futures has used up.
  */
-export const readBalances = balanceReader(readerOf(success(fieldOf('assets', entries))), {
+export const readBalances = balanceReader(readerOf(success(fieldOf('assets', heldEntries))), {
   ...{ asset: 'coin', used: fieldOf('locked', amountOrZero) },
   free: z
     .object({ balance: amount, available: amount })
@@ -58,7 +67,7 @@ export const readBalances = balanceReader(readerOf(success(fieldOf('assets', ent
 });
 
 /** Bitget's page uta/account/Get-Account-Funding-Assets */
-export const readFunding = balanceReader(entriesOf, {
+export const readFunding = balanceReader(heldIn, {
   ...{ asset: 'coin', free: 'available', used: fieldOf('frozen', amountOrZero) },
 });
 

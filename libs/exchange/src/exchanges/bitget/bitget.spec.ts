@@ -51,6 +51,12 @@ describe('the history of Bitget', () => {
     expect(await record({ coin: 'BTC', chain: 'LIGHTNING' })).toMatchObject({ fee: Amount.of('1'), feeAsset: 'BTC' });
   });
 
+  it('knows the ends of withdrawals that only the API v1 documented', async () => {
+    expect(await record({ status: 'cancel' })).toMatchObject({ status: 'canceled' });
+    expect(await record({ status: 'reject' })).toMatchObject({ status: 'failed' });
+    expect(await record({ status: 'wallet_processing' })).toMatchObject({ status: 'pending' });
+  });
+
   /** Bitget's pages Get-Withdraw-Record and Get-Deposit-Record name different values of `dest`. */
   it.each([
     ['withdrawal', 'internal_transfer'],
@@ -203,6 +209,8 @@ describe('an order at Bitget', () => {
     const order = await find([{ ...ORDER, feeDetail: `{"newFees":{"t":-0.0064},${fee}}` }]);
     expect(order?.fees).toEqual([{ asset: 'USDT', amount: Amount.of('0.00646998860000000012') }]);
     expect(await find([{ ...ORDER, feeDetail: '' }])).toMatchObject({ fees: null });
+    const unstated = fee.replace('-0.00646998860000000012', '""');
+    expect(await find([{ ...ORDER, feeDetail: `{${unstated}}` }])).toMatchObject({ fees: null });
     const open = { ...ORDER, status: 'live', baseVolume: '0', quoteVolume: '0', priceAvg: '0', feeDetail: '' };
     expect(await find([open])).toMatchObject({ status: 'open', fees: [], closedAt: null });
   });

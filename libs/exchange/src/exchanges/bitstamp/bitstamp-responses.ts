@@ -14,7 +14,7 @@ import {
   name,
   optionalAmount,
   optionalText,
-  seconds,
+  epochTime,
   utcTime,
   type CodeOf,
 } from '../../capabilities/response-fields.js';
@@ -67,7 +67,7 @@ export const readTransfers = {
   deposit: (body: unknown): unknown[] => z.object({ deposits: z.array(z.unknown()) }).parse(body).deposits,
 };
 
-export const dated = fieldOf('datetime', z.union([utcTime, seconds])).transform((at) => ({ at }));
+export const dated = fieldOf('datetime', z.union([utcTime, epochTime])).transform((at) => ({ at }));
 
 const transfer = { asset: 'currency', amount: 'amount', network: 'network', exchangeId: 'id' };
 
@@ -88,7 +88,7 @@ export const readTransfer = transferReader(byName, {
     underway: ['0', '1'],
   },
   deposit: {
-    ...{ ...transfer, at: fieldOf('datetime', seconds), hash: 'txid', status: 'status' },
+    ...{ ...transfer, at: fieldOf('datetime', epochTime), hash: 'txid', status: 'status' },
     ...{ address: partOf('destinationAddress', 0), tag: partOf('destinationAddress', 1) },
     finals: { FINALIZED: 'completed', REVERTED: 'failed', REJECTED: 'failed' },
   },

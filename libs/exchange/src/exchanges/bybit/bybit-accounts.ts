@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { Amount } from '#money';
-import type { AccountBalance } from '../../capabilities/account-balances.js';
+import { readHoldings, type AccountBalance } from '../../capabilities/account-balances.js';
 import { fieldOf } from '../../capabilities/entry-fields.js';
 import { envelope } from '../../capabilities/envelope.js';
 import { type DeclaredAccount, type OtherAccountsDeclaration } from '../../capabilities/other-accounts.js';
-import { amount, listOf, name, optionalAmount, statedList } from '../../capabilities/response-fields.js';
+import { amount, heldEntries, listOf, name, optionalAmount } from '../../capabilities/response-fields.js';
 import type { ExchangeClient, Endpoint } from '../../client/exchange-client.js';
 import { ExchangeError } from '../../port/exchange-error.js';
 
@@ -13,7 +13,7 @@ import { ExchangeError } from '../../port/exchange-error.js';
 const get = (path: string): Endpoint => ({ method: 'GET', path: `/v5/${path}` });
 const success = envelope({ code: 'retCode', success: '0', data: 'result' });
 
-const coinDetail = listOf(z.object({ coin: name, equity: amount, extMap: z.unknown().optional() }));
+const coinDetail = listOf(z.looseObject({ coin: name, extMap: z.unknown().optional() }));
 /** Whether a holding is a liquidity position (`farm`), whose equity is in the unit of its `extMap`: USD. */
 const isFarm = ({ extMap }: { extMap?: unknown }): boolean => (extMap ?? null) !== null;
 const account = z.object({
@@ -21,9 +21,10 @@ const account = z.object({
   coinDetail,
   categories: listOf(z.object({ category: name, coinDetail })),
 });
-const overviewOf = success(fieldOf('list', statedList(account)));
+const overviewOf = success(fieldOf('list', heldEntries.pipe(z.array(account))));
+const equity = fieldOf('equity', amount);
 const position = z.object({ coin: name, amount, availableAmount: optionalAmount });
-const positionsOf = success(fieldOf('list', statedList(position)));
+const positionsOf = success(fieldOf('list', heldEntries));
 
 /** The accounts of asset/balance/asset-overview (enum#assetaccounttype) that other calls read. */
 const READ = ['FundingAccount', 'UnifiedTradingAccount'];
@@ -40,15 +41,19 @@ type Held = AccountBalance & { readonly account: string };
 const overview: DeclaredAccount = {
   name: 'asset overview',
   read: async (client) => {
-    const codeOf = await client.codes();
-    const listed = await client.call(get('asset/asset-overview'), {}, (body) => overviewOf.parse(body));
-    const coins = listed.filter(({ accountType }) => !READ.includes(accountType)).flatMap(coinsOf);
-    const held = coins
-      .filter((one) => !isFarm(one))
-      .map(({ account: of, coin, equity }): Held => ({
-        ...{ account: of, asset: codeOf(coin), free: equity, used: Amount.zero, kind: 'locked' },
-      }));
-    const farms = new Set(coins.filter(isFarm).map((one) => one.account));
+    const { held, farms } = await client.call(get('asset/asset-overview'), {}, (body, codeOf) => {
+      const listed = overviewOf.parse(body).filter(({ accountType }) => !READ.includes(accountType));
+      const coins = listed.flatMap(coinsOf);
+      const held: Held[] = readHoldings(
+        client.lists,
+        coins.filter((one) => !isFarm(one)),
+        {
+          keyOf: ({ account: of, coin }) => ({ account: of, asset: codeOf(coin) }),
+          amountsOf: (one) => ({ free: equity.parse(one), used: Amount.zero, kind: 'locked' as const }),
+        },
+      );
+      return { held, farms: new Set(coins.filter(isFarm).map((one) => one.account)) };
+    });
     const unread = [...farms].map((one) => ({ account: one, reason: 'not_served' as const }));
     if (!held.some((one) => one.account === EARN)) return { balances: held, unread };
     const flexible = await flexiblePositions(client).catch(noneIfRefused);
@@ -70,7 +75,9 @@ function noneIfRefused(error: unknown): ReadonlyMap<string, Amount> {
 async function flexiblePositions(client: ExchangeClient): Promise<ReadonlyMap<string, Amount>> {
   const codeOf = await client.codes();
   const params = { category: 'FlexibleSaving' };
-  const listed = await client.call(get('earn/position'), params, (body) => positionsOf.parse(body));
+  const listed = await client.call(get('earn/position'), params, (body) =>
+    client.lists.read('balances', positionsOf.parse(body), (entry) => position.parse(entry)),
+  );
   const sums = new Map<string, Amount>();
   for (const { coin, amount: whole, availableAmount } of listed) {
     const asset = codeOf(coin);

@@ -4,7 +4,7 @@ import { changeReader } from '../../capabilities/account-changes.js';
 import { allPages } from '../../capabilities/cursor-pages.js';
 import { fieldOf, readerOf } from '../../capabilities/entry-fields.js';
 import { envelope } from '../../capabilities/envelope.js';
-import { amount, name, optionalText, seconds, statedList } from '../../capabilities/response-fields.js';
+import { amount, epochTime, name, optionalText, statedList } from '../../capabilities/response-fields.js';
 import type { Endpoint, ExchangeClient } from '../../client/exchange-client.js';
 import type { PayingAccount } from '../../port/paying-account.js';
 
@@ -26,7 +26,7 @@ const signed = z
 const readChange = changeReader({
   ...{ id: 'currcCursor', change: signed, after: 'afterAmt' },
   kind: z.unknown().transform(() => 'unknown' as const),
-  at: fieldOf('createTime', seconds).transform((second) => new Date(second.getTime() + 999)),
+  at: fieldOf('createTime', epochTime).transform((second) => new Date(second.getTime() + 999)),
 });
 
 /** The list has the entries of all coins. */

@@ -15,6 +15,7 @@ import {
   amountOrZero,
   codeText,
   entries,
+  heldEntries,
   listOf,
   name,
   optionalAmount,
@@ -77,12 +78,12 @@ export const readUserId = readerOf(
 );
 
 /** Bybit's documentation: asset/balance/all-balance */
-export const readFunding = balanceReader(readerOf(success(fieldOf('balance', statedList(z.unknown())))), {
+export const readFunding = balanceReader(readerOf(success(fieldOf('balance', heldEntries))), {
   ...{ asset: 'coin', free: 'transferBalance', total: 'walletBalance' },
 });
 
 /** Bybit's page account/wallet-balance. In some modes of the account, subtracted fields are empty and count as zero. */
-const unifiedAccounts = readerOf(success(fieldOf('list', z.array(fieldOf('coin', entries)))));
+const unifiedAccounts = readerOf(success(fieldOf('list', heldEntries.pipe(z.array(fieldOf('coin', heldEntries))))));
 export const readUnified = balanceReader((body) => unifiedAccounts(body).flat(), {
   ...{ asset: 'coin', total: 'walletBalance' },
   // Bybit: "walletBalance - totalPositionIM - totalOrderIM - locked - bonus"

@@ -1,15 +1,14 @@
 import { z } from 'zod';
 import { Amount } from '#money';
-import { balanceReader, sumOf, type AccountBalance } from '../../capabilities/account-balances.js';
+import { balanceReader, readHoldings, sumOf } from '../../capabilities/account-balances.js';
 import { allPages } from '../../capabilities/cursor-pages.js';
-import { fieldOf } from '../../capabilities/entry-fields.js';
+import { fieldOf, readerOrNull } from '../../capabilities/entry-fields.js';
 import {
   listedAccount,
   type DeclaredAccount,
   type OtherAccountsDeclaration,
 } from '../../capabilities/other-accounts.js';
-import { amount, amountOrZero, entriesOf, name } from '../../capabilities/response-fields.js';
-import type { CodeOf } from '../../declaration/asset-names.js';
+import { amount, amountOrZero, codeText, entriesOf } from '../../capabilities/response-fields.js';
 import type { ExchangeClient, Endpoint } from '../../client/exchange-client.js';
 import { readResponse } from '../../transport/failed-read.js';
 
@@ -41,7 +40,9 @@ export const readUnified = balanceReader(
 
 /** margin, "Margin account list": what the owner has borrowed is in `available` and `locked`. */
 const pairs = z.array(z.object({ base: z.unknown(), quote: z.unknown() }));
-const readMargin = balanceReader((body) => pairs.parse(body).flatMap(({ base, quote }) => [base, quote]), {
+const sidesOf = (body: unknown): unknown[] =>
+  pairs.parse(body).flatMap(({ base, quote }) => [base, quote].filter((side) => side !== null && side !== undefined));
+const readMargin = balanceReader(sidesOf, {
   ...{ asset: 'currency', free: 'available', used: 'locked', owed: sumOf(amountOrZero, 'borrowed', 'interest') },
 });
 
@@ -80,10 +81,11 @@ const lends: DeclaredAccount = {
   },
 };
 
-const byCurrency = z.record(z.string(), amount);
-const subAccounts = z.array(
-  z.object({ uid: name, available: byCurrency, locking: byCurrency.nullish().transform((sums) => sums ?? {}) }),
-);
+const byCurrency = z
+  .record(z.string(), z.unknown())
+  .nullish()
+  .transform((sums) => sums ?? {});
+const subAccounts = z.array(z.object({ uid: codeText, available: byCurrency, locking: byCurrency }));
 /**
  * wallet, "Query sub-account balance information": the spot accounts. The page of June 2026 has `locking` and pages
  * ("Default 20, max 100"); the SDK of July 2025 has neither.
@@ -94,30 +96,36 @@ const ofSubAccounts: DeclaredAccount = {
     const codeOf = await client.codes();
     const endpoint = get('wallet/sub_account_balances');
     const listed = await pagesOf(client, endpoint, (body) => subAccounts.parse(body));
-    return { balances: listed.flatMap((entry) => heldBy(codeOf, entry)) };
+    const balances = readHoldings(client.lists, listed.flatMap(heldBy), {
+      keyOf: ({ uid, currency }) => ({ account: `sub-account ${uid}`, asset: codeOf(currency) }),
+      amountsOf: ({ free, used }) => ({ free: amount.parse(free), used: amount.parse(used) }),
+    });
+    return { balances };
   },
 };
 
-function heldBy(codeOf: CodeOf, { uid, available, locking }: z.infer<typeof subAccounts>[number]) {
+function heldBy({ uid, available, locking }: z.infer<typeof subAccounts>[number]) {
   const currencies = new Set([...Object.keys(available), ...Object.keys(locking)]);
-  return [...currencies].map((currency): AccountBalance & { account: string } => ({
-    ...{ account: `sub-account ${uid}`, asset: codeOf(currency) },
-    ...{ free: available[currency] ?? Amount.zero, used: locking[currency] ?? Amount.zero },
+  return [...currencies].map((currency) => ({
+    ...{ uid, currency, free: available[currency] ?? '0', used: locking[currency] ?? '0' },
   }));
 }
 
 /** The accounts of the overview that other calls read wholly. */
 const READ = ['spot', 'margin', 'futures', 'cross_margin_unified', 'unified'];
-const details = fieldOf('details', z.record(z.string(), z.object({ amount })));
+const details = fieldOf('details', z.record(z.string(), z.unknown()));
+const sumIn = readerOrNull(fieldOf('amount', amount));
 /**
- * wallet, "Query personal account totals": the sum of each account. An account with a balance that no other call reads
- * wholly is named. `finance` contains lending, which is read, and other products.
+ * wallet, "Query personal account totals": the sum of each account. An account that no other call reads wholly is
+ * named, unless its sum is zero. `finance` contains lending, which is read, and other products.
  */
 const overview: DeclaredAccount = {
   name: 'other accounts',
   read: async (client) => {
     const held = await client.call(get('wallet/total_balance'), {}, (body) => details.parse(body));
-    const unread = Object.entries(held).filter(([account, sum]) => !sum.amount.isZero() && !READ.includes(account));
+    const unread = Object.entries(held).filter(
+      ([account, sum]) => sumIn(sum)?.isZero() !== true && !READ.includes(account),
+    );
     return { balances: [], unread: unread.map(([account]) => ({ account, reason: 'not_served' as const })) };
   },
 };

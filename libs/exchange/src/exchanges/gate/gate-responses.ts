@@ -14,7 +14,7 @@ import {
   name,
   optionalAmount,
   optionalText,
-  seconds,
+  epochTime,
 } from '../../capabilities/response-fields.js';
 import { pairForm } from '../../capabilities/pair-form.js';
 import { transferReader } from '../../capabilities/transfer-form.js';
@@ -86,7 +86,7 @@ export const readAddresses = readerOf(
 
 const transfer = {
   ...{ exchangeId: 'id', asset: 'currency', amount: 'amount', status: 'status', network: 'chain' },
-  ...{ address: 'address', tag: 'memo', hash: 'txid', at: fieldOf('timestamp', seconds) },
+  ...{ address: 'address', tag: 'memo', hash: 'txid', at: fieldOf('timestamp', epochTime) },
 };
 
 /**

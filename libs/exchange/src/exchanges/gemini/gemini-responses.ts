@@ -12,7 +12,7 @@ import {
   amount,
   codeText,
   entriesOf,
-  milliseconds,
+  epochTime,
   name,
   optionalAmount,
   optionalText,
@@ -116,9 +116,9 @@ export const readTransfer = transferReader(byName, {
 
 const kinds: Readonly<Record<string, HistoryKind>> = { Deposit: 'deposit', Withdrawal: 'withdrawal' };
 export const dated = z
-  .object({ type: name, timestampms: milliseconds })
+  .object({ type: name, timestampms: epochTime })
   .transform(({ type, timestampms: at }) => ({ at, kind: lookUp(kinds, type) }));
-export const time = fieldOf('timestampms', milliseconds);
+export const time = fieldOf('timestampms', epochTime);
 
 /** Create New Order: the id of the accepted order. */
 export const readOrderId = idIn(fieldOf('order_id', codeText));
@@ -133,7 +133,7 @@ const status = z
     return remaining.isZero() ? 'executed' : 'not live';
   });
 
-const trade = z.object({ price: amount, amount, fee_currency: name, fee_amount: amount });
+const trade = z.object({ price: amount, amount, fee_currency: optionalText, fee_amount: optionalAmount });
 
 /**
  * The sums of an order's trades, which are in the response because the request has `include_trades`. An order without
@@ -143,7 +143,10 @@ const trades = z.object({ executed_amount: amount, trades: z.array(trade).defaul
   if (!Amount.sum(one.trades.map((each) => each.amount)).equals(one.executed_amount))
     throw new Error('the trades of an order do not add up to its executed amount');
   const cost = Amount.sum(one.trades.map((each) => each.amount.times(each.price)));
-  return { cost, fees: one.trades.map((each) => ({ asset: each.fee_currency, amount: each.fee_amount })) };
+  const fees = one.trades.map(({ fee_currency: asset, fee_amount: fee }) =>
+    asset === null || fee === null ? null : { asset, amount: fee },
+  );
+  return { cost, fees: fees.some((fee) => fee === null) ? null : fees.filter((fee) => fee !== null) };
 });
 
 /** Get Order Status, with `include_trades`. @throws when the order is unreadable */

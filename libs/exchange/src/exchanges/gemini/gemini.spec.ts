@@ -61,6 +61,13 @@ describe('an order at Gemini', () => {
     });
   });
 
+  it('has unknown fees when a trade states none', () => {
+    const { fee_amount: _, ...trade } = tradeWithFeeIn('BTC') as { fee_amount: string };
+    return withSession(async ({ trading }) => expect((await trading?.find(sought))?.fees).toBeNull(), {
+      [ORDER]: json({ ...order, trades: [tradeWithFeeIn('USD'), trade] }),
+    });
+  });
+
   it('has the fees of its trades in each asset', () => {
     const trades = ['USD', 'BTC'].map((each) => tradeWithFeeIn(each));
     return withSession(
@@ -96,11 +103,12 @@ function tradeWithFeeIn(asset: string): object {
   return { price: '400.00', amount: '1.5', fee_currency: asset, fee_amount: '0.1' };
 }
 
+const BEGAN = Date.UTC(2026, 0, 1);
 const transfer = (at: number): object => ({
   ...{
     type: 'Deposit',
     status: 'Complete',
-    timestampms: at,
+    timestampms: BEGAN + at,
     eid: at,
     currency: 'BTC',
     amount: '1',
@@ -108,7 +116,7 @@ const transfer = (at: number): object => ({
   },
 });
 const DIGITS = '605c5fa8bf99458d24d61e09941bc443ddc44839d9aaa508b14b296c0c8269b2';
-const range = { since: new Date(0), until: new Date(1_000) };
+const range = { since: new Date(BEGAN), until: new Date(BEGAN + 1_000) };
 
 describe('the history of Gemini', () => {
   const entries = Array.from({ length: 60 }, (_, at) => transfer(at));
@@ -218,7 +226,7 @@ describe('the calls to Gemini with limits of their own', () => {
     const entries = Array.from({ length: 60 }, (_, index) => transfer(index + 1));
     const oldest = (call: ReceivedCall): Reply => {
       const { timestamp, limit_transfers: limit } = textsOf(call);
-      const later = entries.filter((one) => (one as { eid: number }).eid > Number(timestamp));
+      const later = entries.filter((one) => BEGAN + (one as { eid: number }).eid > Number(timestamp));
       return json(later.slice(0, Number(limit)));
     };
     const gap = await shortestGap(TRANSFERS, oldest, async ({ history }) => {

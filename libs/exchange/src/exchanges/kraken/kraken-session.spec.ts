@@ -47,7 +47,7 @@ describe('a session at Kraken', () => {
     expect(balances).toEqual([
       ['BTC', '0.5', '0.5', '0.5'],
       ['ETH', '1', '15', '1', 'locked 14'],
-      ['NEWCOIN.T', '6', '6', '6'],
+      ['NEWCOIN', '0', '6', '0', 'locked 6'],
     ]);
   });
 

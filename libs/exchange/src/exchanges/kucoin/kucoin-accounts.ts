@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { Amount } from '#money';
-import { balanceReader, type AccountBalance } from '../../capabilities/account-balances.js';
+import { balanceReader, readHoldings } from '../../capabilities/account-balances.js';
 import { allPages } from '../../capabilities/cursor-pages.js';
 import { fieldOf } from '../../capabilities/entry-fields.js';
 import { envelope } from '../../capabilities/envelope.js';
 import type { AccountReading, DeclaredAccount, OtherAccountsDeclaration } from '../../capabilities/other-accounts.js';
-import { amount, amountOrZero, entries, listOf, name, statedList } from '../../capabilities/response-fields.js';
-import type { CodeOf } from '../../declaration/asset-names.js';
+import { amount, amountOrZero, heldEntries, listOf, name, statedList } from '../../capabilities/response-fields.js';
 import type { ExchangeClient, Endpoint } from '../../client/exchange-client.js';
 import { ExchangeError } from '../../port/exchange-error.js';
 import { readResponse } from '../../transport/failed-read.js';
@@ -17,7 +16,7 @@ const get = (path: string): Endpoint => ({ method: 'GET', path: `/api/${path}` }
 const getUnified = (path: string): Endpoint => get(`ua/v1/${path}`);
 const success = envelope({ code: 'code', success: '200000', data: 'data' });
 
-const currencies = success(fieldOf('accounts', z.array(fieldOf('currencies', entries))));
+const currencies = success(fieldOf('accounts', heldEntries.pipe(z.array(fieldOf('currencies', heldEntries)))));
 /** ua/get-account-currency-assets-uta and …-classic have the same fields. `liability` is in `balance`. */
 const readCurrencies = balanceReader((body) => currencies.parse(body).flat(), {
   ...{ asset: 'currency', free: 'available', used: fieldOf('hold', amountOrZero) },
@@ -71,7 +70,8 @@ function pagesOf(client: ExchangeClient, endpoint: Endpoint): Promise<unknown[]>
   });
 }
 
-const product = z.object({ currency: name, holdAmount: amount, productType: name });
+const product = z.looseObject({ currency: name, productType: name });
+const holdAmount = fieldOf('holdAmount', amount);
 
 /** earn/get-account-holding (weight 5): products of the type DEMAND can be redeemed at any time. */
 const earn: DeclaredAccount = {
@@ -80,16 +80,19 @@ const earn: DeclaredAccount = {
     const codeOf = await client.codes();
     const listed = await pagesOf(client, get('v1/earn/hold-assets'));
     return readResponse(client.exchange, 'earn', listed, () => ({
-      balances: listed.map((entry): AccountBalance => {
-        const { currency, holdAmount: free, productType } = product.parse(entry);
-        const kind = productType === 'DEMAND' ? 'earning' : 'locked';
-        return { asset: codeOf(currency), free, used: Amount.zero, kind };
+      balances: readHoldings(client.lists, listed, {
+        keyOf: (entry) => ({ asset: codeOf(product.parse(entry).currency) }),
+        amountsOf: (entry) => {
+          const kind = product.parse(entry).productType === 'DEMAND' ? 'earning' : 'locked';
+          return { free: holdAmount.parse(entry), used: Amount.zero, kind };
+        },
       }),
     }));
   },
 };
 
-const held = listOf(z.object({ currency: name, available: amount, holds: amount }));
+const held = listOf(z.looseObject({ currency: name }));
+const heldAmounts = z.object({ available: amount, holds: amount });
 const subAccount = z.object({ subName: name, mainAccounts: held, tradeAccounts: held, marginAccounts: held });
 
 /** account-info/sub-account/get-subaccount-list-spot-balance-v2 (weight 20): only a master account has sub-accounts. */
@@ -99,15 +102,23 @@ const subAccounts: DeclaredAccount = {
     const codeOf = await client.codes();
     const listed = await pagesOf(client, get('v2/sub-accounts'));
     return readResponse(client.exchange, 'sub-accounts', listed, () => ({
-      balances: listed.flatMap((entry) => heldBy(codeOf, subAccount.parse(entry))),
+      balances: readHoldings(
+        client.lists,
+        listed.flatMap((entry) => heldBy(subAccount.parse(entry))),
+        {
+          keyOf: ({ subName, currency }) => ({ account: `sub-account ${subName}`, asset: codeOf(currency) }),
+          amountsOf: (entry) => {
+            const { available: free, holds: used } = heldAmounts.parse(entry);
+            return { free, used };
+          },
+        },
+      ),
     }));
   },
 };
 
-function heldBy(codeOf: CodeOf, { subName, mainAccounts, tradeAccounts, marginAccounts }: z.infer<typeof subAccount>) {
-  return [...mainAccounts, ...tradeAccounts, ...marginAccounts].map(({ currency, available: free, holds: used }) => ({
-    ...{ account: `sub-account ${subName}`, asset: codeOf(currency), free, used },
-  }));
+function heldBy({ subName, mainAccounts, tradeAccounts, marginAccounts }: z.infer<typeof subAccount>) {
+  return [...mainAccounts, ...tradeAccounts, ...marginAccounts].map((one) => ({ ...one, subName }));
 }
 
 export const kucoinAccounts: OtherAccountsDeclaration = {

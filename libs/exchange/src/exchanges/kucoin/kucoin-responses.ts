@@ -14,7 +14,8 @@ import {
   codeText,
   decimalPlaces,
   entries,
-  milliseconds,
+  heldEntries,
+  epochTime,
   name,
   optionalText,
   statedList,
@@ -37,6 +38,7 @@ export const CURRENCIES: Endpoint = { method: 'GET', path: '/api/v3/currencies',
 const SUCCESS = '200000';
 const success = envelope({ code: 'code', success: SUCCESS, data: 'data' });
 const list = readerOf(success(entries));
+const held = readerOf(success(heldEntries));
 
 /** Errors come with any HTTP status: "If the returned HTTP status code is 200, whereas the operation failed …" */
 export const readErrors = errorReader({ code: 'code', message: 'msg', success: SUCCESS });
@@ -54,7 +56,7 @@ const holdingAmounts = z.object({ available: amount, holds: amount });
 
 /** account-info/account-funding/get-account-list-spot: one entry for each account and asset. */
 export function readAccounts(body: unknown, codeOf: CodeOf, lists: ListReader): Account[] {
-  const holdings = readHoldings(lists, list(body), {
+  const holdings = readHoldings(lists, held(body), {
     keyOf: (entry) => {
       const { currency, type: account } = holdingKey.parse(entry);
       return { asset: codeOf(currency), account };
@@ -145,7 +147,7 @@ export const readOne = readerOf(success(z.unknown()));
 
 const recordId = idOr('id', {
   ...{ currency: name, walletTxId: optionalText, address: optionalText, memo: optionalText },
-  ...{ amount, createdAt: milliseconds },
+  ...{ amount, createdAt: epochTime },
 });
 
 const transfer = {

@@ -8,9 +8,9 @@ import {
   type DeclaredAccount,
   type OtherAccountsDeclaration,
 } from '../../capabilities/other-accounts.js';
-import { amount, entries } from '../../capabilities/response-fields.js';
+import { heldEntries, optionalAmount } from '../../capabilities/response-fields.js';
 import type { Endpoint } from '../../client/exchange-client.js';
-import { entriesOf } from './okx-responses.js';
+import { heldIn } from './okx-responses.js';
 
 /** The accounts beside the funding and the trading account, compared with www.okx.com/docs-v5/en (27 June 2026). */
 
@@ -18,16 +18,16 @@ const get = (path: string): Endpoint => ({ method: 'GET', path: `/api/v5/${path}
 const none = { used: z.unknown().transform(() => Amount.zero) };
 
 /** #financial-product-simple-earn-flexible-get-saving-balance ("6 requests per second"). */
-const savings = balanceReader(entriesOf, { asset: 'ccy', free: 'amt', ...none, kind: 'earning' });
+const savings = balanceReader(heldIn, { asset: 'ccy', free: 'amt', ...none, kind: 'earning' });
 
 /** #financial-product-on-chain-earn-get-active-orders ("3 requests per second"). */
-const invested = z.array(fieldOf('investData', entries));
-const staking = balanceReader((body) => invested.parse(entriesOf(body)).flat(), {
+const invested = z.array(fieldOf('investData', heldEntries));
+const staking = balanceReader((body) => invested.parse(heldIn(body)).flat(), {
   ...{ asset: 'ccy', free: 'amt', ...none, kind: 'locked' },
 });
 
 const details = envelope({ code: 'code', success: '0', data: 'data' })(
-  z.tuple([fieldOf('details', z.record(z.string(), amount))]),
+  z.tuple([fieldOf('details', z.record(z.string(), optionalAmount))]),
 );
 /** The accounts of #funding-account-rest-api-get-account-asset-valuation that other calls read wholly. */
 const READ = ['funding', 'trading'];
@@ -39,7 +39,7 @@ const overview: DeclaredAccount = {
   name: 'other accounts',
   read: async (client) => {
     const [held] = await client.call(get('asset/asset-valuation'), {}, (body) => details.parse(body));
-    const unread = Object.entries(held).filter(([account, sum]) => !sum.isZero() && !READ.includes(account));
+    const unread = Object.entries(held).filter(([account, sum]) => sum?.isZero() !== true && !READ.includes(account));
     return { balances: [], unread: unread.map(([account]) => ({ account, reason: 'not_served' as const })) };
   },
 };

@@ -13,7 +13,8 @@ import {
   amountOrZero,
   codeText,
   entries,
-  milliseconds,
+  heldEntries,
+  epochTime,
   name,
   optionalAmount,
   optionalText,
@@ -34,6 +35,8 @@ import type { ReportedError } from '../../transport/error-map.js';
 const success = envelope({ code: 'code', success: '0', data: 'data' });
 /** The entries of a response. */
 export const entriesOf = readerOf(success(entries));
+/** The entries of a response that lists holdings. */
+export const heldIn = readerOf(success(heldEntries));
 
 /** Returns the schema of a response with exactly one entry. */
 const single = <T>(entry: z.ZodType<T>): z.ZodType<T> => success(z.tuple([entry])).transform(([one]) => one);
@@ -42,17 +45,17 @@ const single = <T>(entry: z.ZodType<T>): z.ZodType<T> => success(z.tuple([entry]
 export const readKeyInfo = readerOf(single(keyForm({ permissions: 'perm', ipAllowlist: 'ip' })));
 
 /** OKX's documentation: #funding-account-rest-api-get-balance */
-export const readFunding = balanceReader(entriesOf, { asset: 'ccy', free: 'availBal', used: 'frozenBal' });
+export const readFunding = balanceReader(heldIn, { asset: 'ccy', free: 'availBal', used: 'frozenBal' });
 
 /**
  * #trading-account-rest-api-get-balance. In some account modes `availBal` is empty, and the free amount is `cashBal`
  * less `frozenBal`.
  */
-const tradingAccounts = readerOf(success(z.array(fieldOf('details', entries))));
+const tradingAccounts = readerOf(success(heldEntries.pipe(z.array(fieldOf('details', heldEntries)))));
 export const readTrading = balanceReader((body) => tradingAccounts(body).flat(), {
   ...{ asset: 'ccy', total: 'cashBal' },
   free: z
-    .object({ cashBal: amount, availBal: optionalAmount, frozenBal: amount })
+    .object({ cashBal: amount, availBal: optionalAmount, frozenBal: amountOrZero })
     .transform(({ cashBal, availBal, frozenBal }) => availBal ?? cashBal.minus(frozenBal)),
 });
 
@@ -148,7 +151,7 @@ export const readTransfer = transferReader(networkIdOf, {
 });
 
 /** Reads the time of a record. Each page begins at the time of the oldest record of the page before it. */
-export const readTime = readerOf(fieldOf('ts', milliseconds));
+export const readTime = readerOf(fieldOf('ts', epochTime));
 
 /** OKX's documentation: #order-book-trading-trade-post-place-order */
 export const readOrderId = idIn(

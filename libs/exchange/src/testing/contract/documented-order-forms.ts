@@ -41,7 +41,8 @@ export const documentedOrderForms: Readonly<Record<string, readonly DocumentedOr
       ...{ NEW: 'open', PENDING_NEW: 'open', EXPIRED: 'expired', EXPIRED_IN_MATCH: 'expired', REJECTED: 'canceled' },
       NEVER_SEEN: 'unknown',
     }),
-    oneWithoutFee(null, { id: 2, qty: '0', quoteQty: '0', commission: undefined }, null),
+    // The volume is whole without this trade, so its fee does not count.
+    oneWithoutFee(null, { id: 2, qty: '0', quoteQty: '0', commission: undefined }, {}),
   ],
   gate: [{ of: 'filled', fields: { filled_amount: '1' }, expected: null }],
   bitget: statuses('status', { live: 'open', 'never seen': 'unknown' }),

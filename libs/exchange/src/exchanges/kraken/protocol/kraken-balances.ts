@@ -11,7 +11,9 @@ const BALANCE_EX: Endpoint = { method: 'POST', path: '/0/private/BalanceEx' };
 /** Kraken's only account of spot assets; the name is ours. */
 const ACCOUNT = 'spot';
 
-const entriesById = resultOf(z.record(z.string(), z.unknown()).transform((result) => Object.entries(result)));
+/** Some libraries write an empty object as `[]`. */
+const byId = z.union([z.record(z.string(), z.unknown()), z.tuple([]).transform(() => ({}))]);
+const entriesById = resultOf(byId.transform((result) => Object.entries(result)));
 const entryId = z.tuple([z.string().min(1), z.unknown()]).transform(([id]) => id);
 const fields = z.object({
   balance: amount,
