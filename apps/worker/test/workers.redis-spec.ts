@@ -21,7 +21,7 @@ afterAll(() => redis.kill());
 
 describeWorkers('Redis', () => Promise.resolve({ REDIS_URL: redis.url }));
 
-describe('workers whose Redis fails or has wrong settings', () => {
+describe('workers whose Redis fails', () => {
   let harness: WorkerHarness;
   let workers: BuiltProcess[];
 
@@ -76,6 +76,15 @@ describe('workers whose Redis fails or has wrong settings', () => {
     await redis.launch();
   };
   it('stop on SIGTERM while Redis is unreachable', stopped, TIMEOUT_MS);
+});
+
+describe('workers whose Redis cannot be reached or has wrong settings', () => {
+  let harness: WorkerHarness;
+
+  beforeAll(async () => {
+    harness = await WorkerHarness.start({ REDIS_URL: redis.url }, quickQueues);
+  }, TIMEOUT_MS);
+  afterAll(() => harness.close());
 
   const reportsRedis = async () => {
     const url = 'redis://:secret@127.0.0.1:9/0';
