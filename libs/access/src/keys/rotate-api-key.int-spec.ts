@@ -65,6 +65,20 @@ describe('a revoked key', () => {
   });
 });
 
+describe('the scopes that the keys of a project have together', () => {
+  it('are those of the keys that are valid now', async () => {
+    const own = await createProject(api.app, { scopes: ['read'] });
+    const revoked = await createApiKey(api.app, own, { scopes: ['connect'] });
+    await createApiKey(api.app, own, { scopes: ['kyc'], expiresAt: new Date(api.clock.now().getTime() + 60_000) });
+    const scopes = async () => (await api.app.get(ApiKeys, { strict: false }).scopesOf(own.projectId)).sort();
+    expect(await scopes()).toEqual(['connect', 'kyc', 'read']);
+    await revoke(revoked.apiKeyId);
+    expect(await scopes()).toEqual(['kyc', 'read']);
+    api.clock.advance(60_000);
+    expect(await scopes()).toEqual(['read']);
+  });
+});
+
 describe('a rotated key', () => {
   const rotate = (apiKeyId: string, overlapSeconds: number, more: { expiresAt?: Date | null } = {}) =>
     api.app.get(RotateApiKey, { strict: false }).execute({ apiKeyId, overlapSeconds, actor: 'tests', ...more });

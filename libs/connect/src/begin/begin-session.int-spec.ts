@@ -42,6 +42,21 @@ const withKey = async (of = project): Promise<Caller> => {
   return { project: of, key: { ...of, apiKeyId, scopes: ['connect'] }, origin: null };
 };
 
+describe('the idem of a connect link', () => {
+  it('names one session of each organization, which an equal request gets again', async () => {
+    const idem = 'idem-of-two-organizations';
+    const callers = [await withKey(), await withKey(await harness.fresh())];
+    const urls = async (): Promise<string[]> => {
+      const begun: string[] = [];
+      for (const caller of callers) begun.push((await begin(caller, { idem })).url);
+      return begun;
+    };
+    const first = await urls();
+    expect(new Set(first).size).toBe(2);
+    expect(await urls()).toEqual(first);
+  });
+});
+
 describe('the return address of a connect link', () => {
   it('is accepted when the project has registered exactly this address', async () => {
     const begun = await begin(ofPage(), { returnUrl: RETURN_URL });

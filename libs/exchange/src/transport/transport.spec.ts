@@ -84,6 +84,24 @@ describe('a response', () => {
       expect(await failureOf(sending())).toMatchObject({ reason: UNDECODABLE, written: true });
     });
 
+    // RFC 9110, 10.2.3, and 418 as Binance documents it.
+    it.each([
+      [418, '120', 120_000],
+      [429, '3', 3_000],
+      [503, '60', 60_000],
+      [503, 'Sat, 31 Jan 2026 10:00:30 GMT', 30_000],
+      [200, '60', undefined],
+      [500, '60', undefined],
+      [429, 'soon', undefined],
+    ])(
+      'with the status %d and the header Retry-After: %s asks for a pause of %s ms',
+      async (status, after, pauseMs) => {
+        const headers = { 'retry-after': after, date: 'Sat, 31 Jan 2026 10:00:00 GMT' };
+        serve = (response) => void response.writeHead(status, headers).end();
+        expect((await sending()).retryAfterMs).toBe(pauseMs);
+      },
+    );
+
     it('is empty when an encoding is stated for an empty body', async () => {
       serve = (response) => void response.writeHead(204, { 'content-encoding': 'gzip' }).end();
       expect(await sending()).toMatchObject({ status: 204, body: '' });

@@ -1,6 +1,6 @@
 import type { ExchangeCredentials } from '#exchange';
-import { Keyring, LocalKey, Secret, Vault } from '#platform/crypto';
-import { areSealed, sealCredentials } from './sealed-credentials.js';
+import { CannotOpen, Keyring, LocalKey, Secret, Vault } from '#platform/crypto';
+import { areSealed, openCredentials, sealCredentials, type CredentialOwner } from './sealed-credentials.js';
 
 const vault = new Vault(new Keyring([new LocalKey('k1', Buffer.alloc(32, 1))]));
 const owner = { project: { id: 'p', organizationId: 'o' }, walletId: 'w' };
@@ -26,5 +26,28 @@ describe('sealed credentials', () => {
     const less: ExchangeCredentials = { ...credentials, [field]: undefined };
     expect(await areEqualTo(less)).toBe(false);
     expect(await areEqualTo(credentials, less)).toBe(false);
+  });
+
+  const write = { id: 'v1', sequence: 1 };
+  const sealedBy = async (of: CredentialOwner) =>
+    sealCredentials(await vault.sealer(of.project), of, credentials, write);
+
+  it.each(fields)('do not open when the record of %s stands in the place of another field', async (field) => {
+    const sealed = await sealedBy(owner);
+    expect(await openCredentials(vault, owner, sealed, write)).toEqual(credentials);
+    for (const other of fields.filter((each) => each !== field)) {
+      const swapped = { ...sealed, fields: { ...sealed.fields, [other]: sealed.fields[field] } };
+      await expect(openCredentials(vault, owner, swapped, write)).rejects.toThrow(CannotOpen);
+    }
+  });
+
+  it.each<[string, CredentialOwner, Partial<typeof write>]>([
+    ['another wallet', { ...owner, walletId: 'other' }, {}],
+    ['another project', { ...owner, project: { ...owner.project, id: 'other' } }, {}],
+    ['another organization', { ...owner, project: { ...owner.project, organizationId: 'other' } }, {}],
+    ['another version', owner, { id: 'v2' }],
+    ['another write', owner, { sequence: 2 }],
+  ])('do not open for %s', async (_what, of, rest) => {
+    await expect(openCredentials(vault, of, await sealedBy(owner), { ...write, ...rest })).rejects.toThrow(CannotOpen);
   });
 });

@@ -155,6 +155,17 @@ describe('settling equal withdrawals', () => {
     expect((await harness.withdrawalOf(second)).exchangeId).toBe('X1');
   });
 
+  it('links the record with the id of a withdrawal of a test project to a withdrawal of a live one whose response was lost', async () => {
+    await harness.execute(await harness.quote());
+    harness.exchange.ledger.length = 0;
+    await harness.newWallet({ mode: 'live' });
+    harness.exchange.script = ['answer_lost'];
+    const lost = await harness.quote();
+    await harness.execute(lost);
+    await harness.work(2);
+    expect(await harness.withdrawalOf(lost)).toMatchObject({ state: 'submitted', exchangeId: 'X1' });
+  });
+
   it('does not link a record before the other account was listed a minute after this account began to show the record', async () => {
     const store = harness.get(WithdrawalStore);
     const unknown = async () => {
