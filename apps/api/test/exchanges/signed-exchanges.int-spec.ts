@@ -99,6 +99,27 @@ describe.each(signedExchanges)('the connector of $id at the sandbox exchange', (
     expect(await held()).toEqual({ free: Amount.of('0.98985'), total: Amount.of('0.98985') });
   });
 
+  it('lists the changes of the account that pays withdrawals, if at all, with the balance after each', async () => {
+    const account = await open({ BTC: '1' });
+    const { payingAccount } = account.withdrawals;
+    expect(payingAccount !== undefined).toBe(['okx', 'bybit'].includes(facts.id));
+    if (payingAccount === undefined) return;
+    harness.clock.advance(10_000);
+    const since = harness.clock.now();
+    const prepared = await prepare(account);
+    expect((await submit(account, prepared)).kind).toBe('accepted');
+    await harness.sandbox.fund(account, 'BTC', '0.5');
+    const { total, held, changes } = await payingAccount.call(account.withdrawals, 'BTC', since);
+    expect([total, held].map(String)).toEqual(['1.48985', '0']);
+    const listed = changes.map(({ change, after, at }) => [String(change), String(after), at >= since]);
+    expect(listed).toEqual([
+      ['0.5', '1.48985', true],
+      ['-0.01015', '0.98985', true],
+      ['1', '1', false],
+    ]);
+    expect(changes[1]?.clientRef).toBe(prepared.clientRef);
+  });
+
   it('withdraws with exactly the ordered tag, and lists the withdrawal', async () => {
     const account = await open();
     const prepared = await account.withdrawals.prepare({

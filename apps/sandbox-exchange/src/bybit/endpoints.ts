@@ -32,10 +32,13 @@ const WITHDRAWAL_EVERY_MS = 10_000;
 const REQUEST_ID = /^[0-9A-Za-z]{0,32}$/;
 const ORDER_LINK_ID = /^[\w-]{0,36}$/;
 
+/** `kycRegion` of some countries that the control API can set; others have that of the documented sample. */
+const COUNTRIES: Readonly<Record<string, string>> = { AE: 'ARE', DE: 'DEU', IN: 'IND', KR: 'KOR', TR: 'TUR' };
+
 const isoTime = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`;
 
 /** Docs: user/apikey-info. `readOnly` is 1 for a key that may neither trade nor withdraw. */
-export function keyInfo({ account, key }: Call): unknown {
+export function keyInfo({ exchange, account, key }: Call): unknown {
   const { permissions, ipAllowlist: ips, createdAt, validUntil = 0 } = key;
   const Spot = permissions.includes('modify-trades') ? ['SpotTrade'] : [];
   const Wallet = permissions.includes('withdraw-funds') ? ['Withdraw'] : [];
@@ -44,6 +47,7 @@ export function keyInfo({ account, key }: Call): unknown {
     ...{ id: String(numberOf(key.apiKey)), secret: '', type: 1, deadlineDay: -2, uta: 0, isMaster: true },
     ...{
       kycLevel: 'LEVEL_1',
+      kycRegion: COUNTRIES[exchange.oauth.identities.get(account.id)?.country ?? ''] ?? 'MYS',
       userID: numberOf(account.id),
       note: key.name ?? '',
       apiKey: key.apiKey,

@@ -91,6 +91,11 @@ export class ExchangeClient {
     return this.parts.exchange;
   }
 
+  /** The address of the exchange's site that has the account. */
+  get baseUrl(): string {
+    return this.parts.baseUrl;
+  }
+
   get clock(): Clock {
     return this.parts.clock;
   }

@@ -110,6 +110,7 @@ const KEY = {
   permissions: { Spot: ['SpotTrade'], Wallet: ['AccountTransfer', 'Withdraw'], Options: [], NFT: [] },
   ...{ ips: ['18.181.170.164', '13.212.45.47'], type: 1, deadlineDay: -2, expiredAt: '1970-01-01T00:00:00Z' },
   ...{ createdAt: '2025-10-13T03:20:45Z', uta: 1, userID: 1448939, isMaster: true, kycLevel: 'LEVEL_1' },
+  kycRegion: 'MYS',
 };
 
 /** Pages all-balance and wallet-balance. In the portfolio margin mode, some fields of wallet-balance are "". */

@@ -67,13 +67,15 @@ export const readKeyInfo = readerOf(
   ),
 );
 
-/** Bybit's page user/apikey-info: `userID`, the id of the account; null = not reported. */
-export const readUserId = readerOf(
+/**
+ * Bybit's page user/apikey-info: `userID`, the id of the account, and `kycRegion`, the owner's country, such as MYS;
+ * null = not reported.
+ */
+export const readOwner = readerOf(
   success(
-    fieldOf(
-      'userID',
-      codeText.nullish().transform((id) => id ?? null),
-    ),
+    z
+      .object({ userID: codeText.nullish(), kycRegion: z.string().nullish() })
+      .transform(({ userID = null, kycRegion = null }) => ({ id: userID, country: kycRegion })),
   ),
 );
 

@@ -10,18 +10,23 @@ import { periodParams, TransferHistory } from '../../capabilities/transfer-pages
 import type { ExchangeClient, Endpoint } from '../../client/exchange-client.js';
 import { declareExchange } from '../../client/declared-connector.js';
 import type { SessionParts } from '../../client/declared-exchange.js';
+import { Cached } from '../../transport/cached.js';
 import { bybitAccounts } from './bybit-accounts.js';
 import { bybitErrors } from './bybit-errors.js';
 import { readFundingAccount } from './bybit-funding.js';
 import * as responses from './bybit-responses.js';
 import { signBybit } from './bybit-signature.js';
+import { travelRuleOf } from './bybit-travel-rule.js';
 
 const get = (path: string): Endpoint => ({ method: 'GET', path: `/v5/${path}` });
 const post = (path: string): Endpoint => ({ method: 'POST', path: `/v5/${path}` });
 
 const transfers = { withdrawal: get('asset/withdraw/query-record'), deposit: get('asset/deposit/query-record') };
+const KEY_INFO = get('user/query-api');
 const GUIDE = 'bybit-exchange.github.io/docs/v5/guide#authentication (24 July 2026)';
 const HOUR_MS = DAY_MS / 24;
+/** For how long the id and the country of the account are kept. */
+const OWNER_TTL_MS = HOUR_MS;
 /**
  * Bybit: "you can only withdraw once every 10 seconds per chain/coin combination". One more second covers the time from
  * our right to send until the request reaches Bybit.
@@ -81,6 +86,11 @@ export const bybit = declareExchange({
       read:
         'Deposits from other users of Bybit, which are not on a chain, are not in the history. For some deposits, such ' +
         'as those that are pending, Bybit reports no time; their time in the history can be up to 30 days too late.',
+      withdrawal:
+        'Accounts under a travel rule cannot withdraw: accounts of the sites of Turkey, Kazakhstan, Indonesia, the ' +
+        'United Arab Emirates and the Netherlands, and of owners from these countries, Korea, India and the European ' +
+        'Economic Area. Their withdrawals need data about the recipient (bybit-exchange.github.io/docs/v5/asset/' +
+        'withdraw/questionnaire), which the requests of this service do not contain.',
     },
     withdrawals: {
       class: 'by_match',
@@ -141,7 +151,7 @@ function connect(client: ExchangeClient): SessionParts {
         account('UNIFIED', 'account/wallet-balance', responses.readUnified),
       ]),
     otherAccounts: (own) => readOtherAccounts(client, bybitAccounts, own),
-    keyInfo: () => client.call(get('user/query-api'), {}, responses.readKeyInfo),
+    keyInfo: () => client.call(KEY_INFO, {}, responses.readKeyInfo),
     withdrawals: withdrawalsOf(client, networks, history),
     history,
     deposits: new ListedDeposits(client, networks, {
@@ -157,6 +167,7 @@ const fetchPage = (client: ExchangeClient, endpoint: Endpoint, cursor: string | 
 
 /** Bybit's documentation: asset/withdraw/withdraw */
 function withdrawalsOf(client: ExchangeClient, networks: NetworkList, history: TransferHistory): ListedWithdrawals {
+  const owner = new Cached(client.clock, OWNER_TTL_MS, () => client.call(KEY_INFO, {}, responses.readOwner));
   return new ListedWithdrawals(client, networks, history, {
     endpoint: {
       ...post('asset/withdraw/create'),
@@ -178,8 +189,9 @@ function withdrawalsOf(client: ExchangeClient, networks: NetworkList, history: T
     spacing: {
       periodMs: WITHDRAWAL_EVERY_MS,
       by: ['coin', 'chain'],
-      account: () => client.call(get('user/query-api'), {}, responses.readUserId),
+      account: async () => (await owner.get()).id,
     },
+    obstacle: async () => travelRuleOf(client.baseUrl, (await owner.get()).country),
     addressBook: async ({ assetId, exchangeNetworkId: chain }) => {
       // Bybit: "When only passing the chain name, it returns both regular addresses and universal addresses."
       const entries = await allPages(client.exchange, async (cursor) => {
