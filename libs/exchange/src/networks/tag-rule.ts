@@ -17,7 +17,7 @@ interface MemoRule {
  */
 const COSMOS: MemoRule = { bytesMax: 256, describes: 'a memo of at most 256 bytes' };
 
-/** The memos of chains, by our network id. The limits count bytes in UTF-8. Each was compared with its page. */
+/** The memos of chains, by our network id. The limits count bytes in UTF-8. Comments name their pages. */
 const memos: Readonly<Record<string, MemoRule>> = {
   // developers.stellar.org/docs/learn/fundamentals/transactions/operations-and-transactions (August 2026): MEMO_TEXT is
   // "up to 28-bytes long", MEMO_ID "A 64-bit unsigned integer" (20 digits), MEMO_HASH and MEMO_RETURN "A 32-byte hash".
