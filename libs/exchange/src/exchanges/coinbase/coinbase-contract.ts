@@ -37,6 +37,7 @@ const route = {
   transaction: `GET /v2/accounts/${BTC_WALLET}/transactions/{transaction_id}`,
   otherTransactions: `GET /v2/accounts/${USDC_WALLET}/transactions`,
   addresses: `GET /v2/accounts/${USDC_WALLET}/addresses`,
+  newAddress: `POST /v2/accounts/${USDC_WALLET}/addresses`,
   place: 'POST /api/v3/brokerage/orders',
   orders: 'GET /api/v3/brokerage/orders/historical/batch',
 } as const;
@@ -198,6 +199,10 @@ const calls: Record<string, DocumentedCall> = {
   [route.addresses]: {
     parameters: page,
     answer: listed([address(DESTINATION, 'ethereum'), ...ON_BASE.map((text) => address(text, 'base'))]),
+  },
+  [route.newAddress]: {
+    parameters: { name: 'text?', network: 'text?' },
+    answer: json({ data: address(ON_BASE[0] ?? '', 'base') }, 201),
   },
   [route.place]: {
     parameters: {

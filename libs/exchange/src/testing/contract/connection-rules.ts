@@ -96,4 +96,58 @@ const connections: Rule = {
   ],
 };
 
-export const connectionRules: readonly Rule[] = [connections];
+/** The documented route of a request: its own, or one with a name in braces for a part of it. */
+function documentedRoute({ calls }: Subject['contract'], route: string): string {
+  const parts = route.split('/');
+  const isOf = (own: readonly string[]): boolean =>
+    own.length === parts.length && own.every((part, index) => part.startsWith('{') || part === parts[index]);
+  return Object.keys(calls).find((each) => isOf(each.split('/'))) ?? route;
+}
+
+/** Creates an address twice. The second time, the exchange ends the connection at the last request. */
+async function createOverEndingConnection(subject: Subject): Promise<void> {
+  const { contract } = subject;
+  await ContractBench.run(subject, async ({ open, stub }) => {
+    const { deposits } = await open();
+    const methods = (await deposits?.methods(contract.deposits?.asset ?? '')) ?? [];
+    const method = methods.find(({ exchangeMethodId }) => exchangeMethodId === contract.deposits?.method);
+    if (deposits?.create === undefined || method === undefined) throw new Error('the session creates no addresses');
+    // The documented response may have no new address.
+    const create = async (): Promise<unknown> => deposits.create?.(method).catch((error: unknown) => error);
+    const used = new Set(stub.calls().map(({ connection }) => connection));
+    stub.forget();
+    await create();
+    const [count, last] = [stub.calls().length, stub.calls().at(-1)];
+    for (const { connection } of stub.calls()) used.add(connection);
+    const route = documentedRoute(contract, last?.route ?? '');
+    const usual = contract.calls[route]?.answer ?? { status: 404, body: '' };
+    stub.forget();
+    stub.on(route, (call, response) => {
+      if (stub.calls().length < count) return answering(usual)(call, response);
+      expect([...used]).toContain(call.connection);
+      return void response.socket?.resetAndDestroy();
+    });
+    expect(await create()).toMatchObject({ name: 'ExchangeError', kind: 'unavailable' });
+    expect(stub.calls()).toHaveLength(count);
+  });
+}
+
+const creation: Rule = {
+  id: 'EX-77',
+  title: 'a deposit address is requested once, also when the exchange ends the reused connection instead of answering',
+  needs: ['deposits'],
+  checks: (subject) => [
+    {
+      name: 'the request that creates an address is not repeated',
+      run: async () => {
+        let isOffered = false;
+        await ContractBench.run(subject, async ({ open }) => {
+          isOffered = (await open()).deposits?.create !== undefined;
+        });
+        if (isOffered) await createOverEndingConnection(subject);
+      },
+    },
+  ],
+};
+
+export const connectionRules: readonly Rule[] = [connections, creation];
