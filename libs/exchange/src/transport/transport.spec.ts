@@ -108,6 +108,21 @@ describe('a response', () => {
     });
   });
 
+  it('is not requested after its time was over while the request waited for a connection', async () => {
+    let first: Promise<HttpResponse> | undefined;
+    const held = await new Promise<ServerResponse>((resolve) => {
+      serve = resolve;
+      first = send();
+    });
+    const late = transport.send({ ...request(), url: `${url}/late` }, { timeoutMs: 20 });
+    expect(await failureOf(late)).toMatchObject({ reason: 'timeout', written: false });
+    serve = (response) => void response.end(BODY);
+    held.end(BODY);
+    expect((await first)?.status).toBe(200);
+    expect((await send()).status).toBe(200);
+    expect(requests.map(({ url: target }) => target)).toEqual(['/read', '/read']);
+  });
+
   describe('on a reused connection', () => {
     const answer = (response: ServerResponse): void => void response.end(BODY);
     const cut = (response: ServerResponse): void => void response.socket?.resetAndDestroy();

@@ -7,6 +7,7 @@ import { Receiver } from '../testing/receiver.js';
 import { WEBHOOK_TIMEOUT_MS, WebhookHarness } from '../testing/webhook-harness.js';
 import { DeliverToEndpoint } from './deliver-to-endpoint.js';
 import { DeliveryStore } from './delivery-store.js';
+import { ResendWebhooks } from './resend-webhooks.js';
 import { ATTEMPTS_MAX } from './retry-pauses.js';
 
 const LEASE_MS = 75_000;
@@ -279,6 +280,23 @@ describe('the delivery of webhooks', () => {
     expect(receiver.requests).toHaveLength(2);
     expect(new Set(receiver.ids).size).toBe(1);
     expect((await harness.log(endpoint.id)).delivery.state).toBe('delivered');
+  });
+
+  it('delivers again what was sent again during an attempt, whatever the result of this attempt', async () => {
+    const { endpoint } = await harness.endpoint(receiver.url);
+    await harness.record();
+    await harness.dispatch();
+    const { delivery } = await harness.log(endpoint.id);
+    receiver.behave = (response) =>
+      void harness
+        .get(ResendWebhooks)
+        .one(delivery.id, 'tests')
+        .then(() => response.end());
+    await harness.get(DeliverToEndpoint).execute(endpoint.id);
+    expect((await harness.log(endpoint.id)).delivery).toMatchObject({ state: 'pending', resends: 1 });
+    receiver.answer(200);
+    expect(await harness.work()).toBe(1);
+    expect((await harness.log(endpoint.id)).delivery).toMatchObject({ state: 'delivered', attempts: 2 });
   });
 
   it('sends each event once although several workers dispatch and deliver at the same time', async () => {
