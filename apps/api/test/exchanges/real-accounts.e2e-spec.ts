@@ -28,6 +28,11 @@ const coin = (asset: string, network: string, rest: object = {}): LiveAnswers =>
   ],
 });
 
+const BYBIT_KEY = {
+  ...{ readOnly: 0, ips: ['*'], userID: 1, expiredAt: '1970-01-01T00:00:00Z', createdAt: '2025-10-13T03:20:45Z' },
+  permissions: { Wallet: ['Withdraw'] },
+};
+
 /** Responses with which Kraken pays 0.1 BTC. */
 const payable: LiveAnswers = {
   [BALANCE_EX]: kraken({ XXBT: { balance: '0.0000000000' }, 'XBT.F': { balance: '0.5', hold_trade: '0' } }),
@@ -135,6 +140,22 @@ describe('a real account', () => {
     for (const tag of ['a'.repeat(bytes), '\u00e9'.repeat(bytes / 2)]) expect(await quote(tag)).toMatchObject({ tag });
     for (const tag of ['a'.repeat(bytes + 1), '\u00e9'.repeat(bytes / 2 + 1)])
       expect((await refusalOf(quote(tag))).code).toBe('GENERIC_VALIDATION_ERROR');
+  });
+
+  it('at Bybit under a travel rule sees the rule in the quote, and sends no withdrawal', async () => {
+    let sent = 0;
+    const { causeway } = await exchanges.wallet('bybit', {
+      ...held('bybit', ['USDT', '100']),
+      'GET /v5/user/query-api': { retCode: 0, retMsg: '', result: { ...BYBIT_KEY, kycRegion: 'KOR' } },
+      'POST /v5/asset/withdraw/create': () => ({ retCode: 0, retMsg: '', result: { id: String(++sent) } }),
+    });
+    const address = '0x99ced129603abc771c0dabe935c326ff6c86645d';
+    const quoted = await causeway.createQuote({ asset: 'USDT', network: 'ethereum', amount: '24', address });
+    expect(quoted.requirements.map(({ type }) => type)).toContain('travel_rule');
+    expect((await refusalOf(causeway.executeQuote({ quoteId: quoted.id }))).result).toMatchObject({
+      reason: 'travel_rule',
+    });
+    expect(sent).toBe(0);
   });
 
   it('is read again when the exchange resets a connection that was used before', async () => {
