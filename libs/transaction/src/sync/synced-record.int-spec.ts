@@ -74,6 +74,18 @@ describe('a record of the history', () => {
     expect(await facts()).toEqual(['deposit ok 0.5', 'withdrawal ok 0.2']);
   });
 
+  it('has its own value in US dollars beside a record of the other kind with the same id and amount', async () => {
+    harness.prices = { BTC: '60000' };
+    harness.account.add(harness.ago(2 * HOUR), { exchangeId: '67485', fee: null });
+    harness.account.add(harness.ago(HOUR), { exchangeId: '67485', kind: 'withdrawal', fee: null });
+    for (const kind of ['deposit', 'withdrawal'] as const) await harness.sync(kind);
+    expect((await harness.rows()).map(({ type, amountInFiat }) => `${type} ${amountInFiat}`)).toEqual([
+      'deposit 30000',
+      'withdrawal 30000',
+    ]);
+    harness.prices = {};
+  });
+
   it('has its own asset as the fee asset when the exchange names none, and no fee asset without a fee', async () => {
     harness.account.add(harness.ago(2 * HOUR), { fee: Amount.of('0.001'), feeAsset: null });
     harness.account.add(harness.ago(HOUR), { fee: null, feeAsset: 'BTC' });
