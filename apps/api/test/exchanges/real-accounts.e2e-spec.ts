@@ -33,6 +33,8 @@ const BYBIT_KEY = {
   permissions: { Wallet: ['Withdraw'] },
 };
 
+const addressOf = (chain: string, addressDeposit: string) => ({ chain, addressDeposit, tagDeposit: '' });
+
 /** Responses with which Kraken pays 0.1 BTC. */
 const payable: LiveAnswers = {
   [BALANCE_EX]: kraken({ XXBT: { balance: '0.0000000000' }, 'XBT.F': { balance: '0.5', hold_trade: '0' } }),
@@ -156,6 +158,30 @@ describe('a real account', () => {
       reason: 'travel_rule',
     });
     expect(sent).toBe(0);
+  });
+
+  it.each<[ExchangeId, string, object, string]>([
+    [
+      'bybit',
+      'GET /v5/asset/deposit/query-address',
+      { retCode: 0, result: { chains: [addressOf('ETH', ''), addressOf('BTC', BITCOIN)] } },
+      'BTC',
+    ],
+    [
+      'okx',
+      'GET /api/v5/asset/deposit-address',
+      {
+        ...{ code: '0', msg: '' },
+        data: [
+          { chain: 'BTC-OKC', addr: null },
+          { chain: 'BTC-Bitcoin', addr: BITCOIN },
+        ],
+      },
+      'BTC',
+    ],
+  ])('at %s has a deposit address beside the empty one of another network', async (exchange, route, answer, asset) => {
+    const { causeway } = await exchanges.wallet(exchange, { [route]: answer });
+    expect(await causeway.getDepositAddress({ asset, network: 'bitcoin' })).toMatchObject({ address: BITCOIN });
   });
 
   it('is read again when the exchange resets a connection that was used before', async () => {

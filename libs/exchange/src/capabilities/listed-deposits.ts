@@ -10,6 +10,7 @@ import {
 import type { DepositCapability, DepositMethod, ReceivingAddress } from '../port/deposit.port.js';
 import { ExchangeError } from '../port/exchange-error.js';
 import { UnusableResponse } from '../transport/failed-read.js';
+import type { ListReader } from '../transport/list-reader.js';
 import { formOf, valueOf, valueOr, type Field } from './entry-fields.js';
 import type { KnownNetwork, ListedNetwork, NetworkList } from './network-list.js';
 import { name, optionalText } from './response-fields.js';
@@ -33,6 +34,16 @@ export function addressForm(fields: {
   const tagOf = valueOr(tagField, optionalText, null);
   const addressOf = valueOf(addressField, name);
   return formOf((entry) => ({ exchangeNetworkId: networkOf(entry), address: addressOf(entry), tag: tagOf(entry) }));
+}
+
+/**
+ * Returns a reader of a list of addresses. An unreadable address is left out, such as the empty one of another network.
+ * Only for an exchange where we create no addresses, because a missing address could be created a second time.
+ * @throws when no address is readable
+ */
+export function addressReader(listIn: (body: unknown) => readonly unknown[], form: z.ZodType<ListedAddress>) {
+  return (body: unknown, lists: ListReader): ListedAddress[] =>
+    lists.read('addresses', listIn(body), (entry) => form.parse(entry));
 }
 
 /** The reason of an error by which an exchange reports that the account has no address yet. */

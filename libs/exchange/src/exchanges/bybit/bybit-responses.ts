@@ -5,7 +5,7 @@ import type { SavedAddress } from '../../capabilities/address-book.js';
 import { fieldOf, readerOf } from '../../capabilities/entry-fields.js';
 import { envelope, errorReader, idIn } from '../../capabilities/envelope.js';
 import { keyForm } from '../../capabilities/key-form.js';
-import { addressForm } from '../../capabilities/listed-deposits.js';
+import { addressForm, addressReader } from '../../capabilities/listed-deposits.js';
 import { entriesByNetwork, networkReader } from '../../capabilities/network-form.js';
 import type { ReportedFees } from '../../capabilities/order-fees.js';
 import { orderReader } from '../../capabilities/order-form.js';
@@ -146,7 +146,7 @@ export const savedAddress = z
 
 /** Bybit's documentation: asset/deposit/master-deposit-addr */
 const address = addressForm({ network: 'chain', address: 'addressDeposit', tag: 'tagDeposit' });
-export const readAddresses = readerOf(success(fieldOf('chains', statedList(address))));
+export const readAddresses = addressReader(readerOf(success(fieldOf('chains', statedList(z.unknown())))), address);
 
 /** Bybit's page asset/withdraw/withdraw: the id of the accepted withdrawal. */
 export const readWithdrawalId = idIn(success(fieldOf('id', codeText)));

@@ -156,7 +156,9 @@ function connect(client: ExchangeClient): SessionParts {
     history,
     deposits: new ListedDeposits(client, networks, {
       addresses: ({ assetId: coin, exchangeNetworkId: chainType }) =>
-        client.call(get('asset/deposit/query-address'), { coin, chainType }, responses.readAddresses),
+        client.call(get('asset/deposit/query-address'), { coin, chainType }, (body) =>
+          responses.readAddresses(body, client.lists),
+        ),
     }),
     trading: ordersOf(client),
   };

@@ -3,7 +3,7 @@ import { balanceReader } from '../../capabilities/account-balances.js';
 import { fieldOf, formOf, readerOf } from '../../capabilities/entry-fields.js';
 import { errorReader, idIn } from '../../capabilities/envelope.js';
 import { keyForm } from '../../capabilities/key-form.js';
-import { addressForm } from '../../capabilities/listed-deposits.js';
+import { addressForm, addressReader } from '../../capabilities/listed-deposits.js';
 import { entriesByNetwork, networkReader } from '../../capabilities/network-form.js';
 import { feeForm, type ReportedFees } from '../../capabilities/order-fees.js';
 import { orderReader } from '../../capabilities/order-form.js';
@@ -78,11 +78,10 @@ const address = addressForm({ network: 'chain', address: 'address', tag: 'paymen
  * Gate's documentation, wallet: "Generate currency deposit address". `obtain_failed` is "0: address successfully
  * obtained". Entries with another value are left out.
  */
-export const readAddresses = readerOf(
-  fieldOf('multichain_addresses', z.array(z.looseObject({ obtain_failed: z.unknown() }))).transform((all) =>
-    all.filter((one) => one.obtain_failed === 0).map((one) => address.parse(one)),
-  ),
+const obtained = fieldOf('multichain_addresses', z.array(z.looseObject({ obtain_failed: z.unknown() }))).transform(
+  (all) => all.filter((one) => one.obtain_failed === 0),
 );
+export const readAddresses = addressReader(readerOf(obtained), address);
 
 const transfer = {
   ...{ exchangeId: 'id', asset: 'currency', amount: 'amount', status: 'status', network: 'chain' },

@@ -113,7 +113,9 @@ function connect(client: ExchangeClient): SessionParts {
     history: historyOf(client),
     deposits: new ListedDeposits(client, networks, {
       addresses: ({ assetId }) =>
-        client.call(get('wallet/deposit_address'), { currency: assetId }, responses.readAddresses),
+        client.call(get('wallet/deposit_address'), { currency: assetId }, (body) =>
+          responses.readAddresses(body, client.lists),
+        ),
     }),
     trading: ordersOf(client, () => isUnified === true),
   };

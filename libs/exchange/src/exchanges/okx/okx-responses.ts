@@ -4,7 +4,7 @@ import { balanceReader } from '../../capabilities/account-balances.js';
 import { fieldOf, formOf, readerOf } from '../../capabilities/entry-fields.js';
 import { envelope, errorReader, idIn } from '../../capabilities/envelope.js';
 import { keyForm } from '../../capabilities/key-form.js';
-import { addressForm } from '../../capabilities/listed-deposits.js';
+import { addressForm, addressReader } from '../../capabilities/listed-deposits.js';
 import { networkReader } from '../../capabilities/network-form.js';
 import { feeForm, type ReportedFees } from '../../capabilities/order-fees.js';
 import { orderReader } from '../../capabilities/order-form.js';
@@ -117,7 +117,7 @@ const tag = z
   .transform((one) => one.tag ?? one.memo ?? one.pmtId ?? Object.values(one.addrEx ?? {})[0] ?? null);
 
 /** OKX's documentation: #funding-account-rest-api-get-deposit-address */
-export const readDepositAddresses = readerOf(success(z.array(addressForm({ network: 'chain', address: 'addr', tag }))));
+export const readDepositAddresses = addressReader(entriesOf, addressForm({ network: 'chain', address: 'addr', tag }));
 
 /** #funding-account-rest-api-withdrawal: the id of the accepted withdrawal. */
 export const readWithdrawalId = idIn(single(fieldOf('wdId', codeText)));

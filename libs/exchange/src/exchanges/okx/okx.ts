@@ -120,7 +120,9 @@ function connect(client: ExchangeClient): SessionParts {
     history,
     deposits: new ListedDeposits(client, networks, {
       addresses: ({ assetId }) =>
-        client.call(get('asset/deposit-address'), { ccy: assetId }, responses.readDepositAddresses),
+        client.call(get('asset/deposit-address'), { ccy: assetId }, (body) =>
+          responses.readDepositAddresses(body, client.lists),
+        ),
     }),
     trading: ordersOf(client),
   };
