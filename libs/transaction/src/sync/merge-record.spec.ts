@@ -66,6 +66,19 @@ describe('a record that has a row already', () => {
     );
   });
 
+  // A transaction can be replaced by one with another fee, which has another hash. The destination never changes.
+  it('gives its row its own hash and status text, and an address or a tag only if the row has none', () => {
+    fc.assert(
+      fc.property(row, priced, (before, next) => {
+        const { hash, rawStatus, addressTo, tag } = merge(before, next, wallet);
+        expect(hash).toBe(next.record.hash ?? before.hash);
+        expect(rawStatus).toBe(next.record.rawStatus);
+        expect(addressTo).toBe(before.addressTo ?? next.record.address);
+        expect(tag).toBe(before.tag ?? next.record.tag);
+      }),
+    );
+  });
+
   it('changes both amount and fee of its row, or neither of them', () => {
     fc.assert(
       fc.property(row, priced, (before, next) => {
