@@ -45,7 +45,8 @@ describe('an order with the terms of one that the exchange has refused', () => {
   it('is not compared when it has other terms, or the refused order was sent with other credentials', async () => {
     await falselyRefused();
     harness.clock.advance(2 * MINUTE);
-    expect(await harness.place({ volume: '0.6' })).toMatchObject({ state: 'open' });
+    for (const other of [{ volume: '0.6' }, { side: 'buy' }, { price: '20001' }] as const)
+      expect(await harness.place(other)).toMatchObject({ state: 'open' });
     await harness.replaceCredentials();
     expect(await harness.place()).toMatchObject({ state: 'open' });
   });
