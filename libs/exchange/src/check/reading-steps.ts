@@ -80,12 +80,14 @@ export async function readEverything(
   return done;
 }
 
-function withdrawalSteps({ movements, payingAccount }: WithdrawalCapability): [string, Step][] {
+function withdrawalSteps(withdrawals: WithdrawalCapability): [string, Step][] {
   return [
     ['withdrawals as a search lists them', listWithdrawals],
     ['a search for the last withdrawal', findWithdrawal],
-    ...(movements === undefined ? [] : [['movements', readMovements] satisfies [string, Step]]),
-    ...(payingAccount === undefined ? [] : [['the paying account', readPayingAccount] satisfies [string, Step]]),
+    ...(withdrawals.movements === undefined ? [] : [['movements', readMovements] satisfies [string, Step]]),
+    ...(withdrawals.payingAccount === undefined
+      ? []
+      : [['the paying account', readPayingAccount] satisfies [string, Step]]),
   ];
 }
 
