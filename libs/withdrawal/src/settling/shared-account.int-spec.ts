@@ -166,6 +166,16 @@ describe('settling equal withdrawals', () => {
     expect(await harness.withdrawalOf(lost)).toMatchObject({ state: 'submitted', exchangeId: 'X1' });
   });
 
+  it('links a record to a withdrawal of a live project although an equal one of a test project is unknown', async () => {
+    harness.exchange.script = ['request_lost', 'answer_lost'];
+    await harness.execute(await harness.quote());
+    await harness.newWallet({ mode: 'live' });
+    const live = await harness.quote();
+    await harness.execute(live);
+    await harness.work(2);
+    expect(await harness.withdrawalOf(live)).toMatchObject({ state: 'submitted', exchangeId: 'X1' });
+  });
+
   it('does not link a record before the other account was listed a minute after this account began to show the record', async () => {
     const store = harness.get(WithdrawalStore);
     const unknown = async () => {
