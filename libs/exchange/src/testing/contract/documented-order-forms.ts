@@ -30,7 +30,7 @@ const withoutFee = (field: string, absent: '' | null | undefined): DocumentedOrd
 });
 
 /** One of several executions, which changes no sum, and states no fee. Then the sum of the fees is not known. */
-const oneWithoutFee = (besidesIn: string | null, fields: Fields, expected: Fields | null): DocumentedOrderForm => ({
+const oneWithoutFee = (besidesIn: string | null, fields: Fields, expected: Fields): DocumentedOrderForm => ({
   ...{ of: 'filled', besidesIn, fields, expected },
 });
 
@@ -82,7 +82,7 @@ export const documentedOrderForms: Readonly<Record<string, readonly DocumentedOr
   // The executed and the remaining volume contradict the ordered one.
   gemini: [
     { of: 'filled', fields: { original_amount: '3' }, expected: null },
-    oneWithoutFee('trades', { amount: '0', fee_amount: undefined }, null),
+    oneWithoutFee('trades', { amount: '0', fee_amount: undefined }, { fees: null }),
   ],
   kraken: [...statuses('status', { pending: 'open', expired: 'expired' })],
   okx: [
