@@ -9,9 +9,10 @@ import { kraken } from '../exchanges/kraken/kraken.js';
 import { krakenContract } from '../exchanges/kraken/kraken-contract.js';
 import { sandbox } from '../exchanges/sandbox/sandbox.js';
 import { sandboxContract } from '../exchanges/sandbox/sandbox-contract.js';
+import type { DepositMethod, ReceivingAddress } from '../port/deposit.port.js';
 import type { ExchangeCredentials } from '../port/exchange.port.js';
 import { connectorMutants, type ConnectorMutant } from '../testing/contract/mutants.js';
-import { inSession, inTrading, inWithdrawals, verdictOf } from '../testing/contract/mutations.js';
+import { inSession, inTrading, inWithdrawals, over, verdictOf } from '../testing/contract/mutations.js';
 import { rules } from '../testing/contract/index.js';
 import { checksOf } from '../testing/contract/rule.js';
 
@@ -88,6 +89,17 @@ const mutants: ConnectorMutant[] = [
           balances: account.balances?.map((one) => ({ ...one, total: least(one.total, Amount.of('200')) })) ?? null,
         })),
     })),
+  },
+  {
+    ...{ name: 'requests a new deposit address again after a failure', of: 'sandbox', caughtBy: 'EX-77' },
+    mutate: inSession(({ deposits }) => {
+      const create = async (method: DepositMethod): Promise<ReceivingAddress> => {
+        if (deposits?.create === undefined) throw new Error('no addresses can be created');
+        return deposits.create(method);
+      };
+      const twice = (method: DepositMethod) => create(method).catch(() => create(method));
+      return deposits === undefined ? {} : { deposits: over(deposits, () => ({ create: twice })) };
+    }),
   },
 ];
 
