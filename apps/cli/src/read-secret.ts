@@ -1,4 +1,4 @@
-import { createInterface } from 'node:readline';
+import { createInterface, type Interface } from 'node:readline';
 import { Writable } from 'node:stream';
 import type { ReadStream } from 'node:tty';
 
@@ -22,16 +22,17 @@ const SECRET_MAX = 10_000;
  */
 export function secretReader(valueOf: (name: SecretName) => string | undefined, { input, output }: Streams): AskSecret {
   let lines: AsyncIterator<string> | null = null;
+  const typed: string[] = [];
   return async (name, label) => {
     const given = valueOf(name);
     if (given !== undefined && given !== '') return given;
-    if (input.isTTY === true) return hidden(label, input, output);
+    if (input.isTTY === true) return hidden(label, { input, output }, typed);
     lines ??= createInterface({ input, crlfDelay: Infinity })[Symbol.asyncIterator]();
     return readKey(lines, `${label}: set ${name}, or write it to standard input, one value a line`);
   };
 }
 
-async function readKey(lines: AsyncIterator<string>, problem: string): Promise<string> {
+async function readKey(lines: Pick<AsyncIterator<string>, 'next'>, problem: string): Promise<string> {
   let text = '';
   do {
     const { value, done } = (await lines.next()) as IteratorResult<string, undefined>;
@@ -42,21 +43,45 @@ async function readKey(lines: AsyncIterator<string>, problem: string): Promise<s
   return text.trim();
 }
 
-/** Reads one line from a terminal, and writes none of its characters. */
-async function hidden(label: string, input: Streams['input'], output: Streams['output']): Promise<string> {
-  output.write(`${label} (it is not shown): `);
-  // readline writes the characters that it reads, so it gets an output that shows none of them.
+/**
+ * Reads a secret from a terminal, and writes none of its characters.
+ * @param typed the lines that were typed or pasted beyond the secrets that were asked for
+ */
+async function hidden(label: string, { input, output }: Streams, typed: string[]): Promise<string> {
+  // readline writes the characters that it reads, so it gets an output that shows none of them. It turns off the echo
+  // of the terminal, so it begins before the question, because a person may type at once.
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const reader = createInterface({ input, output: silent, terminal: true });
+  const lines = linesOf(reader, typed);
+  output.write(`${label} (it is not shown): `);
   try {
-    const text = await new Promise<string>((resolve, reject) => {
-      reader.once('line', resolve);
-      reader.once('SIGINT', () => reject(new Error('stopped')));
-      reader.once('close', () => reject(new Error(`no value for the ${label}`)));
-    });
-    return text.trim();
+    return await readKey(lines, label);
   } finally {
     reader.close();
     output.write('\n');
   }
+}
+
+/** The lines in `typed`, and those that follow. */
+function linesOf(reader: Interface, typed: string[]): Pick<AsyncIterator<string>, 'next'> {
+  let end: 'closed' | 'stopped' | null = null;
+  let wake = (): void => undefined;
+  reader.on('line', (line) => {
+    typed.push(line);
+    wake();
+  });
+  const endWith = (how: 'closed' | 'stopped') => () => {
+    end ??= how;
+    wake();
+  };
+  reader.once('SIGINT', endWith('stopped'));
+  reader.once('close', endWith('closed'));
+  return {
+    next: async () => {
+      if (typed.length === 0 && end === null) await new Promise<void>((resolve) => (wake = resolve));
+      if (end === 'stopped') throw new Error('stopped');
+      const value = typed.shift();
+      return value === undefined ? { done: true, value } : { done: false, value };
+    },
+  };
 }
