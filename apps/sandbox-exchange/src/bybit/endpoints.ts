@@ -101,8 +101,8 @@ export function depositAddresses(call: Call): unknown {
  * A page that starts at the cursor. As in the documented samples, the last page has a next cursor, too; only an empty
  * page has none.
  */
-function pageOf<T>(all: readonly T[], { cursor = '0', limit = '50' }: Call['params']) {
-  const rows = partOf(all, { from: Number(cursor), limit: Number(limit), max: 50 });
+function pageOf<T>(all: readonly T[], { cursor = '0', limit = '50' }: Call['params'], max = 50) {
+  const rows = partOf(all, { from: Number(cursor), limit: Number(limit), max });
   return { rows, nextPageCursor: rows.length === 0 ? '' : String(Number(cursor) + rows.length) };
 }
 
@@ -187,10 +187,9 @@ export function deposits(call: Call): unknown {
  * trades are listed, too. The names of the types are our choice, because Bybit lists none.
  */
 export function fundingHistory({ exchange, account, params, now }: Call): unknown {
-  const { cursor = '0', limit = '10' } = params;
   const all = newestEntries(exchange.book(account), ({ time }) => time >= now.getTime() - 7 * DAY_MS);
-  const part = partOf(all, { from: Number(cursor), limit: Number(limit), max: 100 });
-  const list = part.map(({ id, type, time, balance: afterAmt, ...entry }) => {
+  const { rows, nextPageCursor } = pageOf(all, { limit: '10', ...params }, 100);
+  const list = rows.map(({ id, type, time, balance: afterAmt, ...entry }) => {
     const change = Amount.of(entry.amount).minus(Amount.of(entry.fee));
     return {
       ...{ memberId: String(numberOf(account.id)), currency: assetById(entry.asset).code, afterAmt },
@@ -199,7 +198,7 @@ export function fundingHistory({ exchange, account, params, now }: Call): unknow
       ...{ description: type, descriptionEn: type },
     };
   });
-  return { list, nextPageCursor: list.length === 0 ? '' : String(Number(cursor) + list.length) };
+  return { list, nextPageCursor };
 }
 
 /**

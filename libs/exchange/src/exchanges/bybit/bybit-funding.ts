@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Amount } from '#money';
 import { changeReader } from '../../capabilities/account-changes.js';
-import { allPages } from '../../capabilities/cursor-pages.js';
+import { allPages, pagesBy } from '../../capabilities/cursor-pages.js';
 import { fieldOf, readerOf } from '../../capabilities/entry-fields.js';
 import { envelope } from '../../capabilities/envelope.js';
 import { amount, epochTime, name, optionalText, statedList } from '../../capabilities/response-fields.js';
@@ -45,19 +45,18 @@ const balancesOf = readerOf(
  * clock decides what is listed: "If neither is provided, defaults to the last 7 days".
  */
 export async function readFundingAccount(client: ExchangeClient, coin: string, since: Date): Promise<PayingAccount> {
-  const changes = await allPages(client.exchange, (cursor) => {
-    const params = { limit: String(PAGE_SIZE), ...(cursor !== null && { cursor }) };
-    return client.call(get('asset/fundinghistory'), params, (body) => {
-      const { list, nextPageCursor } = pageOf(body);
-      const entries = list.filter(({ currency }) => currency === coin).map(readChange);
-      const isLast = list.length < PAGE_SIZE || entries.some(({ at }) => at < since);
-      return { entries, nextCursor: isLast ? null : nextPageCursor };
-    });
+  const list = { endpoint: get('asset/fundinghistory'), params: { limit: String(PAGE_SIZE) } };
+  const pages = pagesBy(client, list, (body) => {
+    const { list: listed, nextPageCursor } = pageOf(body);
+    const entries = listed.filter(({ currency }) => currency === coin).map(readChange);
+    const isLast = listed.length < PAGE_SIZE || entries.some(({ at }) => at < since);
+    return { entries, nextCursor: isLast ? null : nextPageCursor };
   });
+  const changes = await allPages(client.exchange, pages);
   const params = { accountType: 'FUND', coin };
   const balances = await client.call(get('asset/transfer/query-account-coins-balance'), params, balancesOf);
   const own = balances.find((balance) => balance.coin === coin);
   const total = own?.walletBalance ?? Amount.zero;
-  // What cannot be transferred is reserved.
+  // The part that cannot be transferred is reserved.
   return { changes, total, held: total.minus(own?.transferBalance ?? Amount.zero) };
 }

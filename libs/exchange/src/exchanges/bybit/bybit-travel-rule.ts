@@ -31,7 +31,7 @@ const RECIPIENT: WithdrawalRequirement = {
 };
 
 /**
- * What withdrawals of the account need. An account without a country is judged by its site alone: Bybit then refuses a
+ * Returns the requirement of an account under a travel rule; null = it is under none. An account without a country is judged by its site alone: Bybit then refuses a
  * withdrawal without the data (131074).
  */
 export function travelRuleOf(site: string, country: string | null): WithdrawalRequirement | null {
