@@ -1,5 +1,4 @@
 import { Amount } from '#money';
-import { DAY_MS } from '#platform/clock';
 import type { ExchangeClient, Endpoint, Spacing } from '../client/exchange-client.js';
 import { fitOfDestination, fittingRecords, type RecordFit } from './record-fit.js';
 import { LIGHTNING } from '../networks/lightning-invoice.js';
@@ -23,7 +22,6 @@ import type {
 } from '../port/exchange.port.js';
 import type { Acceptance } from '../submission/submit-evidence.js';
 import { asWithdrawal } from '../submission/withdrawal-outcome.js';
-import { Cached } from '../transport/cached.js';
 import { findSaved, payableAddress, stepsBefore, type SavedAddress, type SavedDestination } from './address-book.js';
 import { estimateByList } from './listed-estimate.js';
 import type { ListedNetwork, NetworkList } from './network-list.js';
@@ -72,12 +70,9 @@ export interface WithdrawalSpacing {
   readonly periodMs: number;
   /** The names of these parameters. */
   readonly by: readonly string[];
-  /** Reads the exchange's id of the account; null = it reports none. @throws ExchangeError */
+  /** The exchange's id of the account; null = it reports none. Called for each withdrawal. @throws ExchangeError */
   readonly account: () => Promise<string | null>;
 }
-
-/** How long the id of an account is kept in memory. The account of a key never changes. */
-const ACCOUNT_TTL_MS = DAY_MS;
 
 /**
  * How an exchange that lists networks and fees accepts withdrawals. `ExchangeSpec.withdrawals` states their submission
@@ -127,7 +122,6 @@ export class ListedWithdrawals implements WithdrawalCapability {
   readonly mayChangeReference?: true;
   readonly methods: readonly VerificationMethod[];
   readonly payingAccount?: NonNullable<WithdrawalCapability['payingAccount']>;
-  private readonly account: Cached<string | null> | null;
 
   constructor(
     private readonly client: ExchangeClient,
@@ -138,9 +132,8 @@ export class ListedWithdrawals implements WithdrawalCapability {
     this.class = client.withdrawals.class;
     this.mayChangeReference = client.withdrawals.mayChangeReference;
     this.methods = declared.methods ?? [];
-    const { spacing, payingAccount } = declared;
+    const { payingAccount } = declared;
     if (payingAccount !== undefined) this.payingAccount = payingAccount;
-    this.account = spacing === undefined ? null : new Cached(client.clock, ACCOUNT_TTL_MS, spacing.account);
   }
 
   async networks(asset?: string): Promise<WithdrawalNetwork[]> {
@@ -192,7 +185,7 @@ export class ListedWithdrawals implements WithdrawalCapability {
       request: await this.declared.request({ ...instruction, address, amount }, listed),
       clientRef: this.declared.byReference === undefined ? null : instruction.clientRef,
       submissionDeadline: null,
-      account: await this.account?.get(),
+      account: await this.declared.spacing?.account(),
     };
   }
 
