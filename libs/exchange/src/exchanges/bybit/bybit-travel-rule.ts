@@ -31,8 +31,8 @@ const RECIPIENT: WithdrawalRequirement = {
 };
 
 /**
- * Returns the requirement of an account under a travel rule; null = it is under none. An account without a country is judged by its site alone: Bybit then refuses a
- * withdrawal without the data (131074).
+ * Returns the requirement of an account under a travel rule; null = it is under none. An account without a country is
+ * judged by its site alone: Bybit then refuses a withdrawal without the data (131074).
  */
 export function travelRuleOf(site: string, country: string | null): WithdrawalRequirement | null {
   return SITES.has(site) || COUNTRIES.has(country ?? '') ? RECIPIENT : null;
