@@ -1,5 +1,4 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { APP_INTERCEPTOR } from '@nestjs/core';
 import { AccessApiModule } from '#access/api';
 import { ConnectApiModule } from '#connect/api';
 import { DepositApiModule } from '#deposit/api';
@@ -9,7 +8,6 @@ import { MarketApiModule } from '#market/api';
 import { PlatformModule } from '#platform/app';
 import type { Config } from '#platform/config';
 import { HealthModule } from '#platform/health';
-import { RefuseControlCharacters, RefuseOnlyIfCached } from '#platform/http';
 import type { Logger } from '#platform/logging';
 import { TradingApiModule } from '#trading/api';
 import { TransactionApiModule } from '#transaction/api';
@@ -44,12 +42,7 @@ export class ApiModule {
         WebhookApiModule,
       ],
       controllers: [HealthController, ...(DOCS_ENABLED ? docs : [])],
-      // Nest reads this module first, so these interceptors run before those of the features.
-      providers: [
-        ShownDescription,
-        { provide: APP_INTERCEPTOR, useClass: RefuseControlCharacters },
-        { provide: APP_INTERCEPTOR, useClass: RefuseOnlyIfCached },
-      ],
+      providers: [ShownDescription],
     };
   }
 }

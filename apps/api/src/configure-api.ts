@@ -1,12 +1,10 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
-import type { OpenAPIObject } from '@nestjs/swagger';
-import { AccessGuard, Callers, PublicRoutes } from '#access';
-import { configureHttpApp, securityHeadersOf, securityHeadersWith, setSecurityHeaders } from '#platform/http';
+import { Callers } from '#access';
+import { configureHttpApp, securityHeadersWith, setSecurityHeaders } from '#platform/http';
 import { Shutdown } from '#platform/lifecycle';
 import { ShownDescription } from './docs/docs.controller.js';
 import { buildOpenApi } from './openapi/build-openapi.js';
-import { compileSerializer } from './openapi/response-serializer.js';
 
 const DOCS_PATH = '/docs';
 
@@ -37,21 +35,7 @@ function closePortFirst({ server }: FastifyInstance, shutdown: Shutdown): void {
 /** Sets up errors, validation, headers and Swagger UI, before the app listens. */
 export function configureApi(app: NestFastifyApplication): void {
   const callers = app.get(Callers, { strict: false });
-  const guard = app.get(AccessGuard, { strict: false });
-  let document: OpenAPIObject | null = null;
-  const describe = (): OpenAPIObject => (document ??= buildOpenApi(app));
-  const publicRoutes = app.get(PublicRoutes, { strict: false });
-  configureHttpApp(app, {
-    callerOf: (request) => callers.of(request),
-    termsOf: (route, handler) => {
-      const { headers, count } = publicRoutes.termsOf(handler);
-      return { headers: { ...securityHeadersOf(route.config), ...headers }, count };
-    },
-    directReads: {
-      admit: (handler) => guard.admissionTo(handler),
-      serializerOf: ({ url, method }) => compileSerializer(describe(), url, method),
-    },
-  });
+  configureHttpApp(app, { callerOf: (request) => callers.of(request) });
   const fastify = app.getHttpAdapter().getInstance();
   closePortFirst(fastify, app.get(Shutdown));
   fastify.addHook('onRoute', (route) => {
@@ -59,5 +43,5 @@ export function configureApi(app: NestFastifyApplication): void {
     if (isDocs) route.config = { ...route.config, securityHeaders: docsHeaders };
   });
   setSecurityHeaders(app);
-  app.get(ShownDescription).describe = describe;
+  app.get(ShownDescription).describe = () => buildOpenApi(app);
 }

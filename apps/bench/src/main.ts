@@ -5,7 +5,6 @@ import { benchHistorySync } from './cases/history-sync.js';
 import { benchKeyedReads } from './cases/keyed-reads.js';
 import { benchListTransactions } from './cases/list-transactions.js';
 import { benchOverload } from './cases/overload.js';
-import { benchPipeline } from './cases/pipeline.js';
 import { benchPublicReads } from './cases/public-reads.js';
 import { benchStart } from './cases/start.js';
 import { benchWalletSync } from './cases/wallet-sync.js';
@@ -17,7 +16,6 @@ import { BenchEnvironment } from './environment/environment.js';
 import { describeCommit } from './environment/other-build.js';
 
 const cases = [
-  'pipeline',
   'public-reads',
   'catalogue',
   'keyed-reads',
@@ -123,8 +121,6 @@ function circumstances({ rounds, seconds }: Options): string {
 
 function measure(name: Case, environment: BenchEnvironment, api: BenchProcess, options: Options): Promise<Row[]> {
   switch (name) {
-    case 'pipeline':
-      return benchPipeline(environment, api, options);
     case 'public-reads':
       return benchPublicReads(environment, api, options);
     case 'catalogue':

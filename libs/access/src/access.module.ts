@@ -10,6 +10,7 @@ import { VerifyAudit } from './audit/verify-audit.js';
 import { CreateOrganization } from './projects/create-organization.js';
 import { CreateProject } from './projects/create-project.js';
 import { DeleteProject } from './stopping/delete-project.js';
+import { IdempotentResponses } from './idempotency/idempotent-responses.js';
 import { IssueApiKey } from './keys/issue-api-key.js';
 import { Organization } from './projects/organization.entity.js';
 import { Organizations } from './projects/organizations.service.js';
@@ -40,7 +41,7 @@ const publicFace = [
  */
 @Module({
   imports: [TypeOrmModule.forFeature([Organization, Project, ApiKey])],
-  providers: [ApiKeyHasher, ApiKeyLookup, ApiKeyMint, ...publicFace],
-  exports: [ApiKeyHasher, ApiKeyLookup, ...publicFace],
+  providers: [ApiKeyHasher, ApiKeyLookup, ApiKeyMint, IdempotentResponses, ...publicFace],
+  exports: [ApiKeyHasher, ApiKeyLookup, IdempotentResponses, ...publicFace],
 })
 export class AccessModule {}

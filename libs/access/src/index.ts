@@ -25,8 +25,7 @@ export {
   type PublicOptions,
   type KeylessOptions,
 } from './guard/access-rule.decorators.js';
-export { AccessGuard } from './guard/access.guard.js';
-export { PublicRoutes } from './guard/public-routes.js';
+export { TakesIdempotencyKey } from './idempotency/takes-idempotency-key.decorator.js';
 export { InsufficientPermissions, ProjectSuspended } from './guard/access.errors.js';
 export { AdminIdParam, ADMIN_ACTOR } from './endpoints/admin-request.js';
 export { AdminTokenGuard } from './guard/admin-token.guard.js';
@@ -39,7 +38,6 @@ export {
   WALLET_HEADER,
   accessErrors,
 } from './guard/credential-headers.js';
-export { RefusalsMayChange } from './idempotency/refusals-may-change.decorator.js';
 export { IdempotencyKey } from './idempotency/idempotency-key.decorator.js';
 export { IDEMPOTENCY_KEY, REPLAYED_HEADER } from './idempotency/idempotency-headers.js';
 export type { ProjectContext } from './guard/project-context.js';

@@ -1,4 +1,4 @@
-import { Controller, Get, Header, HttpCode, Options, Param, Query } from '@nestjs/common';
+import { Controller, Get, Header, HttpCode, Options, Param, Query, Res } from '@nestjs/common';
 import {
   ApiExcludeEndpoint,
   ApiHeader,
@@ -8,17 +8,13 @@ import {
   ApiResponse,
   ApiTags,
 } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
 import { Public } from '#access';
 import { tickerExchanges } from '#exchange';
-import { ApiErrors, KeepsCache, Prepared, type PreparedResult } from '#platform/http';
+import { ApiErrors, KeepsCache, prepareReply } from '#platform/http';
+import { HasLoad } from '#platform/load';
 import { TickersQuery, TickersResponse } from './market.dto.js';
 import { TickerResponses } from './ticker-responses.js';
-
-/**
- * The usual form of the parameter `coins`, which needs no decoding. Requests with another form pass the whole request
- * pipeline, which decodes and checks the parameter.
- */
-const PLAIN_COINS = /^[A-Za-z0-9,]{1,500}$/;
 
 const text = (description: string) => ({ description, schema: { type: 'string' as const } });
 const CACHE_HEADERS = {
@@ -32,7 +28,7 @@ export class MarketController {
   constructor(private readonly responses: TickerResponses) {}
 
   @Get(':exchange/tickers')
-  @Prepared({ query: { coins: PLAIN_COINS } })
+  @HasLoad('public')
   @Public({ limit: { name: 'tickers', perMinute: 'TICKERS_RATE_PER_MINUTE' }, anyOrigin: true })
   @KeepsCache('never-asks')
   @ApiOperation({
@@ -55,9 +51,13 @@ export class MarketController {
     headers: CACHE_HEADERS,
   })
   @ApiErrors('GENERIC_INVALID_REQUEST', 'GENERIC_VALIDATION_ERROR', 'GENERIC_NOT_FOUND', 'GENERIC_RATE_LIMIT_EXCEEDED')
-  read(@Param('exchange') exchange: string, @Query() { coins }: TickersQuery): PreparedResult {
+  read(
+    @Param('exchange') exchange: string,
+    @Query() { coins }: TickersQuery,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Buffer | undefined {
     const { response, maxAgeSeconds } = this.responses.get(exchange, coins);
-    return { response, cacheControl: `public, max-age=${maxAgeSeconds}` };
+    return prepareReply(reply, response, { cacheControl: `public, max-age=${maxAgeSeconds}` });
   }
 
   /** The CORS preflight request of a browser. */

@@ -1,15 +1,15 @@
 import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import {
+  TakesIdempotencyKey,
   accessErrors,
   CurrentProject,
   IdempotencyKey,
-  RefusalsMayChange,
   RequireScope,
   WalletHeader,
   type ProjectContext,
 } from '#access';
-import { ApiErrors, DirectRead, ExactNames } from '#platform/http';
+import { ApiErrors, ExactNames } from '#platform/http';
 import { HasLoad } from '#platform/load';
 import { GetOrder } from './following/get-order.js';
 import { OrderResponse, toOrderResponse } from './orders/order.dto.js';
@@ -33,9 +33,9 @@ export class OrderController {
   ) {}
 
   @Post()
+  @TakesIdempotencyKey({ refusalsMayChange: true })
   @HasLoad('money')
   @HttpCode(200)
-  @RefusalsMayChange()
   @RequireScope('trade')
   @ExactNames(PlaceOrderRequest, { noDryRun: NO_DRY_RUN, synonyms: ORDER_SYNONYMS, unsupported: UNSUPPORTED_MEMBERS })
   @ApiOperation({
@@ -71,7 +71,6 @@ export class OrderController {
   }
 
   @Get(':orderId')
-  @DirectRead()
   @RequireScope('trade')
   @ApiOperation({
     operationId: 'getOrder',

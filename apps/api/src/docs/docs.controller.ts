@@ -1,9 +1,11 @@
-import { Controller, Get, HttpStatus, Inject, Param, Redirect } from '@nestjs/common';
+import { Controller, Get, HttpStatus, Inject, Param, Redirect, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
 import { Public } from '#access';
 import { Config } from '#platform/config';
 import { NotFound } from '#platform/errors';
-import { Prepared, PreparedResponse, type PreparedResult } from '#platform/http';
+import { PreparedResponse, prepareReply } from '#platform/http';
+import { HasLoad } from '#platform/load';
 import { readDocsFiles, type DocsFiles } from './docs-files.js';
 
 /** Returns the OpenAPI document of the running API. */
@@ -40,28 +42,31 @@ export class DocsController {
   }
 
   @Get('docs')
-  @Prepared()
+  @HasLoad('public')
   @Public(DOCS_ACCESS)
-  page(): PreparedResult {
-    return { response: this.files.page, ...KEEPING };
+  page(@Res({ passthrough: true }) reply: FastifyReply): Buffer | undefined {
+    return prepareReply(reply, this.files.page, KEEPING);
   }
 
   @Get('docs/*')
-  @Prepared()
+  @HasLoad('public')
   @Public(DOCS_ACCESS)
-  asset(@Param('*') name: string): PreparedResult {
-    // `/docs/` redirects to `/docs`, because the addresses in the page are relative to `/docs`.
-    if (name === '') return { movedTo: '../docs' };
+  asset(@Param('*') name: string, @Res({ passthrough: true }) reply: FastifyReply): Buffer | undefined {
+    if (name === '') {
+      // The addresses in the page are relative to `/docs`.
+      void reply.status(HttpStatus.PERMANENT_REDIRECT).header('location', '../docs');
+      return undefined;
+    }
     const response = this.files.assets.get(name);
     if (response === undefined) throw new NotFound('Page');
-    return { response, ...KEEPING };
+    return prepareReply(reply, response, KEEPING);
   }
 
   @Get('openapi.json')
-  @Prepared()
+  @HasLoad('public')
   @Public(DOCS_ACCESS)
-  openApi(): PreparedResult {
+  openApi(@Res({ passthrough: true }) reply: FastifyReply): Buffer | undefined {
     this.document ??= PreparedResponse.json(this.shown.describe());
-    return { response: this.document, ...KEEPING };
+    return prepareReply(reply, this.document, KEEPING);
   }
 }

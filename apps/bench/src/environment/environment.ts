@@ -86,11 +86,6 @@ export class BenchEnvironment {
     return await this.run('programs/api.js', { env: this.settings(settings), distDir: this.otherDist });
   }
 
-  /** Starts an application of `apps/bench/src/pipeline.main.ts` with the settings of the service. */
-  startPipeline(args: string[], settings: Readonly<Record<string, string>>): Promise<BenchProcess> {
-    return this.run('apps/bench/src/pipeline.main.js', { args, env: this.settings(settings) });
-  }
-
   private settings(own: Readonly<Record<string, string>>, overrides: TestOverrides = {}): Record<string, string> {
     return {
       ...serviceSettings(overrides),

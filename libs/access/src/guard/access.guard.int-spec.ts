@@ -238,7 +238,7 @@ describe('the last use of a key', () => {
 describe('the log of requests', () => {
   it('names the project and key id of a request and the reason of refused credentials, and never a key', async () => {
     const lines: string[] = [];
-    const logger = pino({ level: 'trace' }, { write: (line) => lines.push(line) });
+    const logger = pino({ level: 'trace', messageKey: 'message' }, { write: (line) => lines.push(line) });
     const logged = await createAccessApp(database.appUrl, { clock: api.clock, logger });
     const { headers, projectId, apiKeyId } = await createApiKey(logged.app, project);
     await get('any', headers, logged);

@@ -3,7 +3,7 @@ import { ModuleRef, Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EVERY_PROJECT } from '#platform/database';
 import { NotFound, RateLimitExceeded, Unauthorized } from '#platform/errors';
-import { beginWithLoad, KeyConcurrency, whenAnswered } from '#platform/load';
+import { KeyConcurrency, whenAnswered } from '#platform/load';
 import { ACCESS_RULE, type AccessRule, type PublicOptions, type KeylessOptions } from './access-rule.decorators.js';
 import { InsufficientPermissions } from './access.errors.js';
 import { AdminTokenGuard } from './admin-token.guard.js';
@@ -42,33 +42,19 @@ export class AccessGuard implements CanActivate {
     private readonly modules: ModuleRef,
   ) {}
 
-  async canActivate(context: ExecutionContext): Promise<boolean> {
+  /** @returns a promise only when the check may need a query */
+  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const rule = this.ruleOf(context.getHandler());
     if (rule === undefined || context.getType() !== 'http') throw new Unauthorized();
     const http = context.switchToHttp();
-    await this.admit(rule, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
-    return true;
-  }
-
-  /**
-   * Returns the function that checks requests against the access rule of `handler`. `@DirectRead()` routes call it,
-   * because they bypass Nest's guards. The function returns a promise only when the check may need a query.
-   * @throws Unauthorized when `handler` has no access rule
-   */
-  admissionTo(handler: object): (request: FastifyRequest, reply: FastifyReply) => Promise<void> | null {
-    const rule = this.ruleOf(handler);
-    if (rule === undefined) throw new Unauthorized();
-    return (request, reply) => this.admit(rule, request, reply);
+    const waits = this.admit(rule, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
+    return waits === null ? true : waits.then(() => true);
   }
 
   private ruleOf(handler: object): AccessRule | undefined {
     return this.reflector.get<AccessRule | undefined>(ACCESS_RULE, handler as () => unknown);
   }
 
-  /**
-   * @returns a promise only when the check may need a query, because a promise costs as much CPU time as counting the
-   *   request for a rate limit
-   */
   private admit(rule: AccessRule, request: FastifyRequest, reply: FastifyReply): Promise<void> | null {
     // No cache may serve a response of one tenant to another. A route whose responses may be cached sets its own
     // header.
@@ -101,10 +87,7 @@ export class AccessGuard implements CanActivate {
       projectId: singleHeader(raw.rawHeaders, PROJECT_HEADER),
       ip,
     });
-    if (verdict instanceof Promise) {
-      const conclude = (later: Verdict): void => this.conclude(later, request, reply, wanted);
-      return verdict.then((later) => beginWithLoad(request.load ?? null, () => conclude(later)));
-    }
+    if (verdict instanceof Promise) return verdict.then((later) => this.conclude(later, request, reply, wanted));
     this.conclude(verdict, request, reply, wanted);
     return null;
   }

@@ -12,6 +12,7 @@ import { InsufficientPermissions } from '../guard/access.errors.js';
 import { createAccessApp, send, type AccessApp, type Answer } from '../testing/access-app.js';
 import { createProject, type TestProject } from '../testing/index.js';
 import { ExpiredResponses } from './expired-responses.js';
+import { TakesIdempotencyKey } from './takes-idempotency-key.decorator.js';
 
 /** A request to the test controller `probe` that waits until the test responds to it. */
 interface Held {
@@ -29,6 +30,7 @@ let refusal = new DomainError('GENERIC_UNAUTHORIZED', 'refused');
 @Controller('probe')
 class RepeatsController {
   @Post('count')
+  @TakesIdempotencyKey()
   @AnyKey()
   count(@Body() body: object): object {
     calls.push(body);
@@ -43,6 +45,7 @@ class RepeatsController {
   }
 
   @Put('count')
+  @TakesIdempotencyKey()
   @AnyKey()
   countPut(): object {
     calls.push(null);
@@ -50,6 +53,7 @@ class RepeatsController {
   }
 
   @Put('held')
+  @TakesIdempotencyKey()
   @AnyKey()
   hold(@Req() request: FastifyRequest): Promise<object> {
     calls.push(request.body);
@@ -60,6 +64,7 @@ class RepeatsController {
   }
 
   @Post('refused')
+  @TakesIdempotencyKey()
   @AnyKey()
   refuse(): never {
     calls.push(null);

@@ -4,22 +4,29 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { lastValueFrom, of, type Observable } from 'rxjs';
 import { DomainError, ValidationFailed, logFailedWork } from '#platform/errors';
 import { LOGGER, type Logger } from '#platform/logging';
-import { REFUSALS_MAY_CHANGE } from './refusals-may-change.decorator.js';
 import { ApiKeyHasher } from '../keys/api-key-hasher.js';
 import { countHeader, singleHeader, WALLET_HEADER } from '../guard/credential-headers.js';
 import { ReplayedRefusal, type RefusalFacts } from './idempotency.errors.js';
 import { IDEMPOTENCY_HEADER, IDEMPOTENCY_KEY, REPLAYED_HEADER } from './idempotency-headers.js';
 import { IdempotentResponses, type Claim, type ProjectKey, type StoredAnswer } from './idempotent-responses.js';
 
-const METHODS = new Set(['POST', 'PUT']);
+export const TAKES_IDEMPOTENCY_KEY = 'idempotency.takes-key';
+
+export interface IdempotencyOptions {
+  /**
+   * true: errors are not stored, because the route stores its results in rows of its own, such as orders. At a repeat,
+   * a stored error may be out of date: the same request may have succeeded with another key or without a key.
+   */
+  refusalsMayChange?: boolean;
+}
+
 /** Statuses of errors that report missing access or too many requests. */
 const TEMPORARY = new Set([401, 403, 429]);
 
 /**
- * Handles `Idempotency-Key` on every POST and PUT of a project: a repeat gets the first response. It runs after the
- * guard and before the pipes, so a request without credentials or scopes never claims a key. Responses that are not
- * final are not stored (see `isFinal`). Administration routes, public routes and requests without an API key are not
- * covered.
+ * Handles the `Idempotency-Key` of a request: a repeat gets the first response. It runs after the guards and before the
+ * pipes, so a request without credentials or scopes never claims a key. Responses that are not final are not stored
+ * (see `isFinal`).
  */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
@@ -63,7 +70,8 @@ export class IdempotencyInterceptor implements NestInterceptor {
   }
 
   private keepsRefusals(context: ExecutionContext): boolean {
-    return this.reflector.get<true | undefined>(REFUSALS_MAY_CHANGE, context.getHandler()) === undefined;
+    const options = this.reflector.get<IdempotencyOptions | undefined>(TAKES_IDEMPOTENCY_KEY, context.getHandler());
+    return options?.refusalsMayChange !== true;
   }
 
   /** Stores the response, or frees the key. Never throws, because the operation itself may have taken effect. */
@@ -92,11 +100,9 @@ export class IdempotencyInterceptor implements NestInterceptor {
   }
 }
 
-/** Returns the key of the request; null when the request has no key, or its route takes no key. */
-function nameOf({ method, project, raw }: FastifyRequest): ProjectKey | null {
-  if (project === undefined || !METHODS.has(method) || countHeader(raw.rawHeaders, IDEMPOTENCY_HEADER) === 0) {
-    return null;
-  }
+/** Returns the key of the request; null when the request has no key. */
+function nameOf({ project, raw }: FastifyRequest): ProjectKey | null {
+  if (project === undefined || countHeader(raw.rawHeaders, IDEMPOTENCY_HEADER) === 0) return null;
   const key = singleHeader(raw.rawHeaders, IDEMPOTENCY_HEADER);
   if (key !== null && IDEMPOTENCY_KEY.test(key)) return { projectId: project.id, key };
   const message = `${IDEMPOTENCY_HEADER} must be sent once, with 1 to 255 printable ASCII characters`;

@@ -13,6 +13,8 @@ import { AnyKey, Public, RequireScope } from '../guard/access-rule.decorators.js
 import { AccessApiModule } from '../access.api.module.js';
 import type { ProjectContext } from '../guard/project-context.js';
 import { CurrentProject, OptionalWalletHeader, WalletHeader } from '../guard/request.decorators.js';
+import { AccessModule } from '../access.module.js';
+import { TakesIdempotencyKey } from '../idempotency/takes-idempotency-key.decorator.js';
 
 class NoteRequest {
   @IsString()
@@ -52,6 +54,7 @@ export class ProbeController {
   }
 
   @Post('note')
+  @TakesIdempotencyKey()
   @RequireScope('read', 'withdrawal', 'quote')
   note(@Body() body: NoteRequest): NoteRequest {
     return body;
@@ -79,7 +82,7 @@ export async function createAccessApp(
   const logger = options.logger ?? pino({ level: 'silent' });
   const clock = options.clock ?? new RunningClock();
   const module = await Test.createTestingModule({
-    imports: [PlatformModule.forRoot(config, logger, 'test'), AccessApiModule],
+    imports: [PlatformModule.forRoot(config, logger, 'test'), AccessModule, AccessApiModule],
     controllers: options.controllers ?? [ProbeController],
     providers: options.providers ?? [],
   })

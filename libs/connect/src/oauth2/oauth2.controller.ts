@@ -7,7 +7,8 @@ import { Authorizations, Exchanges } from '#exchange';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { logFailedWork } from '#platform/errors';
-import { ApiErrors, Prepared, PreparedResponse, type PreparedResult } from '#platform/http';
+import { ApiErrors, PreparedResponse, prepareReply } from '#platform/http';
+import { HasLoad } from '#platform/load';
 import { LOGGER, type Logger } from '#platform/logging';
 import { accountErrors } from '#wallet';
 import { PageErrorFilter } from '../page/page-error.filter.js';
@@ -59,7 +60,7 @@ export class OAuth2Controller {
   ) {}
 
   @Get('exchanges')
-  @Prepared()
+  @HasLoad('public')
   @Public({ ...pageLimit, anyOrigin: true })
   @ApiOperation({
     operationId: 'listExchanges',
@@ -68,10 +69,10 @@ export class OAuth2Controller {
   })
   @ApiOkResponse({ type: ConnectExchangesResponse })
   @ApiErrors('GENERIC_RATE_LIMIT_EXCEEDED')
-  list(): PreparedResult {
+  list(@Res({ passthrough: true }) reply: FastifyReply): Buffer | undefined {
     // The list depends only on the settings, so it is made once.
     this.exchangeList ??= PreparedResponse.json(this.describeExchanges());
-    return { response: this.exchangeList, cacheControl: 'no-cache' };
+    return prepareReply(reply, this.exchangeList, { cacheControl: 'no-cache' });
   }
 
   @Get('url')

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type pg from 'pg';
@@ -11,7 +12,6 @@ import {
   type Repository,
 } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
-import { AsyncContext } from '#platform/load';
 import { NamedSelect, type Batched, type NamedStatement, type RowReader } from './statements/named-select.js';
 import { beginningOf, beginsLate } from './statements/late-begin.js';
 import { READ_ONLY } from './statements/read-only-sessions.js';
@@ -26,10 +26,10 @@ interface OpenTransaction {
   hasEnded: boolean;
 }
 
-const callersTransaction = new AsyncContext<OpenTransaction>();
+const callersTransaction = new AsyncLocalStorage<OpenTransaction>();
 
 function openTransaction(): OpenTransaction | undefined {
-  const transaction = callersTransaction.get();
+  const transaction = callersTransaction.getStore();
   return transaction?.hasEnded === false ? transaction : undefined;
 }
 

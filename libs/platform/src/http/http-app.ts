@@ -3,30 +3,15 @@ import { maxHeaderSize, type IncomingMessage } from 'node:http';
 import { ValidationPipe } from '@nestjs/common';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { ValidationError } from 'class-validator';
-import {
-  LogController,
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  type RouteOptions,
-} from 'fastify';
+import { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { Config } from '#platform/config';
-import {
-  CannotListen,
-  HttpErrorFilter,
-  ValidationFailed,
-  logFailedWork,
-  sendError,
-  type InvalidField,
-} from '#platform/errors';
+import { CannotListen, HttpErrorFilter, ValidationFailed, sendError, type InvalidField } from '#platform/errors';
 import { Shutdown } from '#platform/lifecycle';
 import { admitRequests, type LoadClass } from '#platform/load';
-import { RequestLogger, type Logger } from '#platform/logging';
+import type { Logger } from '#platform/logging';
 import { Metrics } from '#platform/metrics';
 import { refuseUnreadable } from './connections/client-error.js';
 import { Connections } from './connections/connections.js';
-import { DirectReads, type DirectReadsOptions } from './direct/direct-reads.js';
 import { drainRequests } from './connections/drain-requests.js';
 import { measureRequests, type MeasureRequest } from './measure-requests.js';
 import { RefuseOtherThanObjects } from './bodies/object-body.pipe.js';
@@ -34,8 +19,6 @@ import { isProbe } from './connections/probes.js';
 import { readBodies } from './bodies/read-bodies.js';
 import { boundHeaders, countOf, hostIsCheckedHere, refuseAmbiguousHeads } from './connections/request-head.js';
 import { CheckQueryParameters } from './parameters/query-parameters.pipe.js';
-import { addressReader } from './connections/forwarded-address.js';
-import { PreparedRoutes, type PublicTerms } from './prepared/prepared-routes.js';
 import { RequestLog } from './request-log.js';
 
 /** How often Node checks for clients that exceed the time-outs of a request. */
@@ -49,7 +32,6 @@ export function createHttpAdapter(config: Config, logger: Logger): FastifyAdapte
   const { values } = config;
   const adapter = new FastifyAdapter({
     loggerInstance: logger,
-    childLoggerFactory: requestLoggerOf,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     // Only the configured number of hops is trusted, because the client can write the leftmost addresses.
     trustProxy: values.TRUST_PROXY && ((_address: string, hop: number) => hop < values.TRUST_PROXY_HOPS),
@@ -81,26 +63,12 @@ export function createHttpAdapter(config: Config, logger: Logger): FastifyAdapte
 export interface HttpAppOptions {
   /** Returns the caller of a request for the limits per caller; null = these limits do not apply to the request. */
   callerOf?: (request: IncomingMessage) => string | null;
-  /**
-   * The global guard and the serializers, for `@DirectRead()` routes. Without them, Nest handles the requests of these
-   * routes like all others.
-   */
-  directReads?: Omit<DirectReadsOptions, 'pipes'>;
-  /**
-   * Returns the headers and the rate limit that hooks and guards add to a public route. `@Prepared()` routes need them,
-   * because their responses bypass hooks and guards. Without this function, Fastify and Nest handle the requests of
-   * these routes like all others.
-   */
-  termsOf?: (route: RouteOptions, handler: object) => PublicTerms;
 }
 
 /** Configures error responses, validation, metrics, admission and the orderly stop of an HTTP application. */
-export function configureHttpApp(
-  app: NestFastifyApplication,
-  { callerOf = () => null, termsOf, directReads }: HttpAppOptions = {},
-): void {
+export function configureHttpApp(app: NestFastifyApplication, { callerOf = () => null }: HttpAppOptions = {}): void {
   app.useGlobalFilters(new HttpErrorFilter());
-  const pipes = [
+  app.useGlobalPipes(
     new CheckQueryParameters(),
     new RefuseOtherThanObjects(),
     new ValidationPipe({
@@ -109,9 +77,7 @@ export function configureHttpApp(
       stopAtFirstError: true,
       exceptionFactory: (errors) => new ValidationFailed(errors.flatMap((error) => invalidFields(error))),
     }),
-  ];
-  app.useGlobalPipes(...pipes);
-  if (directReads !== undefined) new DirectReads(app, { ...directReads, pipes }).serve();
+  );
   const fastify = app.getHttpAdapter().getInstance();
   const measure = measureRequests(app.get(Metrics));
   reportRequests(fastify, new RequestLog(app.get(Config).values.PUBLIC_READ_LOG_EVERY), measure);
@@ -121,8 +87,7 @@ export function configureHttpApp(
     labels: ['class'],
   });
   const onRefused = (loadClass: LoadClass): void => refused.inc({ class: loadClass });
-  if (termsOf !== undefined) servePrepared(app, termsOf, measure);
-  admitRequests(fastify, { isExempt, isProbe, requestIdOf, callerOf, onRefused });
+  admitRequests(fastify, { isExempt, callerOf, onRefused });
   drainRequests(fastify, app.get(Shutdown));
 }
 
@@ -152,43 +117,11 @@ function isExempt({ routeOptions: { url, config } }: FastifyRequest): boolean {
   return isProbe(url) || config.isHandedOver === true;
 }
 
-function requestLoggerOf(parent: FastifyBaseLogger, members: Record<string, unknown>): RequestLogger {
-  return RequestLogger.of(parent as Logger, members as { requestId: string });
-}
-
 /** Returns the request id that the caller sent, if it was sent once and is printable, else a new id. */
 function requestIdOf({ headers, rawHeaders }: IncomingMessage): string {
   const { 'x-request-id': given } = headers;
-  const isOne = given !== undefined && countOf(rawHeaders, 'x-request-id') === 1;
-  return validIdOf(isOne ? String(given) : undefined);
-}
-
-function validIdOf(given: string | undefined): string {
-  return given !== undefined && REQUEST_ID.test(given) ? given : randomUUID();
-}
-
-/** Makes `PreparedRoutes` serve `@Prepared()` routes, with the same admission, metrics and log as all requests. */
-function servePrepared(
-  app: NestFastifyApplication,
-  termsOf: NonNullable<HttpAppOptions['termsOf']>,
-  measure: MeasureRequest,
-): void {
-  const { values } = app.get(Config);
-  const shutdown = app.get(Shutdown);
-  const { log } = app.getHttpAdapter().getInstance();
-  const lines = new RequestLog(values.PUBLIC_READ_LOG_EVERY);
-  new PreparedRoutes(app, {
-    termsOf,
-    requestIdOf: validIdOf,
-    addressOf: addressReader(values),
-    isStopping: () => shutdown.isAnnounced,
-    onServed: ({ requestId, route, status, ms }) => {
-      const line = { method: 'GET', route, status, ms };
-      measure(line);
-      lines.writePrepared(() => RequestLogger.of(log as Logger, { requestId }), line);
-    },
-    onFault: (error) => logFailedWork(log, error, 'the response of a @Prepared() route was not sent', {}),
-  }).serve();
+  const isOne = typeof given === 'string' && countOf(rawHeaders, 'x-request-id') === 1;
+  return isOne && REQUEST_ID.test(given) ? given : randomUUID();
 }
 
 /** Sends the response for a malformed path. Fastify detects such a path before it finds a route or runs a hook. */
@@ -212,10 +145,9 @@ function reportRequests(fastify: FastifyInstance, lines: RequestLog, measure: Me
     const { url: route, config } = routeOptions;
     measure({ method, route: route ?? 'none', status, ms });
     const line = { method, route, status, ms };
-    // `requestLoggerOf` makes the logger of every request, so `log` is a `RequestLogger`.
-    if (config.prepared !== undefined) lines.writePrepared(() => log as RequestLogger, line);
+    if (config.loadClass === 'public') lines.writePublic(log, line);
     // Successful probes arrive every second and are logged only at `debug`.
-    else lines.write(log as RequestLogger, line, isProbe(route) && status === 200 ? 'debug' : 'info');
+    else lines.write(log, line, isProbe(route) && status === 200 ? 'debug' : 'info');
   };
   fastify.addHook('onRequest', (request, reply, done) => {
     const { raw } = reply;

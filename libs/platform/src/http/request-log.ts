@@ -1,4 +1,4 @@
-import type { RequestLogger } from '#platform/logging';
+import type { FastifyBaseLogger } from 'fastify';
 
 /** The facts of an access log line. */
 export interface RequestLine {
@@ -11,29 +11,24 @@ export interface RequestLine {
 
 const FIRST_ERROR_STATUS = 400;
 
-/** Writes one line for each request, except for some of the successful requests of prepared routes. */
+/** Writes one line for each request, except for some of the successful requests of the load class `public`. */
 export class RequestLog {
   private unlogged = 0;
 
-  /** @param preparedEvery one in `preparedEvery` successful requests of prepared routes is logged */
-  constructor(private readonly preparedEvery: number) {}
+  /** @param publicEvery one in `publicEvery` successful public requests is logged */
+  constructor(private readonly publicEvery: number) {}
 
-  write(log: RequestLogger, line: RequestLine, level: 'info' | 'debug' = 'info'): void {
-    log.writeAccess(level, factsOf(line));
+  write(log: FastifyBaseLogger, { ms, ...line }: RequestLine, level: 'info' | 'debug' = 'info'): void {
+    log[level]({ ...line, ms: Math.round(ms * 10) / 10 }, 'request');
   }
 
-  /** Logs errors, and one in `preparedEvery` other requests. @param loggerOf called only for a line that is logged */
-  writePrepared(loggerOf: () => RequestLogger, line: RequestLine): void {
-    if (line.status >= FIRST_ERROR_STATUS || this.preparedEvery === 1) return this.write(loggerOf(), line);
+  /** Logs errors, and one in `publicEvery` other requests. */
+  writePublic(log: FastifyBaseLogger, line: RequestLine): void {
+    if (line.status >= FIRST_ERROR_STATUS || this.publicEvery === 1) return this.write(log, line);
     this.unlogged += 1;
-    if (this.unlogged < this.preparedEvery) return;
+    if (this.unlogged < this.publicEvery) return;
     this.unlogged = 0;
-    loggerOf().writeAccess('info', `${factsOf(line)},"sampled":${this.preparedEvery}`);
+    const { ms, ...facts } = line;
+    log.info({ ...facts, ms: Math.round(ms * 10) / 10, sampled: this.publicEvery }, 'request');
   }
-}
-
-/** The facts as JSON with a leading comma. */
-function factsOf({ method, route, status, ms }: RequestLine): string {
-  const path = route === undefined ? '' : `,"route":${JSON.stringify(route)}`;
-  return `,"method":"${method}"${path},"status":${status},"ms":${Math.round(ms * 10) / 10}`;
 }

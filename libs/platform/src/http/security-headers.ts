@@ -1,5 +1,4 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyContextConfig } from 'fastify';
 
 export type SecurityHeaders = Readonly<Record<string, string>>;
 
@@ -45,11 +44,7 @@ export function setSecurityHeaders(app: NestFastifyApplication): void {
     .getHttpAdapter()
     .getInstance()
     .addHook('onRequest', (request, reply, done) => {
-      void reply.headers(securityHeadersOf(request.routeOptions.config));
+      void reply.headers(request.routeOptions.config.securityHeaders ?? strictHeaders);
       done();
     });
-}
-
-export function securityHeadersOf(config: FastifyContextConfig = {}): SecurityHeaders {
-  return config.securityHeaders ?? strictHeaders;
 }

@@ -18,8 +18,6 @@ describe('admission', () => {
     let requests = 0;
     admitRequests(fastify, {
       isExempt: () => false,
-      isProbe: () => false,
-      requestIdOf: () => 'one',
       callerOf: () => `key ${(requests += 1)}`,
       onRefused: (loadClass) => refused.push(loadClass),
     });
@@ -50,8 +48,6 @@ describe('admission', () => {
     const fastify = createFastify();
     admitRequests(fastify, {
       isExempt: () => false,
-      isProbe: () => false,
-      requestIdOf: () => 'one',
       callerOf: ({ headers }) => (typeof headers.key === 'string' ? headers.key : null),
       onRefused: () => undefined,
     });
@@ -74,8 +70,6 @@ describe('admission', () => {
     const fastify = createFastify();
     admitRequests(fastify, {
       isExempt: () => false,
-      isProbe: () => false,
-      requestIdOf: () => 'one',
       callerOf: () => 'one',
       onRefused: () => undefined,
     });

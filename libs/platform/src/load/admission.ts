@@ -3,9 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Overloaded, RateLimitExceeded, type DomainError } from '#platform/errors';
 import { AcceptQueue } from './accept-queue.js';
 import { Gate, type GateLimits, type NoPlace, type Pass } from './gate.js';
-import { Client, startWithLoad, startWithoutLoad, type Load, type LoadClass } from './load-class.js';
+import { Client, runWithLoad, type Load, type LoadClass } from './load-class.js';
 import { LoopDelay } from './loop-delay.js';
-import { RouteLoads } from './route-loads.js';
 
 /**
  * How long an execution or an order waits for admission. A client that was refused at once would repeat the request
@@ -59,9 +58,6 @@ const ERRORS: Record<NoPlace, DomainError> = {
 export interface AdmissionOptions {
   /** Requests that are always served. */
   isExempt: (request: FastifyRequest) => boolean;
-  /** Paths that are always served. */
-  isProbe: (path: string | undefined) => boolean;
-  requestIdOf: (request: IncomingMessage) => string;
   /**
    * Returns the caller of a request for the limits per caller, before the credentials are verified; null = the request
    * has no API key.
@@ -78,10 +74,6 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set once the request is admitted. */
     load?: Load;
-  }
-  interface FastifyContextConfig {
-    /** Whether the route's handler runs its work with the load of the request. */
-    runsWithLoad?: boolean;
   }
 }
 
@@ -116,19 +108,23 @@ export function admitRequests(fastify: FastifyInstance, options: AdmissionOption
   // Without load, these cheap checks let a request pass. Only under load are its class and its caller looked up, too.
   const isCalm = (): boolean =>
     delay.ms <= CALM_DELAY_MS && gates.money.busy() <= MONEY_FIRST_FROM && all.every((gate) => gate.hasRoomForAll);
-  refuseEarly(fastify, options, isCalm, (loadClass, request) => {
+  // Before the body is read, because refusing a request must cost less than serving it.
+  fastify.addHook('onRequest', (request, _reply, done) => {
+    if (isCalm() || isExempt(request)) return done();
+    const { loadClass = 'ordinary' } = request.routeOptions.config;
     const isLate = delay.ms > REFUSED_FROM_DELAY_MS[loadClass] && areBusy();
     const isMoneyFirst = loadClass !== 'money' && gates.money.busy(MONEY_FIRST_OF_ONE_CALLER) > MONEY_FIRST_FROM;
-    const refusal = isLate || isMoneyFirst ? 'none' : gates[loadClass].refusalOf(callerOf(loadClass, request));
+    const refusal = isLate || isMoneyFirst ? 'none' : gates[loadClass].refusalOf(callerOf(loadClass, request.raw));
+    if (refusal === null) return done();
     if (refusal === 'none') onRefused(loadClass);
-    return refusal;
+    done(ERRORS[refusal]);
   });
 
   fastify.decorateRequest('load', undefined);
   // A request is admitted only after its body has arrived, because a client may send the body slowly.
   fastify.addHook('preValidation', (request, reply, done) => {
     if (isExempt(request)) return done();
-    const { loadClass = 'ordinary', runsWithLoad = false } = request.routeOptions.config;
+    const { loadClass = 'ordinary' } = request.routeOptions.config;
     gates[loadClass].ask(callerOf(loadClass, request.raw), (pass) => {
       if (typeof pass === 'string') {
         if (pass === 'none') onRefused(loadClass);
@@ -143,11 +139,7 @@ export function admitRequests(fastify: FastifyInstance, options: AdmissionOption
         const load = loadOf(loadClass, pass, reply.raw);
         request.load = load;
         // Another request, whose end made room for this one, may have called this function.
-        if (runsWithLoad) return startWithoutLoad(done);
-        startWithLoad(load, (end) => {
-          whenAnswered(request, end);
-          done();
-        });
+        runWithLoad(load, done);
       };
       // A long list takes about 20 ms of CPU time, so many lists would delay the connections in the accept queue.
       if (loadClass === 'list') acceptQueue.whenEmpty(begin);
@@ -164,43 +156,6 @@ export function admitRequests(fastify: FastifyInstance, options: AdmissionOption
     delay.stop();
     done();
   });
-}
-
-/** Refuses requests before the framework sees them, because refusing a request must cost less than serving it. */
-function refuseEarly(
-  fastify: FastifyInstance,
-  { isProbe, requestIdOf }: AdmissionOptions,
-  isCalm: () => boolean,
-  refusalOf: (loadClass: LoadClass, request: IncomingMessage) => NoPlace | null,
-): void {
-  const { server } = fastify;
-  const routes = new RouteLoads();
-  fastify.addHook('onRoute', (route) => routes.add(route));
-  // The framework's listener is the last one. The listeners before it count every request, also refused ones.
-  const serve = server.listeners('request').at(-1) as (request: IncomingMessage, response: ServerResponse) => void;
-  server.removeListener('request', serve);
-  server.on('request', (request, response) => {
-    if (isCalm()) return void serve.call(server, request, response);
-    const { method = '', url = '' } = request;
-    const refusal = isProbe(url) ? null : refusalOf(routes.classOf(method, url), request);
-    if (refusal !== null) return refuse(ERRORS[refusal], requestIdOf(request), response);
-    serve.call(server, request, response);
-  });
-}
-
-function refuse(
-  { message: error, code: type, status }: DomainError,
-  requestId: string,
-  response: ServerResponse,
-): void {
-  response
-    .writeHead(status, {
-      'content-type': 'application/json',
-      'cache-control': 'no-store',
-      'retry-after': String(RETRY_AFTER_SECONDS),
-      'x-request-id': requestId,
-    })
-    .end(JSON.stringify({ error, requestId, type }));
 }
 
 function loadOf(loadClass: LoadClass, pass: Pass, response: ServerResponse): Load {

@@ -5,19 +5,9 @@
  * does: authorize a caller. Invariant: under every load, begun withdrawals and orders are finished and their results
  * stored.
  */
-export { AsyncContext } from './async-context.js';
 export { admitRequests, MONEY_WAIT_MS, whenAnswered } from './admission.js';
 export { CountByKey } from './count-by-key.js';
 export { HasLoad } from './has-load.decorator.js';
 export { KeyConcurrency } from './key-concurrency.js';
 export { RateLimit, type Rate } from './rate-limit.js';
-export {
-  beginWithLoad,
-  Client,
-  currentLoad,
-  runAsMoney,
-  runWithLoad,
-  waitOutside,
-  type Load,
-  type LoadClass,
-} from './load-class.js';
+export { Client, currentLoad, runAsMoney, runWithLoad, waitOutside, type Load, type LoadClass } from './load-class.js';

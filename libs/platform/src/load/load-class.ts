@@ -1,4 +1,4 @@
-import { AsyncContext } from './async-context.js';
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Pass } from './gate.js';
 
 /**
@@ -41,13 +41,11 @@ export interface Load {
   client?: Client;
 }
 
-const current = new AsyncContext<Load>();
-/** The load of the work that `beginWithLoad` runs at this moment. */
-let beginning: Load | null = null;
+const current = new AsyncLocalStorage<Load | null>();
 
 /** Returns the load of the current request; null in background work. */
 export function currentLoad(): Load | null {
-  return beginning ?? current.get() ?? null;
+  return current.getStore() ?? null;
 }
 
 /** Runs `work`, which waits for something outside of this process. Another request may be active in the meantime. */
@@ -62,31 +60,7 @@ export function runAsMoney<T>(work: () => Promise<T>): Promise<T> {
   return runWithLoad({ loadClass: 'money', pass, projectId }, work);
 }
 
-/** Runs `work` with `load`, also after each of its awaits. */
-export function runWithLoad<T>(load: Load | null, work: () => Promise<T>): Promise<T> {
-  return beginWithLoad(null, () => (load === null ? work() : current.run(load, work)));
-}
-
-/** Calls `begin` without the load of the work that has happened to call this function. */
-export function startWithoutLoad(begin: () => void): void {
-  beginWithLoad(null, () => current.leave(begin));
-}
-
-/** Starts `work` with `load`. Once the work has ended, `end` must be called. */
-export function startWithLoad(load: Load, work: (end: () => void) => void): void {
-  beginWithLoad(null, () => current.start(load, work));
-}
-
-/**
- * Runs `work` with `load` until its first await, which costs far less than `runWithLoad`. Work that goes on after an
- * await has read `currentLoad` before, and passes it to one of these functions.
- */
-export function beginWithLoad<T>(load: Load | null, work: () => T): T {
-  const outer = beginning;
-  beginning = load;
-  try {
-    return work();
-  } finally {
-    beginning = outer;
-  }
+/** Runs `work`, and everything that it awaits, with `load`; null = as background work. */
+export function runWithLoad<T>(load: Load | null, work: () => T): T {
+  return current.run(load, work);
 }

@@ -6,5 +6,4 @@
 export { NestLogger, createLogger, type Logger } from './logger.js';
 export { logConsole } from './log-console.js';
 export { logRepeated } from './log-repeated.js';
-export { RequestLogger } from './request-logger.js';
 export { LoggingModule, LOGGER } from './logging.module.js';

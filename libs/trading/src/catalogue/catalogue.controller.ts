@@ -13,7 +13,7 @@ import {
   type ProjectContext,
 } from '#access';
 import { Clock } from '#platform/clock';
-import { ApiErrors, KeepsCache, RequestCache, sendPrepared, setAge, type CacheDirectives } from '#platform/http';
+import { ApiErrors, KeepsCache, RequestCache, prepareReply, setAge, type CacheDirectives } from '#platform/http';
 import { filterOf } from './catalogue-view.js';
 import { TradableAssetsQuery, TradableAssetsResponse } from './catalogue.dto.js';
 import { FindTradableAssets } from './find-tradable-assets.js';
@@ -66,12 +66,12 @@ export class CatalogueController {
     @OptionalWalletHeader() externalWalletId: string | null,
     @Query() query: TradableAssetsQuery,
     @RequestCache() cache: CacheDirectives,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Buffer | undefined> {
     const filter = filterOf([query.source, query.sources], [query.destination, query.destinations]);
     const choice = { externalWalletId, exchange: query.exchange };
     const { answer, fetchedAt, maxAgeSeconds } = await this.findTradableAssets.execute(project, choice, filter, cache);
     setAge(reply, fetchedAt, this.clock.now());
-    await sendPrepared(reply, answer, { cacheControl: `private, max-age=${maxAgeSeconds}`, vary: VARY });
+    return prepareReply(reply, answer, { cacheControl: `private, max-age=${maxAgeSeconds}`, vary: VARY });
   }
 }

@@ -3,7 +3,6 @@ import { isUUID } from 'class-validator';
 import type { ProjectContext } from '#access';
 import { Config } from '#platform/config';
 import { DatabaseClock, type DatabaseTime, LOCK_TIMEOUT, sqlRefusalOf } from '#platform/database';
-import { beginWithLoad, currentLoad, runWithLoad, type Load } from '#platform/load';
 import { Wallets, WalletSessions, type Wallet } from '#wallet';
 import { OrderStore } from '../orders/order-store.js';
 import { countsAsNone, isInDoubt, isSettled } from '../orders/order-state.js';
@@ -34,21 +33,19 @@ export class GetOrder {
    *   and the errors of `WalletSessions.use`
    */
   async execute(project: ProjectContext, externalWalletId: string, orderId: string): Promise<Order> {
-    const load = currentLoad();
     const wallet = await this.wallets.get(project, externalWalletId);
     this.tradingExchanges.require(wallet.exchange);
     if (!isUUID(orderId)) throw new OrderNotFound();
     const name = `${wallet.id} ${orderId}`;
-    const reading =
-      this.readings.get(name) ?? this.answer(wallet, orderId, load).finally(() => this.readings.delete(name));
+    const reading = this.readings.get(name) ?? this.answer(wallet, orderId).finally(() => this.readings.delete(name));
     this.readings.set(name, reading);
     return reading;
   }
 
-  private async answer(wallet: Wallet, orderId: string, load: Load | null): Promise<Order> {
-    const order = await beginWithLoad(load, () => this.store.findOf(wallet, orderId));
+  private async answer(wallet: Wallet, orderId: string): Promise<Order> {
+    const order = await this.store.findOf(wallet, orderId);
     if (order === null) throw new OrderNotFound();
-    return isSettled(order) ? order : runWithLoad(load, () => this.follow(wallet, order));
+    return isSettled(order) ? order : this.follow(wallet, order);
   }
 
   private async follow(wallet: Wallet, order: Order): Promise<Order> {

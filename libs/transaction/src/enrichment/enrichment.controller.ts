@@ -1,6 +1,6 @@
 import { Controller, HttpCode, HttpStatus, Param, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { CurrentProject, RefusalsMayChange, RequireScope, accessErrors, type ProjectContext } from '#access';
+import { CurrentProject, RequireScope, TakesIdempotencyKey, accessErrors, type ProjectContext } from '#access';
 import { ApiErrors } from '#platform/http';
 import { TransactionResponse, toTransactionResponse } from '../history/transaction.dto.js';
 import { EnrichTransaction } from './enrich-transaction.js';
@@ -11,9 +11,9 @@ export class EnrichmentController {
   constructor(private readonly enrichTransaction: EnrichTransaction) {}
 
   @Post('transaction/:transactionId/enrich')
+  @TakesIdempotencyKey({ refusalsMayChange: true })
   @HttpCode(HttpStatus.OK)
   @RequireScope('read')
-  @RefusalsMayChange()
   @ApiOperation({
     operationId: 'enrichTransaction',
     summary: 'Enrich transaction',

@@ -1,6 +1,5 @@
 import { AssetIndex, type AssetName } from '#exchange';
 import type { Database } from '#platform/database';
-import { beginWithLoad, currentLoad } from '#platform/load';
 
 /** The asset of a filter. */
 export interface SoughtAsset {
@@ -47,16 +46,15 @@ const NAMES = {
  * @throws ValidationFailed when the text names several assets
  */
 export async function findAsset(db: Database, projectId: string, text: string): Promise<SoughtAsset> {
-  const load = currentLoad();
   const exact = await read(db, projectId, text);
   if (exact.isExact || exact.otherNames.length > 0) return { code: text, otherNames: exact.otherNames };
-  const names = await beginWithLoad(load, () => db.read<{ code: string; alias: string | null }>(NAMES, [projectId]));
+  const names = await db.read<{ code: string; alias: string | null }>(NAMES, [projectId]);
   const index = new AssetIndex(
     names.map(({ code, alias }): AssetName => ({ code, aliases: alias === null ? [] : [alias] })),
   );
   const code = index.choose(text);
   if (code === null) return { code: text, otherNames: [] };
-  const { otherNames } = await beginWithLoad(load, () => read(db, projectId, code));
+  const { otherNames } = await read(db, projectId, code);
   return { code, otherNames };
 }
 

@@ -4,7 +4,6 @@ import { resolveNetworkId } from '#exchange';
 import { Clock } from '#platform/clock';
 import { Database, joinConditions, type Conditions, type EntityStatement } from '#platform/database';
 import { LISTED_MAX } from '#platform/http';
-import { beginWithLoad, currentLoad } from '#platform/load';
 import { LOGGER, type Logger } from '#platform/logging';
 import { WalletNotFound, Wallets } from '#wallet';
 import { findAsset, type SoughtAsset } from './find-assets.js';
@@ -63,20 +62,18 @@ export class ListTransactions {
    * names several ones.
    */
   async execute(project: Pick<ProjectContext, 'id'>, filter: TransactionFilter): Promise<TransactionPage> {
-    const load = currentLoad();
     const { externalWalletId, asset } = filter;
     const sought = asset === undefined ? null : await findAsset(this.db, project.id, asset);
-    const page = await beginWithLoad(load, () => this.read(matching(project, filter, sought), filter));
+    const page = await this.read(matching(project, filter, sought), filter);
     const isUnknown =
       page.totalCount === 0 &&
       externalWalletId !== undefined &&
-      !(await beginWithLoad(load, () => this.wallets.wasConnected(project, externalWalletId)));
+      !(await this.wallets.wasConnected(project, externalWalletId));
     if (isUnknown) throw new WalletNotFound();
     return page;
   }
 
   private async read(conditions: Matching, filter: TransactionFilter): Promise<TransactionPage> {
-    const load = currentLoad();
     const { page, limit } = filter;
     const name = JSON.stringify([conditions.mask, conditions.values]);
     const values = [...conditions.values, limit, page * limit];
@@ -97,9 +94,8 @@ export class ListTransactions {
       // so it may not have read the newest ones.
       if (!ofKind) found = few;
     }
-    const counted = kept ?? (await beginWithLoad(load, () => this.counts.count(name, count)));
-    const transactions =
-      found ?? (await beginWithLoad(load, () => this.db.readEntities(pageOf(conditions, filter), values)));
+    const counted = kept ?? (await this.counts.count(name, count));
+    const transactions = found ?? (await this.db.readEntities(pageOf(conditions, filter), values));
     // A page that is not full is the last page, so the exact count is known.
     const isLast = transactions.length < limit && (transactions.length > 0 || page === 0);
     return { transactions, totalCount: isLast ? page * limit + transactions.length : counted };

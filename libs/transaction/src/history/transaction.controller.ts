@@ -9,7 +9,8 @@ import {
   type ProjectContext,
 } from '#access';
 import { ValidationFailed } from '#platform/errors';
-import { ApiErrors, DirectRead } from '#platform/http';
+import { ApiErrors } from '#platform/http';
+import { HasLoad } from '#platform/load';
 import { ListTransactions } from './list-transactions.js';
 import { ListTransactionsQuery, ListTransactionsResponse, toListResponse } from './transaction-list.dto.js';
 import { TransactionResponse, toTransactionResponse } from './transaction.dto.js';
@@ -24,7 +25,7 @@ export class TransactionController {
   ) {}
 
   @Get('transactions')
-  @DirectRead('list')
+  @HasLoad('list')
   @RequireScope('read')
   @ApiOperation({
     operationId: 'listTransactions',
@@ -48,7 +49,6 @@ export class TransactionController {
   }
 
   @Get('transaction/:transactionId')
-  @DirectRead()
   @RequireScope('read')
   @ApiOperation({
     operationId: 'getTransaction',

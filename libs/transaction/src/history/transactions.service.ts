@@ -7,7 +7,6 @@ import { Clock } from '#platform/clock';
 import { Database, inOrder, type EntityStatement, type NamedStatement } from '#platform/database';
 import { NotFound } from '#platform/errors';
 import { Events, type EventType } from '#platform/events';
-import { currentLoad, runWithLoad } from '#platform/load';
 import { toTransactionEvent } from './transaction.event.js';
 import { Transaction, type TransactionStatus } from './transaction.entity.js';
 
@@ -93,12 +92,11 @@ export class Transactions {
    * @throws NotFound when there is none, for a malformed id, and for a transaction of another project.
    */
   async get(project: Pick<ProjectContext, 'id'>, id: string): Promise<Transaction> {
-    const load = currentLoad();
     const [found] = isUUID(id) ? await this.db.readEntities(OF_PROJECT, [id, project.id]) : [];
     if (found === undefined) throw new NotFound('Transaction');
     const { supersededBy } = found;
     if (supersededBy === null) return found;
-    return runWithLoad(load, () => this.db.repository(Transaction).findOneByOrFail({ id: supersededBy }));
+    return this.db.repository(Transaction).findOneByOrFail({ id: supersededBy });
   }
 
   /** Writes a withdrawal as `pending`, in the database transaction that claims the quote. */

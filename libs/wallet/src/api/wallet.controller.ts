@@ -1,10 +1,18 @@
 import { Body, Controller, Delete, Get, HttpStatus, Param, Post, Query, Res } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { CurrentProject, RequireScope, WalletHeader, accessErrors, type ProjectContext } from '#access';
+import {
+  CurrentProject,
+  RequireScope,
+  TakesIdempotencyKey,
+  WalletHeader,
+  accessErrors,
+  type ProjectContext,
+} from '#access';
 import { exchangeIds } from '#exchange';
 import { Config } from '#platform/config';
-import { ApiErrors, DirectRead, LineBreaksIn } from '#platform/http';
+import { ApiErrors, LineBreaksIn } from '#platform/http';
+import { HasLoad } from '#platform/load';
 import { accountErrors } from '../failures/exchange-failure.js';
 import { ConnectWallet } from '../connecting/connect-wallet.js';
 import { DeleteWallet } from '../deleting/delete-wallet.js';
@@ -39,7 +47,6 @@ export class WalletController {
   }
 
   @Get()
-  @DirectRead()
   @RequireScope('read')
   @ApiOperation({
     operationId: 'getWallet',
@@ -75,7 +82,7 @@ export class WalletController {
   }
 
   @Get('list')
-  @DirectRead('list')
+  @HasLoad('list')
   @RequireScope('read')
   @ApiOperation({
     operationId: 'listWallets',
@@ -111,6 +118,7 @@ export class WalletController {
   }
 
   @Post(':exchange/connect')
+  @TakesIdempotencyKey()
   @LineBreaksIn('apiSecret')
   @RequireScope('connect')
   @ApiOperation({

@@ -4,7 +4,6 @@ import { Exchanges, type AssetBalance } from '#exchange';
 import { Amount } from '#money';
 import { Database, joinConditions, type Conditions, type EntityStatement } from '#platform/database';
 import { ValidationFailed } from '#platform/errors';
-import { beginWithLoad, currentLoad } from '#platform/load';
 import { Wallet } from '../wallets/wallet.entity.js';
 
 /** An absent field does not filter. `Since` is inclusive, `Before` exclusive. */
@@ -50,7 +49,6 @@ export class ListWallets {
     filter: WalletFilter,
     options: { withBalances: boolean },
   ): Promise<WalletPage> {
-    const load = currentLoad();
     const { exchange, page, limit } = filter;
     if (exchange !== undefined && this.exchanges.find(exchange) === null) throw this.unknownExchange();
     const conditions = matching(project, filter);
@@ -58,7 +56,7 @@ export class ListWallets {
     const values = [...conditions.values, limit, page * limit];
     const wallets = await this.db.readEntities<Wallet, Further>(statement, values);
     const entries = wallets.map((wallet) => ({ wallet, balances: toBalances(wallet.totals ?? {}) }));
-    const count = (): Promise<number> => beginWithLoad(load, () => this.count(conditions));
+    const count = (): Promise<number> => this.count(conditions);
     return { entries, totalCount: wallets[0]?.totalCount ?? (page === 0 ? 0 : await count()) };
   }
 

@@ -3,7 +3,6 @@ import type { ProjectContext } from '#access';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { Database, inOrder } from '#platform/database';
-import { beginWithLoad, currentLoad, runWithLoad } from '#platform/load';
 import { RestoredDatabase } from '../epoch/restored-database.js';
 import type { Quote } from '../quote/quote.entity.js';
 import type { VerificationReport } from '../verification/verification-report.js';
@@ -43,17 +42,14 @@ export class GetWithdrawal {
 
   /** @throws WalletNotFound, QuoteNotFound */
   async execute(project: ProjectContext, externalWalletId: string, quoteId: string): Promise<QuoteStatus> {
-    const load = currentLoad();
     const { quote, withdrawal } = await this.store.findExecution(project, externalWalletId, quoteId);
     if (quote === null) throw new QuoteNotFound();
     if (withdrawal !== null && !canSubmit(withdrawal.state)) {
       return { quote, withdrawal, isOpen: false, mayLackExecution: false, verification: null };
     }
-    const [isClosed, isFormer, open] = await beginWithLoad(load, () => this.readUnsent(quote));
-    const expires = !isClosed && this.mayBeExpired(quote) && (await runWithLoad(load, () => this.expire(quote)));
-    const recorded = expires
-      ? await beginWithLoad(load, () => this.store.findByQuote(project.id, quote.id))
-      : withdrawal;
+    const [isClosed, isFormer, open] = await this.readUnsent(quote);
+    const expires = !isClosed && this.mayBeExpired(quote) && (await this.expire(quote));
+    const recorded = expires ? await this.store.findByQuote(project.id, quote.id) : withdrawal;
     const mayLackExecution = recorded === null && isFormer;
     const isOpen = !isClosed && !expires && !mayLackExecution;
     return { quote, withdrawal: recorded, isOpen, mayLackExecution, verification: isOpen ? open : null };

@@ -1,14 +1,14 @@
 import { Body, Controller, Get, HttpCode, Param, Put, Query, UseGuards } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import {
+  TakesIdempotencyKey,
   accessErrors,
   CurrentProject,
-  RefusalsMayChange,
   RequireScope,
   WalletHeader,
   type ProjectContext,
 } from '#access';
-import { ApiErrors, DirectRead } from '#platform/http';
+import { ApiErrors } from '#platform/http';
 import { HasLoad } from '#platform/load';
 import { AutoDeleteQuery } from '../quote/auto-delete.dto.js';
 import { ExactExecutionGuard } from './exact-execution.guard.js';
@@ -26,7 +26,6 @@ export class WithdrawalController {
   ) {}
 
   @Get(':quoteId')
-  @DirectRead()
   @RequireScope('read', 'quote')
   @ApiOperation({
     operationId: 'getWithdrawal',
@@ -46,11 +45,11 @@ export class WithdrawalController {
   }
 
   @Put(':quoteId/execute')
+  @TakesIdempotencyKey({ refusalsMayChange: true })
   @HasLoad('money')
   @HttpCode(200)
   @RequireScope('read', 'quote', 'withdrawal')
   @UseGuards(ExactExecutionGuard)
-  @RefusalsMayChange()
   @ApiOperation({
     operationId: 'executeQuote',
     summary: 'Execute a withdrawal quote',

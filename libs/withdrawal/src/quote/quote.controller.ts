@@ -1,6 +1,13 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { accessErrors, CurrentProject, RequireScope, WalletHeader, type ProjectContext } from '#access';
+import {
+  TakesIdempotencyKey,
+  accessErrors,
+  CurrentProject,
+  RequireScope,
+  WalletHeader,
+  type ProjectContext,
+} from '#access';
 import { ApiErrors, ExactNames } from '#platform/http';
 import { accountErrors } from '#wallet';
 import { CreateQuote } from './create-quote.js';
@@ -12,6 +19,7 @@ export class QuoteController {
   constructor(private readonly createQuote: CreateQuote) {}
 
   @Post('quote')
+  @TakesIdempotencyKey()
   @HttpCode(200)
   @RequireScope('read', 'quote')
   @ExactNames(CreateQuoteRequest, { synonyms: TAG_SYNONYMS })

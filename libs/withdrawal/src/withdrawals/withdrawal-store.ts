@@ -16,7 +16,6 @@ import {
   type NamedStatement,
 } from '#platform/database';
 import { DomainError } from '#platform/errors';
-import { beginWithLoad, currentLoad } from '#platform/load';
 import { Transactions } from '#transaction';
 import { Wallets, type Wallet } from '#wallet';
 import { RestoredDatabase } from '../epoch/restored-database.js';
@@ -98,7 +97,6 @@ export class WithdrawalStore {
     externalWalletId: string,
     quoteId: string,
   ): Promise<{ wallet: Wallet; quote: Quote | null; withdrawal: Withdrawal | null }> {
-    const load = currentLoad();
     if (!isUUID(quoteId))
       return { wallet: await this.wallets.get(project, externalWalletId), quote: null, withdrawal: null };
     const [wallet, quote, withdrawal] = await this.db.together(null, () =>
@@ -108,8 +106,7 @@ export class WithdrawalStore {
         this.findByQuote(project.id, quoteId),
       ]),
     );
-    const isOfWallet =
-      quote?.walletId === wallet.id || (await beginWithLoad(load, () => this.isOfEarlierWallet(withdrawal, wallet)));
+    const isOfWallet = quote?.walletId === wallet.id || (await this.isOfEarlierWallet(withdrawal, wallet));
     return isOfWallet ? { wallet, quote, withdrawal } : { wallet, quote: null, withdrawal: null };
   }
 

@@ -82,19 +82,10 @@ interface CacheHeaders {
   vary?: readonly string[];
 }
 
-/** The result of a prepared route: a response that many callers share, or a redirect to another address. */
-export type PreparedResult = { response: PreparedResponse; cacheControl: string } | { movedTo: string };
-
-/** Sends the response in the best encoding for the caller, or 304 when the caller already has it. */
-export async function sendPrepared(
-  reply: FastifyReply,
-  response: PreparedResponse,
-  headers: CacheHeaders,
-): Promise<void> {
-  await reply.send(prepareReply(reply, response, headers));
-}
-
-/** Sets status and headers. @returns the body; undefined for 304 */
+/**
+ * Sets status and headers for the response in the best encoding for the caller, or for 304 when the caller already has
+ * it. @returns the body, for the handler to return; undefined for 304
+ */
 export function prepareReply(
   reply: FastifyReply,
   response: PreparedResponse,

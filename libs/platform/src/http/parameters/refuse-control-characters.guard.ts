@@ -1,7 +1,6 @@
-import { Injectable, SetMetadata, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import { Injectable, SetMetadata, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
-import type { Observable } from 'rxjs';
 import { ValidationFailed, type InvalidField } from '#platform/errors';
 
 const LINE_BREAKS_IN = 'http:line-breaks-in';
@@ -18,14 +17,14 @@ export const LineBreaksIn = (member: string): MethodDecorator => SetMetadata(LIN
 
 /**
  * Refuses control characters anywhere in the path parameters, the query and the body of a request: no field needs them,
- * and without this interceptor each field would need a rule of its own. It runs after the access guard and before the
- * service claims an Idempotency-Key. A page that takes a form checks the fields of the form itself.
+ * and without this guard each field would need a rule of its own. A page that takes a form checks the fields of the
+ * form itself.
  */
 @Injectable()
-export class RefuseControlCharacters implements NestInterceptor {
+export class RefuseControlCharacters implements CanActivate {
   constructor(private readonly reflector: Reflector) {}
 
-  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+  canActivate(context: ExecutionContext): boolean {
     const { params, query, body, routeOptions } = context.switchToHttp().getRequest<FastifyRequest>();
     const multiline = this.reflector.get<string | undefined>(LINE_BREAKS_IN, context.getHandler());
     const fields = [
@@ -34,7 +33,7 @@ export class RefuseControlCharacters implements NestInterceptor {
       ...(routeOptions.config.takesForm === true ? [] : unprintable(withoutLineBreaks(body, multiline))),
     ];
     if (fields.length > 0) throw new ValidationFailed(fields.slice(0, FIELDS_MAX));
-    return next.handle();
+    return true;
   }
 }
 
