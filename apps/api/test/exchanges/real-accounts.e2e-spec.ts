@@ -73,6 +73,43 @@ describe('a real account', () => {
     },
   );
 
+  it.each<[ExchangeId, string, object]>([
+    [
+      ...(['binance', 'GET /sapi/v1/sub-account/spotSummary'] as const),
+      { code: -12_022, msg: 'This endpoint is allowed to request from sub account only' },
+    ],
+    [
+      ...(['okx', 'GET /api/v5/users/subaccount/list'] as const),
+      { code: '59500', msg: 'Only the API key of the main account has permission.', data: [] },
+    ],
+    ['bybit', 'GET /v5/user/query-sub-members', { retCode: 10_005, retMsg: 'Permission denied', result: {} }],
+    ['bitget', 'GET /api/v2/spot/account/subaccount-assets', { code: '40014', msg: 'Incorrect permissions' }],
+  ])(
+    'at %s shows its sub-accounts in no sum, and loses only them with another key',
+    async (exchange, route, refusal) => {
+      const read = async (answers: LiveAnswers) => {
+        const { causeway } = await exchanges.wallet(exchange, answers);
+        const { balances, unread } = await causeway.getWithdrawalBalance();
+        const elsewhere = balances.flatMap((each) => each.elsewhere ?? []);
+        const isOfSub = ({ account }: { account: string }) => account.startsWith('sub-account ');
+        return {
+          subs: elsewhere.filter(isOfSub),
+          rest: elsewhere.filter((each) => !isOfSub(each)),
+          ...{
+            unread,
+            amounts: balances.map(({ asset, amount }) => [asset, amount]).filter(([, amount]) => amount !== 0),
+          },
+          held: Object.entries((await causeway.getWallet()).balances).filter(([, { total }]) => total !== 0),
+        };
+      };
+      const main = await read({});
+      const other = await read({ [route]: refusal });
+      expect([main.subs.length > 0, other.subs]).toEqual([true, []]);
+      expect([other.rest, other.amounts, other.held]).toEqual([main.rest, main.amounts, main.held]);
+      expect(other.unread?.filter(({ account }) => account === 'sub-accounts')).toHaveLength(1);
+    },
+  );
+
   it.each(orderSituations)('shows an order %s, at %s', async (_name, exchange, situation, expected) => {
     const read = exchanges.order(exchange, situation);
     if (expected === null) expect(await refusalOf(read)).toMatchObject(UNUSABLE);

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot } from '#platform/testing';
 
-const CONSTANT = /^(?:export )?const (PAGES_MAX|REQUESTS_MAX|ROUNDS_MAX|LONG_LIST_PAGES) = (\d+);/gm;
+const CONSTANT = /^(?:export )?const (PAGES_MAX|REQUESTS_MAX|ROUNDS_MAX|LONG_LIST_PAGES|SUB_ACCOUNTS_MAX) = (\d+);/gm;
 const LIBS = [
   'libs/exchange/src',
   'libs/transaction/src',

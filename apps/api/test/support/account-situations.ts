@@ -161,6 +161,7 @@ export const balanceSituations: readonly BalanceSituation[] = [
       'GET /sapi/v1/simple-earn/flexible/position': { rows: null, total: 0 },
       'GET /sapi/v1/margin/account': { userAssets: [] },
       'GET /sapi/v1/margin/isolated/account': { assets: [] },
+      'GET /sapi/v1/sub-account/spotSummary': { totalCount: 0, spotSubUserAssetBtcVoList: [] },
     },
     shown: {
       ...{ USDT: ['0', 'spot earning 2000'], BNB: ['0', 'spot earning 2'], ETH: ['0', 'funding earning 3'] },
@@ -202,7 +203,7 @@ export const balanceSituations: readonly BalanceSituation[] = [
         ],
       }),
     },
-    shown: { LTC: ['0'], XRP: ['1'], SOL: ['0', 'TradingBot locked 2'] },
+    shown: { LTC: ['0'], XRP: ['1'], SOL: ['0', 'TradingBot locked 2', 'sub-account xxxx02 sub_account 2'] },
   },
   {
     ...{ name: 'single empty amounts of other accounts', exchange: 'gate' },
@@ -217,7 +218,7 @@ export const balanceSituations: readonly BalanceSituation[] = [
       ],
       'GET /api/v4/wallet/total_balance': { details: { spot: { amount: '' }, quant: null } },
     },
-    shown: { XRP: ['0', 'margin free 4'], ADA: ['0', 'margin free 1'], DOGE: ['0', 'sub-account 3 free 5'] },
+    shown: { XRP: ['0', 'margin free 4'], ADA: ['0', 'margin free 1'], DOGE: ['0', 'sub-account 3 sub_account 5'] },
   },
   {
     ...{ name: 'a list that is null, and single empty amounts of other accounts', exchange: 'kucoin' },
@@ -235,7 +236,7 @@ export const balanceSituations: readonly BalanceSituation[] = [
         ],
       }),
     },
-    shown: { DOT: ['0', 'earn locked 2'], ADA: ['0', 'sub-account a free 4'] },
+    shown: { DOT: ['0', 'earn locked 2'], ADA: ['0', 'sub-account a sub_account 4'] },
   },
   {
     ...{ name: 'a list that is null, and an overview without a sum', exchange: 'bitget' },

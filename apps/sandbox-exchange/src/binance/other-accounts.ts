@@ -1,5 +1,5 @@
 import type { Call } from '../kraken/handler.js';
-import { otherHoldings, otherNames } from '../rest/other-accounts.js';
+import { otherHoldings, otherNames, subHoldings, subNames } from '../rest/other-accounts.js';
 import { Refusal } from '../rest/refusal.js';
 
 /** Sources: developers.binance.com/docs (January 2026) */
@@ -26,3 +26,22 @@ export const locked = (): unknown => ({ rows: [], total: 0 });
 /** Docs: wallet, "Query User Wallet Balance". The sandbox has no prices, so a wallet with anything has 1. */
 export const wallets = (call: Call): unknown =>
   ['Spot', ...otherNames(call)].map((walletName) => ({ activate: true, balance: '1', walletName }));
+
+/** Docs: sub_account, "Query Sub-account Spot Assets Summary". A sub-account with anything has 1. */
+export function subSummary(call: Call): unknown {
+  const [page, size] = [Number(call.params['page'] ?? 1), Number(call.params['size'] ?? 10)];
+  const names = subNames(call);
+  return {
+    ...{ totalCount: names.length, masterAccountTotalAsset: '1' },
+    spotSubUserAssetBtcVoList: names.slice((page - 1) * size, page * size).map((email) => ({
+      ...{ email, totalAsset: subHoldings(call, email).length === 0 ? '0' : '1' },
+    })),
+  };
+}
+
+/** Docs: sub_account, "Query Sub-account Assets V4" */
+export const subAssets = (call: Call): unknown => ({
+  balances: subHoldings(call, call.params['email'] ?? '').map(([asset, free]) => ({
+    ...{ asset, free, locked: '0', freeze: '0', withdrawing: '0' },
+  })),
+});

@@ -46,6 +46,8 @@ export const binanceProtocol: RestProtocol = {
     'earn.balances': get('v1/simple-earn/flexible/position', others.flexible),
     'locked.balances': get('v1/simple-earn/locked/position', others.locked),
     wallets: get('v1/asset/wallet/balance', others.wallets),
+    'sub.summary': get('v1/sub-account/spotSummary', others.subSummary),
+    'sub.balances': get('v4/sub-account/assets', others.subAssets),
     currencies: get('v1/capital/config/getall', binance.coins),
     'travel.rule': get('v1/localentity/questionnaire-requirements', binance.travelRule),
     'deposit.addresses': get('v1/capital/deposit/address', binance.depositAddress, 'addresses'),

@@ -1,5 +1,5 @@
 import type { Call } from '../kraken/handler.js';
-import { otherHoldings, otherNames } from '../rest/other-accounts.js';
+import { otherHoldings, otherNames, subHoldings, subNames } from '../rest/other-accounts.js';
 
 /** Sources: the pages of www.bitget.com/api-doc (July 2026). */
 
@@ -24,3 +24,31 @@ export const futures = (call: Call): unknown =>
 
 /** Docs: earn/account/Account-Assets */
 export const earn = (call: Call): unknown => otherHoldings(call, 'earn').map(([coin, amount]) => ({ coin, amount }));
+
+/** Docs: spot/account/Get-Subaccount-Assets, "only return the sub-accounts which assets > 0" */
+export const subAssets = (call: Call): unknown =>
+  subNames(call).map((userId) => ({
+    userId,
+    assetsList: subHoldings(call, userId).map(([coin, available]) => ({ coin, available, frozen: '0', locked: '0' })),
+  }));
+
+/** Docs: common/vsubaccount/Get-Virtual-Subaccount-List. The name of a sub-account of the sandbox is its id, too. */
+export const subAccounts = (call: Call): unknown => ({
+  endId: 1,
+  subAccountList: subNames(call).map((name) => ({ subAccountUid: name, subAccountName: name, status: 'normal' })),
+});
+
+/** Docs: uta/account/sub-account/Get-SubAccount-Unified-Assets */
+export const subUnifiedAssets = (call: Call): unknown =>
+  subNames(call).map((subUid) => ({
+    ...{ subUid, cursor: subUid },
+    assets: subHoldings(call, subUid).map(([coin, balance]) => ({
+      ...{ coin, equity: balance, balance, available: balance, debt: '0', locked: '0' },
+    })),
+  }));
+
+/** Docs: uta/account/sub-account/SubAccount-Get */
+export const subUnifiedAccounts = (call: Call): unknown => ({
+  list: subNames(call).map((name) => ({ subUid: name, username: name, status: 'normal', accountMode: 'UNIFIED' })),
+  hasNext: false,
+});

@@ -43,6 +43,8 @@ export const bitgetProtocol: RestProtocol = {
     'isolated.balances': get('margin/isolated/account/assets', others.isolated),
     'futures.balances': get('mix/account/accounts', others.futures),
     'earn.balances': get('earn/account/assets', others.earn),
+    'sub.balances': get('spot/account/subaccount-assets', others.subAssets),
+    'sub.accounts': get('user/virtual-subaccount-list', others.subAccounts),
     'deposit.address': get('spot/wallet/deposit-address', bitget.depositAddress, 'addresses'),
     withdrawals: get('spot/wallet/withdrawal-records', bitget.withdrawals, 'transfers'),
     deposits: get('spot/wallet/deposit-records', bitget.deposits, 'transfers'),

@@ -1,5 +1,6 @@
 import { endpointsUnder, type ErrorCodes, type RestProtocol } from '../rest/protocol.js';
 import { authenticate } from './authenticate.js';
+import * as others from './other-accounts.js';
 import * as bitget from './unified-endpoints.js';
 
 /** Sources: the pages of www.bitget.com/api-doc/uta (December 2025). */
@@ -33,6 +34,8 @@ export const bitgetUnifiedProtocol: RestProtocol = {
     account: get('account/info', bitget.keyInfo),
     balances: get('account/assets', bitget.balances),
     'funding.balances': get('account/funding-assets', bitget.fundingBalances),
+    'sub.balances': get('account/sub-unified-assets', others.subUnifiedAssets),
+    'sub.accounts': get('user/sub-list', others.subUnifiedAccounts),
     'deposit.address': get('account/deposit-address', bitget.depositAddress, 'addresses'),
     withdrawals: get('account/withdrawal-records', bitget.withdrawals, 'transfers'),
     deposits: get('account/deposit-records', bitget.deposits, 'transfers'),

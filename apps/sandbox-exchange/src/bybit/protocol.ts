@@ -41,6 +41,8 @@ export const bybitProtocol: RestProtocol = {
     'trading.balances': get('account/wallet-balance', bybit.unifiedBalance),
     overview: get('asset/asset-overview', others.overview),
     'earn.balances': get('earn/position', others.positions),
+    // Bybit: "The API key must have one of the below permissions": transfers, withdrawals
+    'sub.accounts': { ...get('user/query-sub-members', others.subMembers), needs: 'withdraw-funds' },
     currencies: get('asset/coin/query-info', bybit.coins),
     'deposit.addresses': get('asset/deposit/query-address', bybit.depositAddresses, 'addresses'),
     // Bybit: "The API key for querying this endpoint must have withdrawal permissions."

@@ -1,6 +1,6 @@
 import type { Call } from '../kraken/handler.js';
 import { heldAssets } from '../rest/account.js';
-import { otherHoldings, otherNames } from '../rest/other-accounts.js';
+import { otherHoldings, otherNames, subHoldings, subNames } from '../rest/other-accounts.js';
 import { Refusal } from '../rest/refusal.js';
 
 /** Sources: www.gate.com/docs/developers/apiv4 (June 2026) */
@@ -41,14 +41,20 @@ export function futures(call: Call): unknown {
 export const lends = (call: Call): unknown =>
   otherHoldings(call, 'finance').map(([currency, amount]) => ({ currency, amount, current_amount: amount }));
 
-const SUB = 'sub-account ';
 /** Docs: wallet, "Query sub-account balance information" */
+export const subBalances = (call: Call): unknown =>
+  subNames(call).map((uid) => ({ uid, available: Object.fromEntries(subHoldings(call, uid)) }));
+
+/** Docs: subaccount, "List sub-accounts". The name of a sub-account of the sandbox is its id, too. */
 export const subAccounts = (call: Call): unknown =>
-  otherNames(call, SUB).map((uid) => ({ uid, available: Object.fromEntries(otherHoldings(call, SUB + uid)) }));
+  subNames(call).map((user_id) => ({ user_id, login_name: user_id, state: 1, type: 1 }));
+
+/** Docs: wallet, the isolated margin and the futures accounts of sub-accounts. */
+export const subOthers = (): unknown => [];
 
 /** Docs: wallet, "Query personal account totals". The sandbox has no prices, so an account with anything has 1. */
 export function totals(call: Call): unknown {
-  const names = otherNames(call).filter((name) => !name.startsWith(SUB));
+  const names = otherNames(call);
   const sum = { currency: 'USDT', amount: '1' };
   return { details: Object.fromEntries(['spot', ...names].map((name) => [name, sum])), total: sum };
 }

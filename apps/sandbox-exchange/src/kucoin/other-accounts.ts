@@ -1,5 +1,5 @@
 import type { Call } from '../kraken/handler.js';
-import { otherHoldings, otherNames } from '../rest/other-accounts.js';
+import { otherHoldings, subHoldings, subNames } from '../rest/other-accounts.js';
 import { Refusal } from '../rest/refusal.js';
 
 /** Sources: the pages of www.kucoin.com/docs-new/rest (November 2025). */
@@ -42,13 +42,12 @@ const page = (items: unknown[]) => ({ currentPage: 1, pageSize: 100, totalNum: i
 export const earn = (call: Call): unknown =>
   page(otherHoldings(call, 'earn').map(([currency, holdAmount]) => ({ currency, holdAmount, productType: 'DEMAND' })));
 
-const SUB = 'sub-account ';
 /** Docs: account-info/sub-account/get-subaccount-list-spot-balance-v2 */
 export const subAccounts = (call: Call): unknown =>
   page(
-    otherNames(call, SUB).map((subName) => ({
+    subNames(call).map((subName) => ({
       ...{ subUserId: subName, subName, tradeAccounts: [], marginAccounts: [], tradeHFAccounts: [] },
-      mainAccounts: otherHoldings(call, SUB + subName).map(([currency, available]) => ({
+      mainAccounts: subHoldings(call, subName).map(([currency, available]) => ({
         ...{ currency, balance: available, available, holds: '0' },
       })),
     })),

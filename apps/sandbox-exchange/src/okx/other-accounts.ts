@@ -1,5 +1,5 @@
 import type { Call } from '../kraken/handler.js';
-import { otherHoldings, otherNames } from '../rest/other-accounts.js';
+import { otherHoldings, otherNames, subHoldings, subNames } from '../rest/other-accounts.js';
 
 /** Sources: www.okx.com/docs-v5/en (June 2026) */
 
@@ -18,3 +18,16 @@ export const valuation = (call: Call): unknown => [
     totalBal: '1',
   },
 ];
+
+/** Docs: #sub-account-rest-api-get-sub-account-list */
+export const subAccounts = (call: Call): unknown =>
+  subNames(call).map((subAcct) => ({ type: '1', enable: true, subAcct, label: '', subAcctLv: '1', frozenFunc: [] }));
+
+/** Docs: #sub-account-rest-api-get-sub-account-funding-balance. All money of a sub-account is here. */
+export const subFunding = (call: Call): unknown =>
+  subHoldings(call, call.params['subAcct'] ?? '').map(([ccy, availBal]) => ({
+    ...{ ccy, availBal, bal: availBal, frozenBal: '0' },
+  }));
+
+/** Docs: #sub-account-rest-api-get-sub-account-trading-balance */
+export const subTrading = (): unknown => [{ details: [], totalEq: '0' }];

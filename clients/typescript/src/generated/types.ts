@@ -850,11 +850,11 @@ export interface components {
              */
             account: string;
             /**
-             * @description What keeps the amount from being withdrawn. `free`: the account pays no withdrawals, and the owner can move the amount; `earning`: it earns interest until the owner ends this; `locked`: the owner cannot use it now, such as staked assets; `owed`: the owner owes it to the exchange.
+             * @description What keeps the amount from being withdrawn. `free`: the account pays no withdrawals, and the owner can move the amount; `earning`: it earns interest until the owner ends this; `locked`: the owner cannot use it now, such as staked assets; `owed`: the owner owes it to the exchange; `sub_account`: the owner has it in a sub-account, and it is in no sum of the wallet.
              * @example free
              * @enum {string}
              */
-            kind: "free" | "earning" | "locked" | "owed";
+            kind: "free" | "earning" | "locked" | "owed" | "sub_account";
             /**
              * @description The amount, as a decimal string.
              * @example 0.25
@@ -4744,7 +4744,7 @@ export interface components {
                      * @description What keeps the amount from being withdrawn.
                      * @enum {string}
                      */
-                    kind: "free" | "earning" | "locked" | "owed";
+                    kind: "free" | "earning" | "locked" | "owed" | "sub_account";
                     /** @description The amount, a decimal string. */
                     amount: string;
                 }[];

@@ -17,7 +17,7 @@ export interface AccountBalance {
   /** The part of `free` that the exchange lets the owner withdraw now; absent = all of it. */
   readonly withdrawable?: Amount;
   /** Why the owner cannot withdraw the holding from its account; absent = the owner can. */
-  readonly kind?: 'earning' | 'locked';
+  readonly kind?: 'earning' | 'locked' | 'sub_account';
   /** A debt that the exchange states. A negative free amount may contain it, so only the larger one counts. */
   readonly owed?: Amount;
   /** true = the amounts could not be read. */
@@ -182,10 +182,20 @@ interface Part extends Required<Pick<AssetBalance, 'free' | 'used' | 'withdrawab
 function partOf({ name: account, paysWithdrawals }: Account, balance: AccountBalance): Part {
   const { kind, isPartial, owed = Amount.zero } = balance;
   const own = notNegative(balance.free);
+  const debt = larger(owed, own.minus(balance.free));
+  if (kind === 'sub_account') {
+    const held = own.plus(notNegative(balance.used));
+    return {
+      ...{ free: Amount.zero, used: Amount.zero, withdrawable: Amount.zero, isPartial },
+      elsewhere: [
+        { account, kind, amount: held },
+        { account, kind: 'owed', amount: debt },
+      ],
+    };
+  }
   const isLocked = kind === 'locked';
   const free = isLocked ? Amount.zero : own;
   const isOut = kind !== undefined || !paysWithdrawals;
-  const debt = larger(owed, own.minus(balance.free));
   return {
     ...{ free, used: notNegative(balance.used).plus(isLocked ? own : Amount.zero), isPartial },
     withdrawable: isOut ? Amount.zero : smaller(free, notNegative(balance.withdrawable ?? free)),

@@ -1,7 +1,7 @@
 import type { ExchangeClient, Endpoint } from '../client/exchange-client.js';
 import { ExchangeError } from '../port/exchange-error.js';
 import type { AssetBalance, OtherAccount, UnreadAccount, UnreadReason } from '../port/balance.port.js';
-import { UnusableResponse } from '../transport/failed-read.js';
+import { UNLISTED, UnusableResponse } from '../transport/failed-read.js';
 import { byAccount, mergeAccounts, type AccountBalance, type ListedAccount } from './account-balances.js';
 
 /** The holdings that one reading returns. `account` is only stated in a reading of several accounts. */
@@ -99,7 +99,13 @@ const REASONS: Readonly<Record<ExchangeError['kind'], UnreadReason>> = {
   unavailable: 'unavailable',
 };
 
-const reasonOf = ({ kind }: ExchangeError): UnreadReason => REASONS[kind];
+/**
+ * Why an account could not be read. With a code that no declaration lists, the exchange has responded: it shows the
+ * account to this key later no more than now.
+ */
+export function reasonOf({ kind, reason }: ExchangeError): UnreadReason {
+  return kind === 'unavailable' && reason === UNLISTED ? 'refused' : REASONS[kind];
+}
 
 /** Whether further calls would be in vain. A code of the exchange, or an unreadable response, concerns one call. */
 function isStop(error: ExchangeError): boolean {

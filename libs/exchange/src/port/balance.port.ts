@@ -3,9 +3,9 @@ import type { Amount } from '#money';
 /**
  * What keeps an amount from being withdrawn. `free`: its account pays no withdrawals, but the owner can move it;
  * `earning`: it earns interest, and the owner can end this at any time; `locked`: it earns for a fixed time, or cannot
- * be moved for another reason; `owed`: it is a debt of the owner.
+ * be moved for another reason; `owed`: it is a debt of the owner; `sub_account`: it is in a sub-account of the owner.
  */
-export const amountKinds = ['free', 'earning', 'locked', 'owed'] as const;
+export const amountKinds = ['free', 'earning', 'locked', 'owed', 'sub_account'] as const;
 export type AmountKind = (typeof amountKinds)[number];
 
 /** An amount in one of the owner's accounts at the exchange. */
@@ -29,7 +29,8 @@ export interface AssetBalance {
   withdrawable?: Amount;
   /**
    * The amounts that cannot be withdrawn, except those reserved by orders and withdrawals: `free` and `earning` ones
-   * are parts of `free`, `locked` ones of `used`, and `owed` ones are in no other amount. Absent = none.
+   * are parts of `free`, `locked` ones of `used`, and `owed` and `sub_account` ones are in no other amount. Absent =
+   * none.
    */
   elsewhere?: readonly AccountAmount[];
   /** true = an amount could not be read and is left out, so the other amounts may be too low. */

@@ -10,9 +10,9 @@ import { krakenContract } from '../exchanges/kraken/kraken-contract.js';
 import { sandbox } from '../exchanges/sandbox/sandbox.js';
 import { sandboxContract } from '../exchanges/sandbox/sandbox-contract.js';
 import type { DepositMethod, ReceivingAddress } from '../port/deposit.port.js';
-import type { ExchangeCredentials } from '../port/exchange.port.js';
+import type { AssetBalance, ExchangeCredentials, OtherAccount } from '../port/exchange.port.js';
 import { connectorMutants, type ConnectorMutant } from '../testing/contract/mutants.js';
-import { inSession, inTrading, inWithdrawals, over, verdictOf } from '../testing/contract/mutations.js';
+import { inSession, inTrading, inWithdrawals, over, verdictOf, type Mutation } from '../testing/contract/mutations.js';
 import { rules } from '../testing/contract/index.js';
 import { checksOf } from '../testing/contract/rule.js';
 
@@ -31,6 +31,20 @@ function otherCredentials(key: Secret): ExchangeCredentials {
 
 const same = (id: string): string => id;
 const least = (one: Amount, other: Amount): Amount => (one.lessThan(other) ? one : other);
+
+/** Changes each account on which no withdrawal rests. */
+function inOtherAccounts(change: (account: OtherAccount) => Partial<OtherAccount>): Mutation {
+  return inSession((session) => ({
+    otherAccounts: async (own) =>
+      ((await session.otherAccounts?.(own)) ?? []).map((account) => ({ ...account, ...change(account) })),
+  }));
+}
+
+/** The sums of a balance with what its sub-accounts have. */
+function withSubAccounts({ free, total, elsewhere = [] }: AssetBalance): Partial<AssetBalance> {
+  const more = Amount.sum(elsewhere.filter(({ kind }) => kind === 'sub_account').map(({ amount }) => amount));
+  return { free: free.plus(more), total: total.plus(more) };
+}
 
 const mutants: ConnectorMutant[] = [
   ...connectorMutants((errors) => declareExchange({ ...kraken, errors })),
@@ -82,12 +96,8 @@ const mutants: ConnectorMutant[] = [
   },
   {
     ...{ name: 'reads only the first two pages of a list', of: 'gate', caughtBy: 'EX-76' },
-    mutate: inSession((session) => ({
-      otherAccounts: async (own) =>
-        ((await session.otherAccounts?.(own)) ?? []).map((account) => ({
-          ...account,
-          balances: account.balances?.map((one) => ({ ...one, total: least(one.total, Amount.of('200')) })) ?? null,
-        })),
+    mutate: inOtherAccounts((account) => ({
+      balances: account.balances?.map((one) => ({ ...one, total: least(one.total, Amount.of('200')) })) ?? null,
     })),
   },
   {
@@ -100,6 +110,36 @@ const mutants: ConnectorMutant[] = [
       const twice = (method: DepositMethod) => create(method).catch(() => create(method));
       return deposits === undefined ? {} : { deposits: over(deposits, () => ({ create: twice })) };
     }),
+  },
+  {
+    ...{ name: 'counts what a sub-account has as money of the main account', of: 'gate', caughtBy: 'EX-78' },
+    mutate: inOtherAccounts((account) => ({
+      balances: account.balances?.map((one) => ({ ...one, ...withSubAccounts(one) })) ?? null,
+    })),
+  },
+  {
+    ...{ name: 'shows sub-accounts without their names', of: 'gate', caughtBy: 'EX-78' },
+    mutate: inOtherAccounts((account) => ({
+      balances:
+        account.balances?.map(({ elsewhere = [], ...one }) => ({
+          ...one,
+          elsewhere: elsewhere.map((each) => ({ ...each, account: account.name })),
+        })) ?? null,
+    })),
+  },
+  {
+    ...{ name: 'names no sub-account that it does not read', of: 'bybit', caughtBy: 'EX-78' },
+    mutate: inOtherAccounts(({ name, unread }) => ({ unread: name === 'sub-accounts' ? [] : unread })),
+  },
+  {
+    ...{ name: 'leaves out the wallet when a key cannot list sub-accounts', of: 'bybit', caughtBy: 'EX-78' },
+    mutate: inSession((session) => ({
+      balances: async () => {
+        const balances = await session.balances();
+        const others = (await session.otherAccounts?.(balances)) ?? [];
+        return others.some(({ name, balances: read }) => name === 'sub-accounts' && read === null) ? [] : balances;
+      },
+    })),
   },
 ];
 

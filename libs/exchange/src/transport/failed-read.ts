@@ -7,7 +7,7 @@ import { NoResponse, TOO_LARGE, UNDECODABLE, type HttpResponse } from './transpo
 
 const UNREADABLE = 'unreadable response';
 /** The reason of an error that the exchange reports, and that no declaration lists. */
-const UNLISTED = 'unlisted_error';
+export const UNLISTED = 'unlisted_error';
 /** The reason of failures during the maintenance of an exchange. */
 export const MAINTENANCE = 'maintenance';
 

@@ -82,7 +82,8 @@ export class AccountAmountResponse {
   @ApiField(
     'What keeps the amount from being withdrawn. `free`: the account pays no withdrawals, and the owner can move the ' +
       'amount; `earning`: it earns interest until the owner ends this; `locked`: the owner cannot use it now, such as ' +
-      'staked assets; `owed`: the owner owes it to the exchange.',
+      'staked assets; `owed`: the owner owes it to the exchange; `sub_account`: the owner has it in a sub-account, and it ' +
+      'is in no sum of the wallet.',
     { enum: amountKinds, example: 'free' },
   )
   kind: AmountKind;

@@ -1,4 +1,5 @@
 import { json, type OtherAccountsContract } from '../../testing/contract/exchange-contract.js';
+import type { ReceivedCall } from '../../testing/stub-exchange.js';
 
 const route = {
   cross: 'GET /sapi/v1/margin/account',
@@ -6,6 +7,8 @@ const route = {
   flexible: 'GET /sapi/v1/simple-earn/flexible/position',
   locked: 'GET /sapi/v1/simple-earn/locked/position',
   wallets: 'GET /sapi/v1/asset/wallet/balance',
+  summary: 'GET /sapi/v1/sub-account/spotSummary',
+  assets: 'GET /sapi/v4/sub-account/assets',
 } as const;
 
 const signed = { timestamp: 'integer', recvWindow: 'integer?', signature: 'text' } as const;
@@ -13,6 +16,16 @@ const paged = { asset: 'text?', current: 'integer?', size: 'integer?' } as const
 const of = (asset: string, free: string, debt: object = {}) => ({
   ...{ asset, borrowed: '0.00000000', free, interest: '0.00000000', locked: '0.00000000', netAsset: free, ...debt },
 });
+/** A summary of sub-accounts. @param totals the sums in bitcoin, by email */
+const summary =
+  (totals: readonly (readonly [email: string, totalAsset: string])[]) =>
+  ({ params: { page = '1', size = '10' } }: ReceivedCall) =>
+    json({
+      ...{ totalCount: totals.length, masterAccountTotalAsset: '0.23231201' },
+      spotSubUserAssetBtcVoList: totals
+        .slice((Number(page) - 1) * Number(size), Number(page) * Number(size))
+        .map(([email, totalAsset]) => ({ email, totalAsset })),
+    });
 const wallet = (walletName: string, balance: string) => ({ activate: true, balance, walletName });
 
 /**
@@ -22,6 +35,11 @@ const wallet = (walletName: string, balance: string) => ({ activate: true, balan
  * wallet/asset/query-user-wallet-balance; and with binance/binance-connector-js (July 2026) and, for the flexible
  * positions, binance/binance-api-swagger (October 2024). The amounts of the isolated account and the wallets, and
  * the interest, are ours.
+ *
+ * The sub-accounts: sub_account/asset-management/Query-Sub-account-Spot-Assets-Summary and
+ * -/Query-Sub-account-Assets-V4 (stored copies, undated), and clients/sub-account of binance/binance-connector-js (July
+ * 2026). The locked and frozen amounts are ours. The error of a master account without the function was recorded in
+ * August 2026.
  */
 export const binanceOtherAccounts: OtherAccountsContract = {
   calls: {
@@ -71,6 +89,22 @@ export const binanceOtherAccounts: OtherAccountsContract = {
         ...[wallet('Options', '0'), wallet('Trading Bots', '0'), wallet('Cross Margin (PM)', '0.3')],
       ]),
     },
+    [route.summary]: {
+      parameters: { ...signed, email: 'text?', page: 'integer?', size: 'integer?' },
+      answer: summary([
+        ['sub123@test.com', '9999.00000000'],
+        ['test456@test.com', '0.00000000'],
+      ]),
+    },
+    [route.assets]: {
+      parameters: { ...signed, email: 'text' },
+      answer: json({
+        balances: [
+          { freeze: '0.5', withdrawing: '0.25', asset: 'BNB', free: '10003', locked: '2' },
+          { freeze: '0', withdrawing: '0', asset: 'BTC', free: '0', locked: '0' },
+        ],
+      }),
+    },
   },
   expected: [
     {
@@ -85,6 +119,7 @@ export const binanceOtherAccounts: OtherAccountsContract = {
       elsewhere: [
         { account: 'Cross Margin', kind: 'free', amount: '2346.5' },
         { account: 'Cross Margin', kind: 'owed', amount: '202.16666672' },
+        { account: 'sub-account sub123@test.com', kind: 'sub_account', amount: '10005.75' },
       ],
     },
     {
@@ -101,14 +136,24 @@ export const binanceOtherAccounts: OtherAccountsContract = {
   ],
   unread: [
     { account: 'COIN-M Futures', reason: 'not_served' },
-    { account: 'sub-accounts', reason: 'not_served' },
+    { account: 'margin and futures of sub-accounts', reason: 'not_served' },
   ],
   names: {
     ...{ [route.cross]: 'Cross Margin', [route.isolated]: 'Isolated Margin', [route.flexible]: 'Earn' },
-    ...{ [route.locked]: 'Earn', [route.wallets]: 'other wallets' },
+    ...{ [route.locked]: 'Earn', [route.wallets]: 'other wallets', [route.summary]: 'sub-accounts' },
   },
   notOpened: {
     [route.cross]: json({ code: -3003, msg: 'Margin account does not exist.' }, 400),
     [route.isolated]: json({ code: -11001, msg: 'Isolated margin account does not exist.' }, 400),
+  },
+  subAccounts: {
+    ...{ list: route.summary, further: [route.assets] },
+    none: json({ code: -9000, msg: 'Sub-account function is not enabled.' }, 400),
+    bound: {
+      max: 10,
+      many: (count) => ({
+        [route.summary]: summary(Array.from({ length: count }, (_, index) => [`sub${index}@test.com`, '1'])),
+      }),
+    },
   },
 };

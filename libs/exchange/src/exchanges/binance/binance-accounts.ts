@@ -11,6 +11,7 @@ import { amount, entriesOf, heldEntries, name, optionalAmount } from '../../capa
 import type { ExchangeClient, Endpoint } from '../../client/exchange-client.js';
 import type { AssetBalance } from '../../port/balance.port.js';
 import { readResponse } from '../../transport/failed-read.js';
+import { binanceSubAccounts } from './binance-sub-accounts.js';
 
 /**
  * The accounts beside the spot and the funding wallet, each with the weight of one call for the address. Their contract
@@ -96,7 +97,6 @@ export const binanceAccounts: OtherAccountsDeclaration = {
     }),
     earn,
     overview,
+    binanceSubAccounts,
   ],
-  // Binance lists sub-accounts to a master account only, one call for the assets of each.
-  notServed: ['sub-accounts'],
 };

@@ -11,6 +11,7 @@ import { amountOrZero, name, optionalAmount } from '../../capabilities/response-
 import type { ExchangeClient, Endpoint } from '../../client/exchange-client.js';
 import { ExchangeError } from '../../port/exchange-error.js';
 import { heldIn } from './bitget-responses.js';
+import { bitgetSubAccounts, bitgetUnifiedSubAccounts } from './bitget-sub-accounts.js';
 
 /** The accounts beside the spot and the funding account. Their contract says which pages they were compared with. */
 
@@ -48,8 +49,7 @@ const overviewOf = z.array(z.object({ accountType: name, usdtBalance: optionalAm
 
 /**
  * The accounts of an owner, by page common/account/All-Account-Balance ("1 time/1s"), which has the sum of each. Bitget
- * documents no codes of accounts that are not opened, so only accounts with a balance are read. Bitget lists the spot
- * assets of sub-accounts, but not those of their other accounts.
+ * documents no codes of accounts that are not opened, so only accounts with a balance are read.
  */
 export async function bitgetAccounts(client: ExchangeClient): Promise<OtherAccountsDeclaration> {
   const endpoint = get('account/all-account-balance');
@@ -59,7 +59,7 @@ export async function bitgetAccounts(client: ExchangeClient): Promise<OtherAccou
     .map(({ accountType }) => accountType);
   const names = held ?? Object.keys(byName);
   const others = held === undefined ? ['other accounts'] : names.filter((one) => byName[one] === undefined);
-  return { read: names.flatMap((one) => byName[one] ?? []), notServed: [...others, 'sub-accounts'] };
+  return { read: [...names.flatMap((one) => byName[one] ?? []), bitgetSubAccounts], notServed: others };
 }
 
 function nullIfRefused(error: unknown): null {
@@ -67,5 +67,8 @@ function nullIfRefused(error: unknown): null {
   throw error;
 }
 
-/** The API v3 documents no list of these accounts. */
-export const bitgetUnifiedAccounts: OtherAccountsDeclaration = { notServed: ['earn', 'trading bots', 'sub-accounts'] };
+export const bitgetUnifiedAccounts: OtherAccountsDeclaration = {
+  read: [bitgetUnifiedSubAccounts],
+  // The API v3 documents no list of these accounts.
+  notServed: ['earn', 'trading bots'],
+};

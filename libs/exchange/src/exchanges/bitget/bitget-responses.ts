@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Amount } from '#money';
-import { balanceReader, sumOf } from '../../capabilities/account-balances.js';
+import { balanceReader, sumOf, type BalanceForm } from '../../capabilities/account-balances.js';
 import { fieldOf, readerOf } from '../../capabilities/entry-fields.js';
 import { envelope, errorReader, idIn } from '../../capabilities/envelope.js';
 import { keyForm } from '../../capabilities/key-form.js';
@@ -50,9 +50,12 @@ export const readKeyInfo = readerOf(
  * Bitget's pages spot/account/Get-Account-Assets and common/account/Funding-Assets. The latter has no `locked`, and its
  * `frozen` may be empty.
  */
-export const readBalances = balanceReader(heldIn, {
+const balance: BalanceForm = {
   ...{ asset: 'coin', free: 'available', used: sumOf(optionalAmount, 'frozen', 'locked') },
-});
+};
+export const readBalances = balanceReader(heldIn, balance);
+/** Page spot/account/Get-Subaccount-Assets: the assets of one sub-account. */
+export const readSubAccountAssets = balanceReader(readerOf(entries), balance);
 
 /**
  * Our network ids by Bitget's names of chains, in lower case: the documented list of coins has them in upper case

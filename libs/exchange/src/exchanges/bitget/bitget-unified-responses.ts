@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { balanceReader } from '../../capabilities/account-balances.js';
+import { balanceReader, type BalanceForm } from '../../capabilities/account-balances.js';
 import { fieldOf, readerOf } from '../../capabilities/entry-fields.js';
 import { keyForm } from '../../capabilities/key-form.js';
 import { feeForm, type ReportedFees } from '../../capabilities/order-fees.js';
@@ -7,6 +7,7 @@ import { orderReader } from '../../capabilities/order-form.js';
 import {
   amount,
   amountOrZero,
+  entries,
   heldEntries,
   listOf,
   name,
@@ -59,11 +60,17 @@ export const readKeyInfo = readerOf(
  * Bitget's page uta/account/Get-Account. Page uta/intro: "Available = Balance + unrealized PnL. Note: […] cannot be
  * used to place spot orders". So neither a profit of futures counts as free, nor what a loss of futures has used up.
  */
-export const readBalances = balanceReader(readerOf(success(fieldOf('assets', heldEntries))), {
+const balance: BalanceForm = {
   ...{ asset: 'coin', used: fieldOf('locked', amountOrZero) },
   free: z
     .object({ balance: amount, available: amount })
     .transform(({ balance, available }) => (available.lessThan(balance) ? available : balance)),
+};
+export const readBalances = balanceReader(readerOf(success(fieldOf('assets', heldEntries))), balance);
+/** Page uta/account/sub-account/Get-SubAccount-Unified-Assets: the assets of one sub-account. */
+export const readSubAccountAssets = balanceReader(readerOf(entries), {
+  ...balance,
+  owed: fieldOf('debt', amountOrZero),
 });
 
 /** Bitget's page uta/account/Get-Account-Funding-Assets */

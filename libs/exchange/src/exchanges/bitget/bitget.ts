@@ -10,6 +10,7 @@ import type { ExchangeClient, Endpoint } from '../../client/exchange-client.js';
 import { declareExchange } from '../../client/declared-connector.js';
 import type { SessionParts } from '../../client/declared-exchange.js';
 import type { ExchangeOrder, SoughtOrder } from '../../port/trading.port.js';
+import { bitgetUnifiedErrors } from './bitget-unified-errors.js';
 import { bitgetAccounts, bitgetUnifiedAccounts } from './bitget-accounts.js';
 import { BitgetAccount } from './bitget-account.js';
 import { historyOfEither, OrdersOfEither, WithdrawalsOfClassic } from './bitget-either.js';
@@ -132,8 +133,8 @@ function connect(client: ExchangeClient): SessionParts {
     assetNames: networks.assetNames,
     balances: () => account.read({ classic: classic.balances, unified: unified.balances }),
     otherAccounts: async (own) => {
-      const isUnified = account.shownKind === 'unified';
-      return readOtherAccounts(client, isUnified ? bitgetUnifiedAccounts : await bitgetAccounts(client), own);
+      if (account.shownKind !== 'unified') return readOtherAccounts(client, await bitgetAccounts(client), own);
+      return readOtherAccounts(client.withErrors(bitgetUnifiedErrors.calls), bitgetUnifiedAccounts, own);
     },
     keyInfo: () => account.read({ classic: classic.keyInfo, unified: unified.keyInfo }),
     withdrawals: new WithdrawalsOfClassic(exchange, account, withdrawals),

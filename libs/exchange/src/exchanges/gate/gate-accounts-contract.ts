@@ -5,6 +5,9 @@ const route = {
   futures: 'GET /api/v4/futures/{settle}/accounts',
   earn: 'GET /api/v4/earn/uni/lends',
   subAccounts: 'GET /api/v4/wallet/sub_account_balances',
+  names: 'GET /api/v4/sub_accounts',
+  subMargin: 'GET /api/v4/wallet/sub_account_margin_balances',
+  subFutures: 'GET /api/v4/wallet/sub_account_futures_balances',
   totals: 'GET /api/v4/wallet/total_balance',
   unified: 'GET /api/v4/unified/accounts',
 } as const;
@@ -23,7 +26,9 @@ const FUTURES = {
 /**
  * The other accounts. The fields and the parameters were compared with the copy of www.gate.com/docs/developers/apiv4
  * of 2 June 2026 in qiuham/crypto-api-docs: "Margin account list", "Get futures account", "Query user's lending order
- * list", "Query sub-account balance information", "Query personal account totals", "Get unified account information".
+ * list", "Query sub-account balance information", "List sub-accounts", "Query sub-account isolated margin account
+ * balance information", "Query sub-account perpetual futures account balance information", "Query personal account
+ * totals", "Get unified account information". The accounts of the sub-account are those of the main account.
  * The sums of the totals, the locked amount of the sub-account, the interest and the account of bitcoin futures are
  * ours. The text of USER_NOT_FOUND is that which gocryptotrader and others quote. No page says that a classic account
  * is refused with FORBIDDEN.
@@ -69,6 +74,20 @@ export const gateOtherAccounts: OtherAccountsContract = {
         },
       ]),
     },
+    [route.names]: {
+      parameters: { type: 'integer?' },
+      answer: json([
+        { remark: 'remark', login_name: 'sub_account_for_trades', user_id: 10003, state: 1, create_time: 168888888 },
+      ]),
+    },
+    [route.subMargin]: {
+      parameters: { sub_uid: 'text?' },
+      answer: json([{ uid: '10003', available: [MARGIN] }]),
+    },
+    [route.subFutures]: {
+      parameters: { sub_uid: 'text?', settle: 'text?' },
+      answer: json([{ uid: '10003', available: { USDT: { ...FUTURES, currency: 'USDT' } } }]),
+    },
     [route.totals]: {
       parameters: { currency: 'text?' },
       answer: json({
@@ -82,33 +101,39 @@ export const gateOtherAccounts: OtherAccountsContract = {
   },
   expected: [
     {
-      ...{ asset: 'BTC', free: '21.347052413211', used: '0.1', total: '21.447052413211', withdrawable: '0' },
+      ...{ asset: 'BTC', free: '21.247052413211', used: '0.1', total: '21.347052413211', withdrawable: '0' },
       elsewhere: [
         { account: 'earn', kind: 'earning', amount: '20.999992' },
         { account: 'futures btc', kind: 'free', amount: '0.2' },
         { account: 'margin', kind: 'free', amount: '0.047060413211' },
         { account: 'margin', kind: 'owed', amount: '0.048233' },
-        { account: 'sub-account 10003', kind: 'free', amount: '0.1' },
+        { account: 'sub-account sub_account_for_trades', kind: 'owed', amount: '0.048233' },
+        { account: 'sub-account sub_account_for_trades', kind: 'sub_account', amount: '0.147060413211' },
       ],
     },
     {
-      ...{ asset: 'USDT', free: '10913.091377934145', used: '38.712189181', total: '10951.803567115145' },
+      ...{ asset: 'USDT', free: '10903.091377934145', used: '38.712189181', total: '10941.803567115145' },
       withdrawable: '0',
       elsewhere: [
         { account: 'futures usdt', kind: 'free', amount: '9669.091377934145' },
         { account: 'margin', kind: 'free', amount: '1234' },
-        { account: 'sub-account 10003', kind: 'free', amount: '10' },
+        { account: 'sub-account sub_account_for_trades', kind: 'sub_account', amount: '10951.803567115145' },
       ],
     },
     {
-      ...{ asset: 'GT', free: '2000', used: '5', total: '2005', withdrawable: '0' },
-      elsewhere: [{ account: 'sub-account 10003', kind: 'free', amount: '2000' }],
+      ...{ asset: 'GT', free: '0', used: '0', total: '0', withdrawable: '0' },
+      elsewhere: [{ account: 'sub-account sub_account_for_trades', kind: 'sub_account', amount: '2005' }],
     },
   ],
-  unread: ['finance', 'quant'].map((account) => ({ account, reason: 'not_served' })),
+  unread: ['finance', 'quant', 'earn and unified accounts of sub-accounts'].map((account) => ({
+    ...{ account, reason: 'not_served' },
+  })),
   names: {
     ...{ [route.margin]: 'margin', [route.futures]: 'futures usdt', [route.earn]: 'earn' },
     ...{ [route.subAccounts]: 'sub-accounts', [route.totals]: 'other accounts' },
+  },
+  subAccounts: {
+    ...{ list: route.subAccounts, none: json([]), further: [route.names, route.subMargin, route.subFutures] },
   },
   notOpened: {
     [route.futures]: json(

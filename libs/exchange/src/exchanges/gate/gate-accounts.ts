@@ -1,21 +1,21 @@
 import { z } from 'zod';
 import { Amount } from '#money';
-import { balanceReader, readHoldings, sumOf } from '../../capabilities/account-balances.js';
-import { allPages } from '../../capabilities/cursor-pages.js';
+import { balanceReader } from '../../capabilities/account-balances.js';
 import { fieldOf, readerOrNull } from '../../capabilities/entry-fields.js';
 import {
   listedAccount,
   type DeclaredAccount,
   type OtherAccountsDeclaration,
 } from '../../capabilities/other-accounts.js';
-import { amount, amountOrZero, codeText, entriesOf } from '../../capabilities/response-fields.js';
-import type { ExchangeClient, Endpoint } from '../../client/exchange-client.js';
+import { amount, amountOrZero, entriesOf } from '../../capabilities/response-fields.js';
+import type { Endpoint } from '../../client/exchange-client.js';
 import { readResponse } from '../../transport/failed-read.js';
+import { pagesOf, readFutures, readMargin } from './gate-account-readers.js';
+import { gateSubAccounts } from './gate-sub-accounts.js';
 
 /** The accounts beside the spot account. The contract of these accounts names the pages they were compared with. */
 
 const get = (path: string): Endpoint => ({ method: 'GET', path: `/api/v4/${path}` });
-const PAGE_SIZE = 100;
 const zero = z.unknown().transform(() => Amount.zero);
 
 /**
@@ -38,16 +38,6 @@ export const readUnified = balanceReader(
   },
 );
 
-/** margin, "Margin account list": what the owner has borrowed is in `available` and `locked`. */
-const pairs = z.array(z.object({ base: z.unknown(), quote: z.unknown() }));
-const sidesOf = (body: unknown): unknown[] =>
-  pairs.parse(body).flatMap(({ base, quote }) => [base, quote].filter((side) => side !== null && side !== undefined));
-const readMargin = balanceReader(sidesOf, {
-  ...{ asset: 'currency', free: 'available', used: 'locked', owed: sumOf(amountOrZero, 'borrowed', 'interest') },
-});
-
-/** futures, "Get futures account": `total` has the margins of positions and orders. */
-const readFutures = balanceReader((body) => [body], { asset: 'currency', free: 'available', total: 'total' });
 /**
  * Label list (compared, June 2026): USER_NOT_FOUND = "User has no futures account". The FAQ: "each settle currency is
  * associated with an independent futures account".
@@ -56,14 +46,6 @@ const futures = (settle: string): DeclaredAccount =>
   listedAccount(`futures ${settle}`, get('futures/{settle}/accounts'), readFutures, {
     ...{ params: { settle }, notOpened: ['USER_NOT_FOUND'] },
   });
-
-function pagesOf<T>(client: ExchangeClient, endpoint: Endpoint, read: (body: unknown) => T[]): Promise<T[]> {
-  return allPages(client.exchange, async (cursor) => {
-    const page = cursor ?? '1';
-    const found = await client.call(endpoint, { page, limit: String(PAGE_SIZE) }, read);
-    return { entries: found, nextCursor: found.length < PAGE_SIZE ? null : String(Number(page) + 1) };
-  });
-}
 
 const readLends = balanceReader(entriesOf, { asset: 'currency', free: 'amount', used: zero, kind: 'earning' });
 /**
@@ -80,36 +62,6 @@ const lends: DeclaredAccount = {
     }));
   },
 };
-
-const byCurrency = z
-  .record(z.string(), z.unknown())
-  .nullish()
-  .transform((sums) => sums ?? {});
-const subAccounts = z.array(z.object({ uid: codeText, available: byCurrency, locking: byCurrency }));
-/**
- * wallet, "Query sub-account balance information": the spot accounts. The page of June 2026 has `locking` and pages
- * ("Default 20, max 100"); the SDK of July 2025 has neither.
- */
-const ofSubAccounts: DeclaredAccount = {
-  name: 'sub-accounts',
-  read: async (client) => {
-    const codeOf = await client.codes();
-    const endpoint = get('wallet/sub_account_balances');
-    const listed = await pagesOf(client, endpoint, (body) => subAccounts.parse(body));
-    const balances = readHoldings(client.lists, listed.flatMap(heldBy), {
-      keyOf: ({ uid, currency }) => ({ account: `sub-account ${uid}`, asset: codeOf(currency) }),
-      amountsOf: ({ free, used }) => ({ free: amount.parse(free), used: amount.parse(used) }),
-    });
-    return { balances };
-  },
-};
-
-function heldBy({ uid, available, locking }: z.infer<typeof subAccounts>[number]) {
-  const currencies = new Set([...Object.keys(available), ...Object.keys(locking)]);
-  return [...currencies].map((currency) => ({
-    ...{ uid, currency, free: available[currency] ?? '0', used: locking[currency] ?? '0' },
-  }));
-}
 
 /** The accounts of the overview that other calls read wholly. */
 const READ = ['spot', 'margin', 'futures', 'cross_margin_unified', 'unified'];
@@ -134,11 +86,11 @@ const overview: DeclaredAccount = {
 export const gateAccounts: OtherAccountsDeclaration = {
   read: [
     listedAccount('margin', get('margin/accounts'), readMargin),
-    ...[futures('usdt'), futures('btc'), lends, ofSubAccounts, overview],
+    ...[futures('usdt'), futures('btc'), lends, gateSubAccounts, overview],
   ],
 };
 
 /** The accounts of a unified account, which contains the futures. */
 export const gateUnifiedAccounts: OtherAccountsDeclaration = {
-  read: [listedAccount('margin', get('margin/accounts'), readMargin), lends, ofSubAccounts, overview],
+  read: [listedAccount('margin', get('margin/accounts'), readMargin), lends, gateSubAccounts, overview],
 };

@@ -16,7 +16,6 @@ const ADDRESS = 'GET /api/v4/wallet/deposit_address';
 const ORDER = 'GET /api/v4/spot/orders/{order_id}';
 const ORDERS = 'GET /api/v4/spot/orders';
 const PLACE = 'POST /api/v4/spot/orders';
-const SUB_ACCOUNTS = 'GET /api/v4/wallet/sub_account_balances';
 
 /** Reads through a session while the exchange returns these responses. */
 async function read<T>(
@@ -34,19 +33,6 @@ async function read<T>(
 }
 
 /** Gate's documentation, wallet, "Query sub-account balance information": "Default 20, max 100" entries a page. */
-describe('the sub-accounts of Gate', () => {
-  it('are read from all pages', async () => {
-    const entry = (uid: number) => ({ uid: String(uid), available: { USDT: '1' }, locking: { USDT: '2' } });
-    const first = Array.from({ length: 100 }, (_, index) => entry(index + 1));
-    const answers: Answers = {
-      [SUB_ACCOUNTS]: ({ params }) => json(params['page'] === '1' ? first : [entry(101)]),
-    };
-    const found = await read(answers, (session) => session.otherAccounts?.([]));
-    const ofThem = found.find(({ name }) => name === 'sub-accounts');
-    expect(ofThem?.balances?.map(plain)).toMatchObject([{ asset: 'USDT', free: '101', used: '202' }]);
-  });
-});
-
 /**
  * Gate's documentation, account: "Mode: 1 - Classic mode, 2 - Legacy unified mode". The funds of a unified account are
  * in another list: "spot merged into trading account" (github.com/gate/gate-skills, gate-exchange-assets).

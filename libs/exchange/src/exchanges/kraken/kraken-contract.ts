@@ -236,7 +236,7 @@ export const krakenContract: ExchangeContract = {
     ],
     unreadable: { [at('BalanceEx')]: ok({ ...documented.BalanceEx, XETH: { balance: 'much', hold_trade: '0' } }) },
   },
-  otherAccounts: notServed('futures'),
+  otherAccounts: notServed('futures', 'sub-accounts'),
   keyInfo: {
     route: at('GetApiKeyInfo'),
     expected: {

@@ -96,8 +96,9 @@ export const kraken = declareExchange({
 function connect(client: ExchangeClient): SessionParts {
   return {
     balances: () => listBalances(client),
-    // Kraken Futures has another API with keys of its own. `BalanceEx` has what earns and what is staked.
-    otherAccounts: (own) => readOtherAccounts(client, { notServed: ['futures'] }, own),
+    // Kraken Futures has another API with keys of its own. `BalanceEx` has what earns and what is staked. No call lists
+    // sub-accounts (docs.kraken.com/api, June 2026).
+    otherAccounts: (own) => readOtherAccounts(client, { notServed: ['futures', 'sub-accounts'] }, own),
     assetNames: async () => (await client.assets()).names,
     keyInfo: () => client.call(GET_API_KEY_INFO, {}, readKeyInfo),
     withdrawals: new KrakenWithdrawals(client),

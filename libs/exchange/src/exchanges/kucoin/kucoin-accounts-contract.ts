@@ -67,19 +67,19 @@ export const kucoinOtherAccounts: OtherAccountsContract = {
   },
   expected: [
     {
-      ...{ asset: 'USDT', free: '127.0036711985', used: '0', total: '127.0036711985', withdrawable: '0' },
+      ...{ asset: 'USDT', free: '126.9936711985', used: '0', total: '126.9936711985', withdrawable: '0' },
       elsewhere: [
         { account: 'cross', kind: 'free', amount: '20' },
         { account: 'futures', kind: 'free', amount: '3' },
         { account: 'isolated', kind: 'free', amount: '6' },
-        { account: 'sub-account testapi6', kind: 'free', amount: '0.01' },
+        { account: 'sub-account testapi6', kind: 'sub_account', amount: '0.01' },
         { account: 'unified', kind: 'free', amount: '97.9936711985' },
       ],
     },
     {
-      ...{ asset: 'BTC', free: '0.7500216', used: '0', total: '0.7500216', withdrawable: '0' },
+      ...{ asset: 'BTC', free: '0.0000216', used: '0', total: '0.0000216', withdrawable: '0' },
       elsewhere: [
-        { account: 'sub-account testapi6', kind: 'free', amount: '0.75' },
+        { account: 'sub-account testapi6', kind: 'sub_account', amount: '0.75' },
         { account: 'unified', kind: 'free', amount: '0.0000216' },
         { account: 'unified', kind: 'owed', amount: '0.00001' },
       ],
@@ -93,9 +93,12 @@ export const kucoinOtherAccounts: OtherAccountsContract = {
       elsewhere: [{ account: 'earn', kind: 'locked', amount: '2' }],
     },
   ],
-  unread: [{ account: 'trading bots', reason: 'not_served' }],
+  unread: ['trading bots', 'futures, earn and unified accounts of sub-accounts'].map((account) => ({
+    ...{ account, reason: 'not_served' },
+  })),
   names: {
     ...{ [route.unified]: 'unified', [route.classic]: 'isolated', [route.earn]: 'earn' },
     [route.subAccounts]: 'sub-accounts',
   },
+  subAccounts: { list: route.subAccounts, none: page(), further: [] },
 };

@@ -5,7 +5,16 @@ import { allPages } from '../../capabilities/cursor-pages.js';
 import { fieldOf } from '../../capabilities/entry-fields.js';
 import { envelope } from '../../capabilities/envelope.js';
 import type { AccountReading, DeclaredAccount, OtherAccountsDeclaration } from '../../capabilities/other-accounts.js';
-import { amount, amountOrZero, heldEntries, listOf, name, statedList } from '../../capabilities/response-fields.js';
+import {
+  amount,
+  amountOrZero,
+  entriesOf,
+  heldEntries,
+  listOf,
+  name,
+  statedList,
+} from '../../capabilities/response-fields.js';
+import { inSubAccount, notServedIn, SUB_ACCOUNTS } from '../../capabilities/sub-accounts.js';
 import type { ExchangeClient, Endpoint } from '../../client/exchange-client.js';
 import { ExchangeError } from '../../port/exchange-error.js';
 import { readResponse } from '../../transport/failed-read.js';
@@ -91,35 +100,26 @@ const earn: DeclaredAccount = {
   },
 };
 
-const held = listOf(z.looseObject({ currency: name }));
-const heldAmounts = z.object({ available: amount, holds: amount });
+const held = listOf(z.unknown());
+const readHeld = balanceReader(entriesOf, { asset: 'currency', free: 'available', used: 'holds' });
 const subAccount = z.object({ subName: name, mainAccounts: held, tradeAccounts: held, marginAccounts: held });
 
 /** account-info/sub-account/get-subaccount-list-spot-balance-v2 (weight 20): only a master account has sub-accounts. */
 const subAccounts: DeclaredAccount = {
-  name: 'sub-accounts',
+  name: SUB_ACCOUNTS,
   read: async (client) => {
     const codeOf = await client.codes();
     const listed = await pagesOf(client, get('v2/sub-accounts'));
     return readResponse(client.exchange, 'sub-accounts', listed, () => ({
-      balances: readHoldings(
-        client.lists,
-        listed.flatMap((entry) => heldBy(subAccount.parse(entry))),
-        {
-          keyOf: ({ subName, currency }) => ({ account: `sub-account ${subName}`, asset: codeOf(currency) }),
-          amountsOf: (entry) => {
-            const { available: free, holds: used } = heldAmounts.parse(entry);
-            return { free, used };
-          },
-        },
-      ),
+      balances: listed.flatMap((entry) => {
+        const { subName, mainAccounts, tradeAccounts, marginAccounts } = subAccount.parse(entry);
+        const held = [...mainAccounts, ...tradeAccounts, ...marginAccounts];
+        return inSubAccount(subName, readHeld(held, codeOf, client.lists));
+      }),
+      unread: notServedIn(listed, 'futures, earn and unified accounts of sub-accounts'),
     }));
   },
 };
-
-function heldBy({ subName, mainAccounts, tradeAccounts, marginAccounts }: z.infer<typeof subAccount>) {
-  return [...mainAccounts, ...tradeAccounts, ...marginAccounts].map((one) => ({ ...one, subName }));
-}
 
 export const kucoinAccounts: OtherAccountsDeclaration = {
   read: [unified, classic('CROSS'), classic('ISOLATED'), classic('FUTURES'), earn, subAccounts],

@@ -11,6 +11,7 @@ import {
 import { heldEntries, optionalAmount } from '../../capabilities/response-fields.js';
 import type { Endpoint } from '../../client/exchange-client.js';
 import { heldIn } from './okx-responses.js';
+import { okxSubAccounts } from './okx-sub-accounts.js';
 
 /** The accounts beside the funding and the trading account, compared with www.okx.com/docs-v5/en (27 June 2026). */
 
@@ -49,7 +50,6 @@ export const okxAccounts: OtherAccountsDeclaration = {
     listedAccount('savings', get('finance/savings/balance'), savings),
     listedAccount('staking', get('finance/staking-defi/orders-active'), staking),
     overview,
+    okxSubAccounts,
   ],
-  // OKX lists the assets of a sub-account to the master account, two calls for each.
-  notServed: ['sub-accounts'],
 };

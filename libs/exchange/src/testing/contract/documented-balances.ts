@@ -22,6 +22,10 @@ const inAccount = (kind: AmountKind) => (account: string, amount: string) => ({
   elsewhere: [{ account, kind, amount }],
 });
 const [movable, earning, locked] = [inAccount('free'), inAccount('earning'), inAccount('locked')];
+const inSubAccount = (name: string, amount: string) => ({
+  ...{ free: '0', used: '0', total: '0' },
+  ...inAccount('sub_account')(`sub-account ${name}`, amount),
+});
 const bybit = (result: object) => json({ retCode: 0, retMsg: 'OK', result });
 
 /** By the name of the contract, from the pages on balances that the contract names. */
@@ -67,7 +71,7 @@ export const documentedBalances: Readonly<Record<string, readonly DocumentedBala
       others: [
         { asset: 'XRP', free: '4', used: '0', total: '4', ...movable('margin', '4') },
         { asset: 'ADA', free: '1', used: '0', total: '1', ...movable('margin', '1') },
-        { asset: 'DOGE', free: '5', used: '0', total: '5', ...movable('sub-account 3', '5') },
+        { asset: 'DOGE', ...inSubAccount('3', '5') },
       ],
     },
   ],
@@ -81,6 +85,7 @@ export const documentedBalances: Readonly<Record<string, readonly DocumentedBala
           { coin: 'BTC', amount: '' },
           { coin: 'ETH', amount: '2' },
         ]),
+        'GET /api/v2/spot/account/subaccount-assets': bitget(null),
       },
       others: [{ asset: 'ETH', free: '0', used: '2', total: '2', ...locked('earn', '2') }],
     },
@@ -145,7 +150,7 @@ export const documentedBalances: Readonly<Record<string, readonly DocumentedBala
       own: [],
       others: [
         { asset: 'DOT', free: '0', used: '2', total: '2', ...locked('earn', '2') },
-        { asset: 'ADA', free: '4', used: '0', total: '4', ...movable('sub-account a', '4') },
+        { asset: 'ADA', ...inSubAccount('a', '4') },
       ],
     },
     {
@@ -163,12 +168,7 @@ export const documentedBalances: Readonly<Record<string, readonly DocumentedBala
           elsewhere: [{ account: 'unified', kind: 'free', amount: '0.5' }],
         },
       ],
-      others: [
-        {
-          ...{ asset: 'BTC', free: '0.75', used: '0', total: '0.75', withdrawable: '0' },
-          elsewhere: [{ account: 'sub-account testapi6', kind: 'free', amount: '0.75' }],
-        },
-      ],
+      others: [{ asset: 'BTC', ...inSubAccount('testapi6', '0.75') }],
     },
   ],
   okx: [
@@ -230,7 +230,16 @@ export const documentedBalances: Readonly<Record<string, readonly DocumentedBala
           ],
         }),
       },
-      others: [{ asset: 'SOL', free: '0', used: '2', total: '2', ...locked('TradingBot', '2') }],
+      others: [
+        {
+          ...{ asset: 'SOL', free: '0', used: '2', total: '2', withdrawable: '0' },
+          // Bybit documents one form for both kinds of accounts, so the sub-account has the same.
+          elsewhere: [
+            { account: 'TradingBot', kind: 'locked', amount: '2' },
+            { account: 'sub-account xxxx02', kind: 'sub_account', amount: '2' },
+          ],
+        },
+      ],
     },
     {
       // account/wallet-balance: "Old walletBalance = New walletBalance - spotBorrow".

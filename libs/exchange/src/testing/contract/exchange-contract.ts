@@ -178,6 +178,17 @@ export interface OtherAccountsContract {
   readonly names: Readonly<Record<string, string>>;
   /** The documented responses for accounts that the owner has not opened. */
   readonly notOpened?: Readonly<Record<string, Reply>>;
+  /** The sub-accounts that the key of a main account can read; absent = none. */
+  readonly subAccounts?: SubAccountsContract;
+}
+
+export interface SubAccountsContract {
+  /** The route of the only call for an owner without a sub-account, its response, and the routes of further calls. */
+  readonly list: string;
+  readonly none: Reply;
+  readonly further: readonly string[];
+  /** How many sub-accounts one reading shows at most, and the responses for an owner with `count` of them. */
+  readonly bound?: { readonly max: number; readonly many: (count: number) => Answers };
 }
 
 /** The other accounts of an exchange of which none is read. */

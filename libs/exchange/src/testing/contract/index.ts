@@ -22,6 +22,7 @@ import { recordRules } from './record-rules.js';
 import { refusalRules } from './refusal-rules.js';
 import { requestRules } from './request-rules.js';
 import type { Rule } from './rule.js';
+import { subAccountRules } from './sub-account-rules.js';
 import { wireRules } from './wire-rules.js';
 
 /** All rules of the contract suite, in the order of their ids. */
@@ -50,4 +51,5 @@ export const rules: readonly Rule[] = [
   ...networkFormRules,
   ...missingOrderRules,
   ...pageRules,
+  ...subAccountRules,
 ].sort((one, other) => one.id.localeCompare(other.id));

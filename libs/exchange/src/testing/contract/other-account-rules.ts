@@ -24,7 +24,7 @@ export async function readAll({ open }: Pick<ContractBench, 'open'>): Promise<Re
   return { own, accounts: (await session.otherAccounts?.(own)) ?? [] };
 }
 
-const unreadOf = ({ accounts }: Read) => sorted(accounts.flatMap(({ unread }) => unread));
+export const unreadOf = ({ accounts }: Read) => sorted(accounts.flatMap(({ unread }) => unread));
 /** The sums of the other accounts. */
 export const sumsOf = ({ accounts }: Read) =>
   withOtherBalances(
@@ -32,7 +32,7 @@ export const sumsOf = ({ accounts }: Read) =>
     accounts.flatMap(({ balances }) => balances ?? []),
   );
 
-const check = (subject: Subject, name: string, run: (bench: ContractBench) => Promise<void>): Check => ({
+export const checkOf = (subject: Subject, name: string, run: (bench: ContractBench) => Promise<void>): Check => ({
   name,
   run: () => ContractBench.run(subject, run),
 });
@@ -43,7 +43,7 @@ const otherAccounts: Rule = {
   checks: (subject) => {
     const { expected, unread, notOpened = {} } = contractOf(subject);
     return [
-      check(subject, 'in the documented responses', async (bench) => {
+      checkOf(subject, 'in the documented responses', async (bench) => {
         const read = await readAll(bench);
         expect(sorted(sumsOf(read).map(plain))).toEqual(sorted(expected));
         expect(unreadOf(read)).toEqual(sorted(unread));
@@ -54,7 +54,7 @@ const otherAccounts: Rule = {
         for (const { withdrawable } of sumsOf(read)) expect(withdrawable?.isZero()).toBe(true);
       }),
       ...Object.entries(notOpened).map(([route, reply]) =>
-        check(subject, `an account that is not opened is not named: ${route}`, async (bench) => {
+        checkOf(subject, `an account that is not opened is not named: ${route}`, async (bench) => {
           bench.stub.answer({ [route]: reply });
           expect(unreadOf(await readAll(bench))).toEqual(sorted(unread));
         }),
@@ -64,7 +64,7 @@ const otherAccounts: Rule = {
 };
 
 /** The refusals that every exchange can send, and the reason with which the account is then named. */
-function failuresOf({ contract }: Subject): [reason: string, reply: Reply][] {
+export function failuresOf({ contract }: Subject): [reason: string, reply: Reply][] {
   const permission = contract.refusals.find(({ grade, of, code }) => grade === 'permission' && of === 'all' && !code);
   return [
     ['unavailable', json({}, 500)],
@@ -79,7 +79,7 @@ const failingAccount: Rule = {
     const { names, calls } = contractOf(subject);
     if (Object.keys(names).length === 0) {
       return [
-        check(subject, 'nothing can fail, because no call is sent', async ({ open, stub }) => {
+        checkOf(subject, 'nothing can fail, because no call is sent', async ({ open, stub }) => {
           await (await open()).otherAccounts?.([]);
           expect(stub.calls()).toEqual([]);
         }),
@@ -87,7 +87,7 @@ const failingAccount: Rule = {
     }
     return Object.entries(names).flatMap(([route, name]) => [
       ...failuresOf(subject).map(([reason, reply]) =>
-        check(subject, `${reason}: ${route}`, async (bench) => {
+        checkOf(subject, `${reason}: ${route}`, async (bench) => {
           const before = await readAll(bench);
           bench.stub.answer({ [route]: reply });
           const read = await readAll(bench);
