@@ -28,7 +28,7 @@ const call = fc.record({
   pause: fc.constantFrom(0, 1, 2_000, 31_000),
 });
 
-/** Calls whose order random calls seldom have: [operation, order, other arguments]. */
+/** Calls whose order random calls seldom have: [operation, order, other arguments, pause of 2 s unless given]. */
 const lives = (
   [
     // Orders that were never placed, or that ended without an execution.
@@ -54,6 +54,15 @@ const lives = (
       ['notShown', 0, 1],
       ['decidedEnd', 0, 1],
     ],
+    // The database refuses a listing of a closed order, also one that comes too soon to count.
+    [
+      ['begin', 0, 1],
+      ['accepted', 0, 1],
+      ['notShown', 0, 3],
+      ['absent', 0, 0, 0],
+      ['decidedEnd', 0, 1, 0],
+      ['absent', 0, 2],
+    ],
     // An order that is no longer checked, and stays so.
     [
       ['begin', 0, 1],
@@ -69,8 +78,8 @@ const lives = (
     ],
     // More orders in a minute than ORDER_RATE_PER_MINUTE.
     [3, 6, 9, 15].map((how) => ['begin', how, how] as const),
-  ] as [OrderCall['op'], number, number][][]
-).map((life) => life.map(([op, which, how]) => ({ op, which, how, pause: 2_000 as const })));
+  ] as [OrderCall['op'], number, number, 0?][][]
+).map((life) => life.map(([op, which, how, pause = 2_000]) => ({ op, which, how, pause })));
 
 describe('the memory store of orders', () => {
   let harness: OrderHarness;

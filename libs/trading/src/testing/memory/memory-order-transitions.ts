@@ -68,8 +68,10 @@ export class MemoryOrderTransitions implements PortOf<OrderTransitions> {
     const row = this.table.get(id);
     if (row?.state !== state) return 0;
     const { lastCleanSearchAt: last, cleanSearches } = row;
-    if (last !== null && last.getTime() > askedAt.getTime() - gapMs) return cleanSearches;
-    return this.table.update(id, { cleanSearches: cleanSearches + 1, lastCleanSearchAt: askedAt }).cleanSearches;
+    const isTooSoon = last !== null && last.getTime() > askedAt.getTime() - gapMs;
+    // A listing that does not count is written, too, so that the rules of the table refuse it for a closed order.
+    const counted = isTooSoon ? {} : { cleanSearches: cleanSearches + 1, lastCleanSearchAt: askedAt };
+    return this.table.update(id, counted).cleanSearches;
   }
 
   async read(order: Order, seen: ExchangeOrder, askedAt: Date, nextCheckAt: Date): Promise<Order> {
