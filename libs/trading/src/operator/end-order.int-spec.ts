@@ -1,3 +1,4 @@
+import { ExchangeError } from '#exchange';
 import { Amount } from '#money';
 import { OrderHarness, type Order } from '../testing/index.js';
 import { EndOrder, type EndOrderInput } from './end-order.js';
@@ -73,12 +74,30 @@ describe('an open order that its exchange no longer lists', () => {
     ['less than the exchange has reported, at a higher cost', '0.1', { cost: Amount.of('5000') }],
     ['more than its volume', '0.6', { cost: Amount.of('12000') }],
     ['more than reported without a cost', '0.5', {}],
+    ['more than reported at a lower cost', '0.5', { cost: Amount.of('3999') }],
     ['another cost than reported of the same volume', '0.2', { cost: Amount.of('1') }],
     ['a reason with control characters', '0.2', { reason: 'a\nb' }],
   ])('is not settled with %s', async (_what, executed, given) => {
     const order = await unlisted('0.2');
     await expect(end(order, executed, given)).rejects.toMatchObject({ code: 'GENERIC_VALIDATION_ERROR' });
     expect(await harness.row(order)).toMatchObject({ state: 'open' });
+  });
+
+  it('is not settled with an execution that cost nothing', async () => {
+    const order = await unlisted();
+    await expect(end(order, '0.5', { cost: Amount.zero })).rejects.toThrow(/cost must be above zero/);
+  });
+
+  it('is not settled while the exchange cannot be queried, and is settled when it refuses the key', async () => {
+    const order = await unlisted();
+    harness.market.isDown = true;
+    await expect(end(order, '0')).rejects.toThrow(/cannot be queried now/);
+    harness.market.isDown = false;
+    harness.market.onRead = () => {
+      throw new ExchangeError('credentials_invalid', 'kraken', 'scripted');
+    };
+    await end(order, '0').finally(() => (harness.market.onRead = () => undefined));
+    expect(await harness.row(order)).toMatchObject({ state: 'closed', status: 'canceled' });
   });
 
   it('is not settled by hand when the exchange shows it again, or while the exchange may list it', async () => {

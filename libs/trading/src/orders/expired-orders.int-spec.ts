@@ -90,6 +90,15 @@ describe('ended orders', () => {
     await worker().delete();
     expect((await harness.orders()).map(({ id }) => id)).toEqual([open.id, unknown.id]);
   });
+
+  it('include orders that were never placed', async () => {
+    harness.market.script = Array.from({ length: 5 }, () => 'not_sent' as const);
+    await expect(harness.place()).rejects.toThrow();
+    expect(await harness.orders()).toMatchObject([{ state: 'not_placed', nextCheckAt: null }]);
+    now();
+    await worker().delete();
+    expect(await harness.orders()).toEqual([]);
+  });
 });
 
 describe('an Idempotency-Key whose orders were deleted', () => {

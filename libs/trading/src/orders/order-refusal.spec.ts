@@ -37,3 +37,26 @@ describe('the message of a refused order', () => {
       );
   });
 });
+
+describe('the details of a refused order', () => {
+  const detailsOf = (code: Parameters<typeof refusal>[0], reason?: string): object | null =>
+    refusalOf({ kind: 'rejected', code, rawCode: 'E:raw', answer: {}, reason }).result;
+
+  it('have the order types of the route, or its status, only when the exchange refuses for that reason', () => {
+    const raw = { exchangeCode: 'E:raw' };
+    const type = 'TRADING_ORDER_TYPE_NOT_SUPPORTED';
+    expect(detailsOf(type, 'limit_only')).toEqual({ ...raw, reason: 'limit_only', orderTypes: ['limit'] });
+    expect(detailsOf(type, 'other')).toEqual({ ...raw, reason: 'other' });
+    expect(detailsOf('GENERIC_INVALID_REQUEST', 'limit_only')).toEqual({ ...raw, reason: 'limit_only' });
+    const route = 'TRADING_ROUTE_UNAVAILABLE';
+    expect(detailsOf(route, 'cancel_only')).toEqual({ ...raw, reason: 'cancel_only', status: 'cancel_only' });
+    expect(detailsOf(route)).toEqual(raw);
+  });
+
+  it('are explained by a message about limit orders only for routes that accept no other type', () => {
+    const limits = /accepts limit orders only/;
+    expect(refusal('TRADING_ORDER_TYPE_NOT_SUPPORTED', 'limit_only')).toMatch(limits);
+    expect(refusal('TRADING_ORDER_TYPE_NOT_SUPPORTED', 'other')).not.toMatch(limits);
+    expect(refusal('GENERIC_INVALID_REQUEST', 'limit_only')).toBe('The exchange refused the order: limit only');
+  });
+});
