@@ -13,7 +13,7 @@ describe('an open order that its exchange does not find any more', () => {
     // Takes the orders of earlier tests away from the worker.
     await harness.db.query(`update orders set next_check_at = null where next_check_at is not null`);
     await harness.newWallet();
-    harness.market.missing = 'not_executed';
+    Object.assign(harness.market, { missing: 'not_executed', forgetsAfterMs: Infinity });
   });
 
   /** Places an order, shows it as open after a minute, and removes it from the exchange's lists a day later. */
@@ -40,6 +40,45 @@ describe('an open order that its exchange does not find any more', () => {
     const told = (await harness.events(order)).map(({ data }) => [data['status'], data['rawStatus']]);
     expect(told.at(-1)).toEqual(['canceled', 'not_listed']);
   });
+
+  it('is canceled also when it is too old for searches, because the exchange has shown it before', async () => {
+    const order = await missing();
+    harness.market.forgetsAfterMs = 0;
+    await harness.work(3, HOUR);
+    expect(await harness.row(order)).toMatchObject({ state: 'closed', status: 'canceled' });
+  });
+
+  it('has the status unknown when it is too old for searches, and was shown last by other credentials', async () => {
+    const order = await missing();
+    harness.market.forgetsAfterMs = 0;
+    await harness.db.query(`update orders set raw_status = 'not_visible', status = 'unknown' where id = $1`, [
+      order.id,
+    ]);
+    await harness.work(3, HOUR);
+    expect(await harness.row(order)).toMatchObject({ state: 'open', rawStatus: 'not_listed' });
+  });
+
+  it('is judged by the executions since the exchange has last shown it, or since shortly before it was sent', async () => {
+    const shown = await missing();
+    await harness.read(shown);
+    expect(harness.market.judgedSince).toEqual((await harness.row(shown)).readAt);
+    const hidden = await harness.place({ volume: '0.6' });
+    harness.market.orders.length = 0;
+    harness.clock.advance(HOUR);
+    await harness.read(hidden);
+    expect(harness.market.judgedSince?.getTime()).toBeLessThan(hidden.createdAt.getTime());
+  });
+
+  it.each(['may_be_late', 'not_executed'] as const)(
+    'is checked again later, and not at once, when it is %s',
+    async (fate) => {
+      harness.market.missing = fate;
+      const order = await missing();
+      await harness.work(1, 0);
+      const { nextCheckAt } = await harness.row(order);
+      expect(nextCheckAt?.getTime()).toBeGreaterThan(harness.clock.trueNow().getTime() + 60_000);
+    },
+  );
 
   it('stays open while its absence may only mean that the lists of the exchange are late', async () => {
     harness.market.missing = 'may_be_late';

@@ -99,6 +99,8 @@ export class ScriptedMarket implements Pick<Exchanges, 'open' | 'openFresh' | 'f
   forgetsAfterMs = Infinity;
   /** What the exchange's lists prove about an accepted order that a read does not find. */
   missing: MissingOrderFate = 'may_be_late';
+  /** The time of the last sight of the order that was last judged as missing. */
+  judgedSince: Date | null = null;
   /** The id with which the exchange answers every accepted order; null = the right one. */
   wrongId: string | null = null;
   /** How long an order is missing from searches after it was made. */
@@ -215,7 +217,10 @@ export class ScriptedMarket implements Pick<Exchanges, 'open' | 'openFresh' | 'f
         if (found === null && isProofNeeded && isForgotten) throw new OrderTooOld('kraken');
         return found;
       },
-      judgeMissing: () => this.read(() => null).then(() => this.missing),
+      judgeMissing: ({ seenAt }) => {
+        this.judgedSince = seenAt;
+        return this.read(() => null).then(() => this.missing);
+      },
       read: ({ exchangeId, request }) =>
         this.read(() => {
           const found = this.orders.find((order) => order.exchangeId === exchangeId);
