@@ -15,7 +15,7 @@ export { RedisServer } from './redis-server.js';
 export { TcpRelay } from './tcp-relay.js';
 export { ManualClock, RunningClock, TestClock, TestDatabaseClock } from './test-clocks.js';
 export { createTestDatabase, urlAs, withoutRules, type TestDatabase } from './test-database.js';
-export { dueStatements, statementsOverProjects, tenantTables } from './tenant-statements.js';
+export { dueStatements, guardsOfChanges, statementsOverProjects, tenantTables } from './tenant-statements.js';
 export { eventually, until } from './until.js';
 export { createTestModule, testConfig, TEST_API_KEY_PEPPER, type TestModule } from './test-module.js';
 export { setEnvironment } from './environment.js';

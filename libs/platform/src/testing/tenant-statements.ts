@@ -72,3 +72,29 @@ export function statementsOverProjects(folder: string): Statement[] {
     return BY_CALLERS_ID.test(sql) || (named.test(sql) && !BY_ID.test(sql));
   });
 }
+
+/** Columns that name the rows of a statement. Every other column of a condition is a guard. */
+const KEYS = /^(?:\w+_)?(?:id|key|exchange|asset|network|topic|kind|number|position)$/;
+
+/** A comparison of a column, with the names of a table and of a member of JSON left out. */
+const COMPARED =
+  /(?:\b\w+\.)?\b([a-z_]+)(?:->>'\w+')?\)? ?(?:[=<>]|is (?:not |null|distinct)|in \()|\bnot ([a-z_]+)\b/g;
+
+/**
+ * Describes what each statement that changes or deletes rows expects of them besides their keys, such as the state that
+ * another process may have changed meanwhile: `update withdrawals: state`.
+ */
+export function guardsOfChanges(folder: string): string[] {
+  return statementsIn(folder).flatMap(({ file, sql }) =>
+    [...sql.matchAll(/\b(update|delete from) (\w+)(?: \w+)? (?:set|using|where)\b/g)].map(
+      ({ 1: verb, 2: table, index }) => {
+        const [, conditions = ''] = /\bwhere\b(.*?)(?:\breturning\b|$)/.exec(sql.slice(index)) ?? [];
+        const compared = [...conditions.matchAll(COMPARED)].map(([, column, flag]) => column ?? `not ${flag}`);
+        const guards = compared.filter((column) => !KEYS.test(column) && column !== 'not exists' && column !== 'not');
+        const stops = /not exists \(select from (stopped_\w+)/.exec(conditions);
+        const all = [...new Set(guards)].sort().concat(stops === null ? [] : `not in ${stops[1]}`);
+        return `${file.replace('/src', '')}: ${verb} ${table}: ${all.join(', ') || 'nothing'}`;
+      },
+    ),
+  );
+}

@@ -23,6 +23,17 @@ describe('withdrawal states', () => {
     for (const state of withdrawalStates) expect(transactionStatusOf(state) === 'pending').toBe(!isSettled(state));
   });
 
+  it('are ok, failed or canceled in the history when they are settled', () => {
+    const settled = withdrawalStates.filter(isSettled).map((state) => [state, transactionStatusOf(state)]);
+    expect(Object.fromEntries(settled)).toEqual({
+      ...{ completed: 'ok', failed: 'failed', canceled: 'canceled', rejected: 'failed' },
+    });
+  });
+
+  it('can be submitted before anything was sent, and after the exchange has asked for a verification', () => {
+    expect(withdrawalStates.filter(canSubmit)).toEqual(['created', 'verification_required']);
+  });
+
   it('have the same transitions in the database', () => {
     const folder = `${projectRoot}/libs/platform/src/database/migrations`;
     const files = readdirSync(folder, { encoding: 'utf8', recursive: true }).filter((file) => file.endsWith('.ts'));
