@@ -4,7 +4,15 @@ import type { FastifyRequest } from 'fastify';
 import pg from 'pg';
 import { loadConfig, testOverrides } from '#platform/config';
 import { Database } from '#platform/database';
-import { Conflict, DomainError, NotFound, RateLimitExceeded, Unauthorized, ValidationFailed } from '#platform/errors';
+import {
+  Conflict,
+  DomainError,
+  errorCodes,
+  NotFound,
+  RateLimitExceeded,
+  Unauthorized,
+  ValidationFailed,
+} from '#platform/errors';
 import { PeriodicTasks } from '#platform/lifecycle';
 import { createTestDatabase } from '#platform/testing';
 import { AnyKey, Public } from '../guard/access-rule.decorators.js';
@@ -69,6 +77,13 @@ class RepeatsController {
   refuse(): never {
     calls.push(null);
     throw refusal;
+  }
+
+  @Post('changing')
+  @TakesIdempotencyKey({ refusalsMayChange: true })
+  @AnyKey()
+  refuseForNow(): never {
+    return this.refuse();
   }
 
   @Post('open')
@@ -219,6 +234,62 @@ describe('a response under an Idempotency-Key', () => {
     expect([answers.map(isReplayed), calls.length]).toEqual([[false, isStored], isStored ? 1 : 2]);
   });
 
+  it('is stored for a refusal of each status unless it is temporary, reports missing access or an invalid parameter', async () => {
+    const isFinal = ([code, { status }]: (typeof codes)[number]): boolean =>
+      status < 500 && ![401, 403, 429].includes(status) && code !== 'GENERIC_VALIDATION_ERROR';
+    // One code of each status.
+    const codes = [...new Map(Object.entries(errorCodes).map((each) => [each[1].status, each])).values()];
+    const stored = [];
+    for (const [code] of codes) {
+      refusal = new DomainError(code as keyof typeof errorCodes, 'refused');
+      const key = randomUUID();
+      await call('refused', key);
+      if (isReplayed(await call('refused', key))) stored.push(code);
+    }
+    expect(stored).toEqual(codes.filter(isFinal).map(([code]) => code));
+  });
+
+  it('is not stored for a refusal of a route whose refusals may change', async () => {
+    refusal = new DomainError('WITHDRAWAL_INVALID_ADDRESS', 'refused');
+    const key = randomUUID();
+    for (let time = 1; time <= 2; time += 1)
+      expect([isReplayed(await call('changing', key)), calls.length]).toEqual([false, time]);
+  });
+
+  it('is not stored after a fault of ours, and the key is free again', async () => {
+    const key = randomUUID();
+    const first = await begin(key);
+    first.held.fail(new Error('a fault of ours'));
+    expect((await first.answered).status).toBe(500);
+    const second = await begin(key);
+    second.held.answer({ done: true });
+    expect((await second.answered).body).toEqual({ done: true });
+  });
+
+  it('is repeated until the key expires; from then on the key is free for any request', async () => {
+    const key = randomUUID();
+    await call('count', key);
+    api.clock.advance(86_400_000 - 5_000);
+    expect(isReplayed(await call('count', key))).toBe(true);
+    api.clock.advance(5_000);
+    const other = await call('count', key, { other: true });
+    expect([other.status, isReplayed(other), calls.length]).toEqual([201, false, 2]);
+  });
+
+  it.each(['', 'a\u00e9', 'x'.repeat(256)])(
+    'is not stored under the malformed key %j, which is refused',
+    async (key) => {
+      const refused = await call('count', key);
+      expect([refused.status, refused.body.type, calls.length]).toEqual([400, 'GENERIC_VALIDATION_ERROR', 0]);
+    },
+  );
+
+  it('is stored under a key of 255 characters', async () => {
+    const key = randomUUID().padEnd(255, 'x');
+    expect((await call('count', key)).status).toBe(201);
+    expect(isReplayed(await call('count', key))).toBe(true);
+  });
+
   it('is still sent when it cannot be stored', async () => {
     const { answered, held: first } = await begin(randomUUID());
     const owner = new pg.Client(database.ownerUrl);
@@ -260,7 +331,9 @@ describe('a request that does not end in time', () => {
   it('does not take its key back by a late response while the second request runs', async () => {
     const key = randomUUID();
     const dead = await begin(key);
-    api.clock.advance(LOCK_MS);
+    api.clock.advance(LOCK_MS - 30_000);
+    expect((await call('held', key)).status).toBe(409);
+    api.clock.advance(30_000);
     const next = await begin(key);
     dead.held.answer({ by: 'the first' });
     await dead.answered;
