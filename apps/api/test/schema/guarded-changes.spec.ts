@@ -2,7 +2,7 @@ import { guardsOfChanges } from '#platform/testing';
 
 /**
  * What each statement that changes or deletes rows expects of them besides their keys, by file. `nothing`: the rows are
- * locked before, or the last writer is right. Another process may change a row at any time, so a statement that has lost
+ * locked before, or the last writer is right. Another process may change a row at any time, so a statement that lacks
  * one of these conditions may overwrite what that process has recorded.
  */
 const guards: Record<string, readonly string[]> = {

@@ -2,8 +2,10 @@ import { TradingProviderError } from '#exchange';
 import { DatabaseTooSlow, HostClockDiffers, type DatabaseClock } from '#platform/database';
 import { readTime } from './read-time.js';
 
-const failing = (error: Error): DatabaseClock =>
-  ({ read: () => Promise.reject(error) }) satisfies Pick<DatabaseClock, 'read'> as unknown as DatabaseClock;
+const failing = (error: Error): DatabaseClock => {
+  const clock: Pick<DatabaseClock, 'read'> = { read: () => Promise.reject(error) };
+  return clock as DatabaseClock;
+};
 
 describe('the time of the database for an order', () => {
   it.each([new HostClockDiffers(6_000, 5_000), new DatabaseTooSlow(6_000)])(

@@ -1,4 +1,10 @@
-import { ExchangeError, type AccountMovement, type ExchangeSession, type ListedWithdrawal } from '#exchange';
+import {
+  ExchangeError,
+  type AccountMovement,
+  type ExchangeSession,
+  type ListedWithdrawal,
+  type WithdrawalCapability,
+} from '#exchange';
 import { Amount } from '#money';
 import { testConfig } from '#platform/testing';
 import type { CompareRefusals } from '../refusals/compare-refusals.js';
@@ -23,7 +29,7 @@ const withdrawal = {
 const attempt = {
   ...{ startedAt: SENT, leaseUntil: new Date(SENT.getTime() + 60_000), clientRef: null, answer: null },
   ...{ totalBefore: Amount.of('10'), freeBefore: Amount.of('9') },
-} as unknown as WithdrawalAttempt;
+} as WithdrawalAttempt;
 const changed = { isProven: false, mayChange: false, reason: expect.stringContaining('no movements') as string };
 const unreadable = { isProven: false, mayChange: true, reason: 'the movements of the account could not be read' };
 const unexplained = { isProven: false, mayChange: true, reason: 'a movement of the account may be the withdrawal' };
@@ -46,25 +52,24 @@ function weigh(world: World): Promise<AbsenceEvidence> {
   const { unlinked = [], ofOtherCredentials = [] } = world;
   const [all, unused] = [Amount.of(total), Amount.of(free)];
   const balance = { asset: 'BTC', total: all, free: unused, used: all.minus(unused) };
-  const records = listed.map((record) => ({
-    ...{ exchangeId: 'R', status: 'completed', amountNoFee: Amount.of('1'), fee: null, address: null },
+  const records = listed.map((record): ListedWithdrawal => ({
+    ...{ exchangeId: 'R', status: 'completed', rawStatus: 'Done', hash: null, clientRef: null, asset: 'BTC', at: SENT },
+    ...{ amountNoFee: Amount.of('1'), fee: null, address: null },
     ...record,
   }));
-  const list = () => Promise.resolve({ records });
-  const session = {
-    ...{
-      exchange: 'kraken',
-      balances: () => Promise.resolve([balance]),
-      withdrawals: { movements, payingAccount, list },
-    },
-  } as unknown as ExchangeSession;
+  const list = () => Promise.resolve({ records, isComplete: true });
+  const capability: Partial<WithdrawalCapability> = { movements, payingAccount, list };
+  const session: Partial<ExchangeSession> = {
+    ...{ exchange: 'kraken', balances: () => Promise.resolve([balance]) },
+    withdrawals: capability as WithdrawalCapability,
+  };
   const store: Pick<WithdrawalStore, 'findCandidates'> = {
     findCandidates: () => Promise.resolve({ unlinked, ofOtherCredentials }),
   };
   const refusals: Pick<CompareRefusals, 'compare'> = { compare: () => Promise.resolve() };
   const prove = new ProveAbsence(store as WithdrawalStore, config, refusals as CompareRefusals);
   const answer = world.wasRefused === true ? { refusedWith: 'E:refused' } : null;
-  return prove.execute({ session, withdrawal, attempt: { ...attempt, answer }, failedIds });
+  return prove.execute({ session: session as ExchangeSession, withdrawal, attempt: { ...attempt, answer }, failedIds });
 }
 
 const failing = (error: Error) => (): Promise<never> => Promise.reject(error);

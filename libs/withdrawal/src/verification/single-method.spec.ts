@@ -14,7 +14,7 @@ const asking = (method: VerificationMethod): RecordedRefusal => ({
 const quoteWith = (...types: string[]): Pick<Quote, 'requirements'> =>
   ({ requirements: types.map((type) => ({ type, detail: 'detail' })) }) as Pick<Quote, 'requirements'>;
 const dryRun = (quote: Pick<Quote, 'requirements'>, earlier: RecordedRefusal | null, ...given: CodeField[]) =>
-  dryRunRefusal({ quote: quote as Quote, earlier } as Parameters<typeof dryRunRefusal>[0], given);
+  dryRunRefusal({ quote: quote as Quote, earlier }, given);
 
 describe('the codes of an execution', () => {
   it('are refused when the exchange does not ask for one of them', () => {
