@@ -221,6 +221,34 @@ describe('a real account', () => {
     expect(await causeway.getDepositAddress({ asset, network: 'bitcoin' })).toMatchObject({ address: BITCOIN });
   });
 
+  it('at Binance has an address in capitals in lower case, and a tag that the exchange sends as a number', async () => {
+    const at = (answer: object) => ({ 'GET /sapi/v1/capital/deposit/address': answer });
+    const bitcoin = await exchanges.wallet('binance', at({ address: BITCOIN.toUpperCase(), coin: 'BTC', tag: '' }));
+    const shownIn = bitcoin.causeway.getDepositAddress({ asset: 'BTC', network: 'bitcoin' });
+    expect(await shownIn).toMatchObject({ address: BITCOIN, tag: null });
+    const address = 'rLHzPsX6oXkzU2qL12kHCH8G8cnZv1rBJh';
+    const ripple = await exchanges.wallet('binance', {
+      ...coin('XRP', 'XRP', { withdrawTag: true }),
+      ...at({ address, coin: 'XRP', tag: 101_286_922 }),
+    });
+    const found = await ripple.causeway.getDepositAddress({ asset: 'XRP', network: 'ripple' });
+    expect(found).toMatchObject({ address, tag: '101286922' });
+  });
+
+  it('at Gate is told to wait while the exchange generates its deposit address', async () => {
+    const text = 'New address is being generated for you, please wait a moment and refresh this page. ';
+    const chains = [{ name: 'BTC', addr: '', deposit_disabled: false }];
+    const { causeway } = await exchanges.wallet('gate', {
+      'GET /api/v4/spot/currencies': [{ currency: 'BTC', delisted: false, chains }],
+      'GET /api/v4/wallet/deposit_address': { currency: 'BTC', address: text, multichain_addresses: [] },
+    });
+    const refusal = await refusalOf(causeway.getDepositAddress({ asset: 'BTC', network: 'bitcoin' }));
+    expect(refusal).toMatchObject({
+      ...{ status: 404, code: 'DEPOSIT_ADDRESS_UNAVAILABLE', result: { reason: 'address_pending' } },
+      message: expect.stringContaining('repeat the request in a minute') as string,
+    });
+  });
+
   it('is read again when the exchange resets a connection that was used before', async () => {
     const used = new Set<number>();
     const { causeway } = await exchanges.wallet('bitstamp', {

@@ -1403,7 +1403,7 @@ export interface components {
              */
             expiresAt: number | null;
         };
-        /** @description The exchange has no usable address, and the request or the exchange does not allow creating one. `result.reason` is `tag_missing` where the exchange returns an address without the tag that it needs, and `unsafe_address` where it returns an address that is not valid on the network. */
+        /** @description The exchange has no usable address, and the request or the exchange does not allow creating one. `result.reason` is `tag_missing` where the exchange returns an address without the tag that it needs, `unsafe_address` where it returns an address that is not valid on the network, and `address_pending` while it generates the address: try again in a minute. */
         DepositAddressUnavailableError: {
             /** @description What went wrong, for people. Decide by `type`, never by this text. */
             error: string;

@@ -1,19 +1,13 @@
 import type { z } from 'zod';
 import type { ExchangeClient } from '../client/exchange-client.js';
-import {
-  hasAddresses,
-  isSharedAddress,
-  unsafeAddress,
-  whyUnsafe,
-  withRequiredTags,
-} from '../networks/receiving-address.js';
+import { hasAddresses, isSharedAddress, safeAddress, withRequiredTags } from '../networks/receiving-address.js';
 import type { DepositCapability, DepositMethod, ReceivingAddress } from '../port/deposit.port.js';
 import { ExchangeError } from '../port/exchange-error.js';
 import { UnusableResponse } from '../transport/failed-read.js';
 import type { ListReader } from '../transport/list-reader.js';
 import { formOf, valueOf, valueOr, type Field } from './entry-fields.js';
 import type { KnownNetwork, ListedNetwork, NetworkList } from './network-list.js';
-import { name, optionalText } from './response-fields.js';
+import { name, optionalTag, optionalText } from './response-fields.js';
 
 /** A deposit address as the exchange lists it. */
 export interface ListedAddress {
@@ -31,7 +25,7 @@ export function addressForm(fields: {
 }): z.ZodType<ListedAddress> {
   const { network: networkField, address: addressField, tag: tagField } = fields;
   const networkOf = valueOr(networkField, optionalText, null);
-  const tagOf = valueOr(tagField, optionalText, null);
+  const tagOf = valueOr(tagField, optionalTag, null);
   const addressOf = valueOf(addressField, name);
   return formOf((entry) => ({ exchangeNetworkId: networkOf(entry), address: addressOf(entry), tag: tagOf(entry) }));
 }
@@ -114,11 +108,10 @@ export class ListedDeposits implements DepositCapability {
   private checked({ listed, network }: KnownNetwork, addresses: readonly ListedAddress[]): ReceivingAddress[] {
     const { exchange } = this.client;
     const own = addresses.filter(({ exchangeNetworkId: id }) => id === null || id === listed.exchangeNetworkId);
-    const safe = own.map(({ address, tag }) => {
-      const reason = whyUnsafe({ address, tag }, network);
-      if (reason === null) return { address, tag, expiresAt: null };
-      throw unsafeAddress(exchange, reason);
-    });
+    const safe = own.map(({ address, tag }) => ({
+      ...safeAddress(exchange, { address, tag }, network),
+      expiresAt: null,
+    }));
     return withRequiredTags(exchange, safe, (address) => isSharedAddress(network, address));
   }
 }

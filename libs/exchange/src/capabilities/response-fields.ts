@@ -30,6 +30,12 @@ export const optionalText = z
   .nullish()
   .transform((value) => (value === undefined || value === null || value === '' ? null : value));
 
+/** A tag: a text, or a number of which no digit is lost; null, absent and "" = no tag. */
+export const optionalTag = z
+  .union([z.string(), z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)])
+  .nullish()
+  .transform((value) => (value === undefined || value === null || value === '' ? null : String(value)));
+
 /** A code that the response states as a text or as a number, converted to text. */
 export const codeText = z.union([z.string().min(1), z.number().int()]).transform(String);
 

@@ -4,7 +4,16 @@ import { networkById } from '../networks/networks.js';
 import type { HistoryKind } from '../port/exchange.port.js';
 import { valueOf, valueOr, type Field } from './entry-fields.js';
 import { networkIdBy, type NetworkIds } from './network-form.js';
-import { amount, codeText, epochTime, name, optionalAmount, optionalText, type CodeOf } from './response-fields.js';
+import {
+  amount,
+  codeText,
+  epochTime,
+  name,
+  optionalAmount,
+  optionalTag,
+  optionalText,
+  type CodeOf,
+} from './response-fields.js';
 import { transferStatus, type TransferStatuses } from './status-tables.js';
 import type { TransferRecord } from './transfer-record.js';
 
@@ -92,7 +101,7 @@ function entryReader(form: TransferForm): EntryReader {
     feeAsset: valueOr(form.feeAsset, optionalText, null),
     network: valueOr(form.network, optionalText, null),
     address: valueOr(form.address, optionalText, null),
-    tag: valueOr(form.tag, optionalText, null),
+    tag: valueOr(form.tag, optionalTag, null),
     hash: valueOr(form.hash, optionalText, null),
     at: valueOf(form.at, epochTime),
     clientRef: valueOr(form.clientRef, optionalText, null),

@@ -58,10 +58,13 @@ export function unmappedNetworks(
   });
 }
 
+/** Fields with a name of a network. `chainType` of Bybit is a title, which can be the same as a name. */
+const NAMES_NETWORK = /network|chain(?!Type$)/i;
+
 /** The paths at which the documentation shows names of networks that the connector knows. */
 function networkPaths(values: JsonValues, isKnown: (name: string) => boolean): string[] {
   return Object.keys(values).filter(
-    (path) => /(network|chain)/i.test(path.split('.').at(-1) ?? '') && values[path]?.some(isKnown),
+    (path) => NAMES_NETWORK.test(path.split('.').at(-1) ?? '') && values[path]?.some(isKnown),
   );
 }
 

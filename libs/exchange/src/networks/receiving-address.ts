@@ -1,4 +1,4 @@
-import { addressMatches } from './address-rule.js';
+import { addressMatches, sentAddress } from './address-rule.js';
 import type { Network } from './networks.js';
 import type { ReceivingAddress } from '../port/deposit.port.js';
 import { ExchangeError } from '../port/exchange-error.js';
@@ -19,14 +19,20 @@ export interface AddressForm {
   tagType: TagType | null;
 }
 
+type Listed = Pick<ReceivingAddress, 'address' | 'tag'>;
+
 /**
- * Why funds sent to an address of an exchange may be lost; null = the address is safe, except that a required tag may
- * be missing.
+ * Returns an address as it is stored and sent (`sentAddress`); a required tag may be missing.
+ * @throws ExchangeError when funds sent to the address may be lost
  */
-export function whyUnsafe(
-  { address, tag }: Pick<ReceivingAddress, 'address' | 'tag'>,
-  { addressRegex, tagType }: AddressForm,
-): string | null {
+export function safeAddress(exchange: string, { address, tag }: Listed, form: AddressForm): Listed {
+  const safe = { address: sentAddress(address), tag };
+  const reason = whyUnsafe(safe, form);
+  if (reason !== null) throw unsafeAddress(exchange, reason);
+  return safe;
+}
+
+function whyUnsafe({ address, tag }: Listed, { addressRegex, tagType }: AddressForm): string | null {
   if (!addressMatches(addressRegex, address)) return 'it is not an address of the network';
   if (tag === null) return null;
   if (tagType === null) return 'it has a tag, but addresses of the network have none';
@@ -36,7 +42,6 @@ export function whyUnsafe(
 
 /**
  * The error for a list with an unsafe address. It is a refusal, because a repeated request would get the same list.
- * @param why the reason of `whyUnsafe`
  */
 export function unsafeAddress(exchange: string, why: string): ExchangeError {
   return new ExchangeError('refused', exchange, `the exchange returned an unsafe deposit address: ${why}`, {

@@ -178,7 +178,7 @@ const depositTradingInfo = {
   },
   DEPOSIT_ADDRESS_UNAVAILABLE: {
     status: 404,
-    when: 'The exchange has no usable address, and the request or the exchange does not allow creating one. `result.reason` is `tag_missing` where the exchange returns an address without the tag that it needs, and `unsafe_address` where it returns an address that is not valid on the network.',
+    when: 'The exchange has no usable address, and the request or the exchange does not allow creating one. `result.reason` is `tag_missing` where the exchange returns an address without the tag that it needs, `unsafe_address` where it returns an address that is not valid on the network, and `address_pending` while it generates the address: try again in a minute.',
   },
   DEPOSIT_EXCHANGE_NOT_SUPPORTED: { status: 400, when: 'Deposits to this exchange are not supported.' },
   DEPOSIT_METHOD_NOT_RESOLVED: {

@@ -211,6 +211,7 @@ describe('the domain error for an error of an exchange', () => {
 
   it.each([
     ['address_exists', 'kucoin creates no second one: use reusePolicy reuse_or_create or reuse_only'],
+    ['address_pending', 'repeat the request in a minute'],
     ['tag_missing', 'without the tag that its network requires'],
     ['unsafe_address', 'an address that is not valid on the network'],
     ['kyc_required', 'complete the verification at kucoin, then repeat the request'],

@@ -52,6 +52,10 @@ const ADDRESS_REFUSALS: ReadonlyMap<string | undefined, (exchange: string) => st
       `The account has a deposit address of this asset and network already, and ${exchange} creates no second one: use reusePolicy reuse_or_create or reuse_only`,
   ],
   [
+    'address_pending',
+    (exchange: string) => `${exchange} is generating the deposit address of this asset: repeat the request in a minute`,
+  ],
+  [
     'tag_missing',
     (exchange: string) =>
       `${exchange} returned the deposit address without the tag that its network requires, and a deposit without the tag could be lost: get address and tag on the site of ${exchange}`,

@@ -19,6 +19,7 @@ import {
   listOf,
   name,
   optionalAmount,
+  optionalTag,
   optionalText,
   statedList,
   type CodeOf,
@@ -137,7 +138,7 @@ export const readNetwork = networkReader(byChain, {
 
 /** Bybit's page withdraw-address. The `coin` of an address for all coins of the chain is `baseCoin`. */
 export const savedAddress = z
-  .object({ coin: name, chain: name, address: name, tag: optionalText, status: codeText })
+  .object({ coin: name, chain: name, address: name, tag: optionalTag, status: codeText })
   .transform(({ status, ...rest }): SavedAddress & { coin: string; chain: string } => ({
     ...rest,
     // Bybit: "1: New Addresses are prohibited from withdrawing coins for 24 Hours."
@@ -162,7 +163,7 @@ const transfer = {
  * The id of a deposit. Deposits recorded in 2023 have none (github.com/hirokisan/bybit,
  * v5-asset-get-deposit-records.json), so their id consists of fields that never change.
  */
-const depositId = idOr('id', { coin: name, txID: optionalText, toAddress: optionalText, tag: optionalText, amount });
+const depositId = idOr('id', { coin: name, txID: optionalText, toAddress: optionalText, tag: optionalTag, amount });
 
 /** Bybit's page deposit-record: "The deposit has been blocked due to an account or compliance restriction". */
 const BLOCKED = '50';

@@ -3,7 +3,7 @@ import { balanceReader } from '../../capabilities/account-balances.js';
 import { fieldOf, formOf, readerOf } from '../../capabilities/entry-fields.js';
 import { errorReader, idIn } from '../../capabilities/envelope.js';
 import { keyForm } from '../../capabilities/key-form.js';
-import { addressForm, addressReader } from '../../capabilities/listed-deposits.js';
+import { addressForm, addressReader, type ListedAddress } from '../../capabilities/listed-deposits.js';
 import { entriesByNetwork, networkReader } from '../../capabilities/network-form.js';
 import { feeForm, type ReportedFees } from '../../capabilities/order-fees.js';
 import { orderReader } from '../../capabilities/order-form.js';
@@ -19,7 +19,9 @@ import {
 import { pairForm } from '../../capabilities/pair-form.js';
 import { transferReader } from '../../capabilities/transfer-form.js';
 import { LIMIT_ONLY, decimal, digits, flatFees, type PairListing } from '../../declaration/pair-source.js';
+import { ExchangeError } from '../../port/exchange-error.js';
 import type { KeyInfo } from '../../port/exchange.port.js';
+import type { ListReader } from '../../transport/list-reader.js';
 
 /**
  * The fields that we read, by www.gate.com/docs/developers/apiv4 (June 2026). The comment above each reader names the
@@ -74,14 +76,29 @@ export const readNetwork = networkReader(byChain, {
 
 const address = addressForm({ network: 'chain', address: 'address', tag: 'payment_id' });
 
+/** Gate's API v2 sent a text in place of an address: "New address is being generated for you, please wait a moment". */
+const isPending = (text: unknown): boolean => typeof text === 'string' && /\bbeing generated\b/i.test(text);
+
 /**
  * Gate's documentation, wallet: "Generate currency deposit address". `obtain_failed` is "0: address successfully
  * obtained". Entries with another value are left out.
  */
-const obtained = fieldOf('multichain_addresses', z.array(z.looseObject({ obtain_failed: z.unknown() }))).transform(
-  (all) => all.filter((one) => one.obtain_failed === 0),
+const chainAddresses = z.array(z.looseObject({ obtain_failed: z.unknown(), address: z.unknown() }));
+const obtained = fieldOf('multichain_addresses', chainAddresses).transform((all) =>
+  all.filter((one) => one.obtain_failed === 0 && !isPending(one.address)),
 );
-export const readAddresses = addressReader(readerOf(obtained), address);
+const readObtained = addressReader(readerOf(obtained), address);
+const texts = z.object({ address: z.unknown(), multichain_addresses: listOf(z.object({ address: z.unknown() })) });
+
+/** @throws ExchangeError with the reason `address_pending` when Gate generates an address and has no other one */
+export function readAddresses(body: unknown, lists: ListReader): ListedAddress[] {
+  const { data } = texts.safeParse(body);
+  const all = [data?.address, ...(data?.multichain_addresses ?? []).map((one) => one.address)];
+  if (!all.some(isPending) || (obtained.safeParse(body).data ?? []).length > 0) return readObtained(body, lists);
+  throw new ExchangeError('refused', 'gate', 'the address is being generated', {
+    ...{ code: 'DEPOSIT_ADDRESS_UNAVAILABLE', reason: 'address_pending' },
+  });
+}
 
 const transfer = {
   ...{ exchangeId: 'id', asset: 'currency', amount: 'amount', status: 'status', network: 'chain' },

@@ -32,7 +32,6 @@ async function read<T>(
   return result.value;
 }
 
-/** Gate's documentation, wallet, "Query sub-account balance information": "Default 20, max 100" entries a page. */
 /**
  * Gate's documentation, account: "Mode: 1 - Classic mode, 2 - Legacy unified mode". The funds of a unified account are
  * in another list: "spot merged into trading account" (github.com/gate/gate-skills, gate-exchange-assets).
@@ -114,22 +113,47 @@ describe('deposits at Gate', () => {
     expect(await offered('BTC', { delisted: true }, ['BTC', ''])).toEqual([]);
   });
 
-  it('have the address and the tag of their chain, without addresses that Gate could not obtain', async () => {
+  /** Reads the addresses of XRP. */
+  const addressesOfXrp = (answer: object) => {
     const method: DepositMethod = {
       ...{ asset: 'XRP', network: 'ripple', exchangeMethodId: 'XRP', tagType: 'destinationTag', minimum: null },
       ...{ fee: null, limit: null, canGenerateAddress: false },
     };
     const chains = [{ name: 'XRP', addr: '', deposit_disabled: false }];
-    const addresses = (obtain_failed: number) => {
-      const one = { chain: 'XRP', address: 'rNFugeoj3ZN8Wv6xhuLegUBBPXKCyWLRkB', payment_id: '1919537769' };
-      const answers = {
-        [CURRENCIES]: json([{ currency: 'XRP', delisted: false, chains }]),
-        [ADDRESS]: json({ currency: 'XRP', multichain_addresses: [{ ...one, payment_name: 'Tag', obtain_failed }] }),
-      };
-      return read(answers, ({ deposits }) => deposits?.addresses(method));
+    const answers = {
+      [CURRENCIES]: json([{ currency: 'XRP', delisted: false, chains }]),
+      [ADDRESS]: json({ currency: 'XRP', ...answer }),
     };
-    expect(await addresses(0)).toMatchObject([{ address: 'rNFugeoj3ZN8Wv6xhuLegUBBPXKCyWLRkB', tag: '1919537769' }]);
+    return read(answers, ({ deposits }) => deposits?.addresses(method));
+  };
+  const onChain = (chain: string, address: string, obtain_failed: number) => ({
+    ...{ chain, address, payment_id: '1919537769', payment_name: 'Tag', obtain_failed },
+  });
+  const XRP = 'rNFugeoj3ZN8Wv6xhuLegUBBPXKCyWLRkB';
+
+  it('have the address and the tag of their chain, without addresses that Gate could not obtain', async () => {
+    const addresses = (obtain_failed: number) =>
+      addressesOfXrp({ multichain_addresses: [onChain('XRP', XRP, obtain_failed)] });
+    expect(await addresses(0)).toMatchObject([{ address: XRP, tag: '1919537769' }]);
     expect(await addresses(1)).toEqual([]);
+  });
+
+  // The text of Gate's API v2, quoted in github.com/ccxt/ccxt/pull/2712 (2018).
+  const PENDING = 'New address is being generated for you, please wait a moment and refresh this page. ';
+
+  it.each([
+    ['of the currency', { address: PENDING, multichain_addresses: [] }],
+    ['of the currency, without a list of chains', { address: PENDING }],
+    ['of a chain', { address: '', multichain_addresses: [onChain('XRP', PENDING, 0)] }],
+    ['of a chain that it could not obtain', { address: '', multichain_addresses: [onChain('XRP', PENDING, 1)] }],
+  ])('are refused with the advice to wait while Gate generates the address %s', async (_which, answer) => {
+    const refusal = { kind: 'refused', code: 'DEPOSIT_ADDRESS_UNAVAILABLE', reason: 'address_pending' };
+    await expect(addressesOfXrp(answer)).rejects.toMatchObject(refusal);
+  });
+
+  it('have the address of their chain while Gate generates the one of another chain', async () => {
+    const multichain_addresses = [onChain('XRP', XRP, 0), onChain('XRPBSC', PENDING, 0)];
+    expect(await addressesOfXrp({ address: PENDING, multichain_addresses })).toMatchObject([{ address: XRP }]);
   });
 });
 

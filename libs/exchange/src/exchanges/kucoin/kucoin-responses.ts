@@ -17,6 +17,7 @@ import {
   heldEntries,
   epochTime,
   name,
+  optionalTag,
   optionalText,
   statedList,
   type CodeOf,
@@ -146,7 +147,7 @@ export const readPage = readerOf(
 export const readOne = readerOf(success(z.unknown()));
 
 const recordId = idOr('id', {
-  ...{ currency: name, walletTxId: optionalText, address: optionalText, memo: optionalText },
+  ...{ currency: name, walletTxId: optionalText, address: optionalText, memo: optionalTag },
   ...{ amount, createdAt: epochTime },
 });
 

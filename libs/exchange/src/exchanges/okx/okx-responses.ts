@@ -17,6 +17,7 @@ import {
   epochTime,
   name,
   optionalAmount,
+  optionalTag,
   optionalText,
   type CodeOf,
 } from '../../capabilities/response-fields.js';
@@ -111,7 +112,7 @@ export const readNetwork = networkReader(networkIdOf, {
 /** The tag of an address. The field of the tag depends on the chain; `addrEx` has one field, such as `comment`. */
 const tag = z
   .object({
-    ...{ tag: optionalText, memo: optionalText, pmtId: optionalText },
+    ...{ tag: optionalTag, memo: optionalTag, pmtId: optionalTag },
     addrEx: z.record(z.string(), optionalText).nullish(),
   })
   .transform((one) => one.tag ?? one.memo ?? one.pmtId ?? Object.values(one.addrEx ?? {})[0] ?? null);

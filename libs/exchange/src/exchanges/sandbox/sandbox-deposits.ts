@@ -2,7 +2,7 @@ import type { DepositCapability, DepositMethod, ReceivingAddress } from '../../p
 import { ExchangeError } from '../../port/exchange-error.js';
 import { assetNetwork } from '../../networks/asset-network.js';
 import type { Network } from '../../networks/networks.js';
-import { hasAddresses, unsafeAddress, whyUnsafe, withRequiredTags } from '../../networks/receiving-address.js';
+import { hasAddresses, unsafeAddress, safeAddress, withRequiredTags } from '../../networks/receiving-address.js';
 import {
   readDepositAddresses,
   readDepositMethod,
@@ -42,10 +42,8 @@ export class SandboxDeposits implements DepositCapability {
       });
     const { exchange } = this.client;
     const sound = addresses.map(({ address, tag, expiresAt, ...of }) => {
-      const isAsked = of.asset === asset && of.network === id;
-      const reason = isAsked ? whyUnsafe({ address, tag }, { addressRegex, tagType }) : 'it is for another method';
-      if (reason === null) return { address, tag, expiresAt };
-      throw unsafeAddress(exchange, reason);
+      if (of.asset !== asset || of.network !== id) throw unsafeAddress(exchange, 'it is for another method');
+      return { ...safeAddress(exchange, { address, tag }, { addressRegex, tagType }), expiresAt };
     });
     return withRequiredTags(exchange, sound, () => tagType !== null);
   }

@@ -277,6 +277,7 @@ const deposits: Rule = {
         const found = (await session.deposits?.addresses(method)) ?? [];
         expect(found.map(({ address, tag }) => ({ address, tag }))).toEqual(addresses);
       }),
+      ...capitalsChecks(subject),
       check('an address of another chain is refused', async ({ open, stub }) => {
         const session = await open();
         const method = methodOf((await session.deposits?.methods(asset)) ?? []);
@@ -293,6 +294,37 @@ const deposits: Rule = {
     ];
   },
 };
+
+/** BIP-173: "inside QR codes uppercase SHOULD be used". Its example, which encodes a public key. */
+const IN_CAPITALS = 'BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4';
+
+/** For exchanges whose contract has an address of Bitcoin. */
+function capitalsChecks(subject: Subject): Check[] {
+  const { asset, methods, method: id, addresses, unsafe } = depositsOf(subject);
+  const [documented] = addresses;
+  if (methods.find(({ exchangeMethodId }) => exchangeMethodId === id)?.network !== 'bitcoin') return [];
+  return [
+    {
+      name: 'an address in capitals is returned in lower case',
+      run: () =>
+        ContractBench.run(subject, async ({ open, stub }) => {
+          for (const route of Object.keys(unsafe)) {
+            const answer = subject.contract.calls[route]?.answer;
+            if (answer === undefined || typeof answer === 'function') throw new Error(`${route} has no fixed answer`);
+            stub.answer({
+              [route]: { ...answer, body: answer.body.replaceAll(documented?.address ?? '', IN_CAPITALS) },
+            });
+          }
+          const session = await open();
+          const listed = (await session.deposits?.methods(asset)) ?? [];
+          const method = listed.find(({ exchangeMethodId }) => exchangeMethodId === id);
+          if (method === undefined) throw new Error(`the exchange lists no method ${id}`);
+          const found = (await session.deposits?.addresses(method)) ?? [];
+          expect(found.map(({ address }) => address)).toContain(IN_CAPITALS.toLowerCase());
+        }),
+    },
+  ];
+}
 
 export const accountRules: readonly Rule[] = [
   balances,

@@ -5,13 +5,7 @@ import type { DepositCapability, DepositMethod, ReceivingAddress } from '../../.
 import { ExchangeError } from '../../../port/exchange-error.js';
 import { UnusableResponse } from '../../../transport/failed-read.js';
 import { networkById, type Network } from '../../../networks/networks.js';
-import {
-  hasAddresses,
-  isSharedAddress,
-  unsafeAddress,
-  whyUnsafe,
-  withRequiredTags,
-} from '../../../networks/receiving-address.js';
+import { hasAddresses, isSharedAddress, safeAddress, withRequiredTags } from '../../../networks/receiving-address.js';
 import {
   readDepositAddresses,
   readDepositMethod,
@@ -122,10 +116,8 @@ export class KrakenDeposits implements DepositCapability {
   private checked({ address, expiretm, new: isNew, tag, memo }: KrakenDepositAddress, network: Network): Known {
     if (tag !== null && memo !== null && tag !== memo)
       throw this.unsafe('the response contains an address with two tags');
-    const known = { address, tag: tag ?? memo, isNew, expiresAt: expiretm === null ? null : new Date(expiretm * 1000) };
-    const reason = whyUnsafe(known, network);
-    if (reason !== null) throw unsafeAddress(this.client.exchange, reason);
-    return known;
+    const safe = safeAddress(this.client.exchange, { address, tag: tag ?? memo }, network);
+    return { ...safe, isNew, expiresAt: expiretm === null ? null : new Date(expiretm * 1000) };
   }
 
   private noMethod({ asset, exchangeMethodId }: DepositMethod, cause?: unknown): ExchangeError {
