@@ -46,6 +46,12 @@ export const readHeldAccounts = pageReader('accounts', z.unknown(), nextOfV3);
 const VAULT = 'ACCOUNT_TYPE_VAULT';
 
 /**
+ * Coinbase's help, Ethereum 2.0 staking: "ETH2 = staked ETH", which nobody can send. It stays an asset of its own,
+ * because the transactions of the account with ether do not list its changes.
+ */
+const STAKED_ETHER = 'ETH2';
+
+/**
  * The platforms of derivatives. Coinbase's page accounts/list-accounts: "Platform indicates if the account is for spot
  * (CONSUMER), US Derivatives (CFM_CONSUMER), or International Exchange (INTX)." Sends are paid from spot accounts.
  */
@@ -65,7 +71,8 @@ export function balancesOf(listed: readonly unknown[], codeOf: CodeOf, lists: Li
     keyOf: (entry) => {
       const key = heldKey.parse(entry);
       const account = key.type === VAULT ? VAULT : (derivativesOf(key) ?? PRIMARY);
-      return { asset: codeOf(key.currency), account, ...(key.type === VAULT && { kind: 'locked' as const }) };
+      const isLocked = key.type === VAULT || key.currency === STAKED_ETHER;
+      return { asset: codeOf(key.currency), account, ...(isLocked && { kind: 'locked' as const }) };
     },
     amountsOf: (entry) => {
       const { available_balance: free, hold: used } = heldAmounts.parse(entry);

@@ -53,6 +53,24 @@ export const documentedBalances: Readonly<Record<string, readonly DocumentedBala
       own: [],
     },
   ],
+  coinbase: [
+    {
+      // help.coinbase.com, Ethereum 2.0 staking: "ETH2 = staked ETH"; using-cbeth: "All staked-ETH is locked".
+      name: 'of staked ether, which has a code of its own',
+      answers: {
+        'GET /api/v3/brokerage/accounts': json({
+          accounts: [
+            {
+              ...{ uuid: '1', currency: 'ETH2', type: 'ACCOUNT_TYPE_CRYPTO', platform: 'ACCOUNT_PLATFORM_CONSUMER' },
+              ...{ available_balance: { value: '2', currency: 'ETH2' }, hold: { value: '0', currency: 'ETH2' } },
+            },
+          ],
+          has_next: false,
+        }),
+      },
+      own: [{ asset: 'ETH2', free: '0', used: '2', total: '2', ...locked('primary', '2') }],
+    },
+  ],
   gate: [
     {
       name: 'of other accounts of which single amounts are empty or missing',
