@@ -28,6 +28,12 @@ const summary =
     });
 const wallet = (walletName: string, balance: string) => ({ activate: true, balance, walletName });
 
+const [BNB, BTC, UNPRICED] = [
+  { freeze: '0.5', withdrawing: '0.25', asset: 'BNB', free: '10003', locked: '2' },
+  { freeze: '0', withdrawing: '0', asset: 'BTC', free: '0', locked: '0' },
+  { freeze: '0', withdrawing: '0', asset: 'AXS', free: '3', locked: '0' },
+];
+
 /**
  * The other accounts. The fields, their types and the parameters were compared with stored copies (undated) of these
  * pages of developers.binance.com/docs: margin_trading/account/Query-Cross-Margin-Account-Details and
@@ -98,12 +104,7 @@ export const binanceOtherAccounts: OtherAccountsContract = {
     },
     [route.assets]: {
       parameters: { ...signed, email: 'text' },
-      answer: json({
-        balances: [
-          { freeze: '0.5', withdrawing: '0.25', asset: 'BNB', free: '10003', locked: '2' },
-          { freeze: '0', withdrawing: '0', asset: 'BTC', free: '0', locked: '0' },
-        ],
-      }),
+      answer: ({ params: { email } }) => json({ balances: email === 'test456@test.com' ? [UNPRICED] : [BNB, BTC] }),
     },
   },
   expected: [
@@ -124,7 +125,10 @@ export const binanceOtherAccounts: OtherAccountsContract = {
     },
     {
       ...{ asset: 'AXS', free: '0', used: '122.09202928', total: '122.09202928', withdrawable: '0' },
-      elsewhere: [{ account: 'Earn', kind: 'locked', amount: '122.09202928' }],
+      elsewhere: [
+        { account: 'Earn', kind: 'locked', amount: '122.09202928' },
+        { account: 'sub-account test456@test.com', kind: 'sub_account', amount: '3' },
+      ],
     },
     {
       ...{ asset: 'USDT', free: '85.46', used: '0', total: '85.46', withdrawable: '0' },

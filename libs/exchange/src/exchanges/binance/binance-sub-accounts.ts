@@ -3,13 +3,7 @@ import { balanceReader, sumOf } from '../../capabilities/account-balances.js';
 import { fieldOf } from '../../capabilities/entry-fields.js';
 import type { DeclaredAccount } from '../../capabilities/other-accounts.js';
 import { amount, heldEntries, name, optionalAmount } from '../../capabilities/response-fields.js';
-import {
-  furtherIf,
-  notServedIn,
-  readSubAccounts,
-  SUB_ACCOUNTS,
-  SUB_ACCOUNTS_MAX,
-} from '../../capabilities/sub-accounts.js';
+import { notServedIn, readSubAccounts, SUB_ACCOUNTS } from '../../capabilities/sub-accounts.js';
 import type { ExchangeClient, Endpoint } from '../../client/exchange-client.js';
 
 /** Binance lists sub-accounts to the keys of a master account only. */
@@ -28,16 +22,17 @@ const summary = z.object({
 });
 type Listed = z.infer<typeof summary>['spotSubUserAssetBtcVoList'][number];
 
-/** The first 100 sub-accounts. */
-async function listed(client: ExchangeClient): Promise<{ found: Listed[]; isLonger: boolean }> {
+/** The first 100 sub-accounts, those with a sum first: a sum of zero can be assets without a price in bitcoin. */
+async function listed(client: ExchangeClient): Promise<Listed[]> {
   const found: Listed[] = [];
   for (let page = 1; page <= PAGES_MAX; page++) {
     const params = { page: String(page), size: String(PAGE_SIZE) };
     const { totalCount, spotSubUserAssetBtcVoList } = await client.call(SUMMARY, params, (body) => summary.parse(body));
     found.push(...spotSubUserAssetBtcVoList);
-    if (totalCount <= page * PAGE_SIZE || spotSubUserAssetBtcVoList.length === 0) return { found, isLonger: false };
+    if (totalCount <= page * PAGE_SIZE || spotSubUserAssetBtcVoList.length === 0) break;
   }
-  return { found, isLonger: true };
+  const isZero = ({ totalAsset }: Listed): boolean => totalAsset?.isZero() === true;
+  return [...found.filter((one) => !isZero(one)), ...found.filter(isZero)];
 }
 
 const readAssets = balanceReader((body) => fieldOf('balances', heldEntries).parse(body), {
@@ -47,18 +42,14 @@ const readAssets = balanceReader((body) => fieldOf('balances', heldEntries).pars
 export const binanceSubAccounts: DeclaredAccount = {
   name: SUB_ACCOUNTS,
   read: async (client) => {
-    const { found, isLonger } = await listed(client);
-    const held = found.filter(({ totalAsset }) => totalAsset?.isZero() !== true);
+    const found = await listed(client);
     const { balances, unread = [] } = await readSubAccounts(
-      held.map(({ email }) => ({ name: email })),
+      found.map(({ email }) => ({ name: email })),
       async ({ name: email }) => ({
         balances: await client.call(ASSETS, { email }, (body, codeOf) => readAssets(body, codeOf, client.lists)),
       }),
     );
-    const others = notServedIn(found, 'margin and futures of sub-accounts');
-    // A reading of too many sub-accounts has already named the further ones.
-    const further = furtherIf(isLonger && held.length <= SUB_ACCOUNTS_MAX);
-    return { balances, unread: [...unread, ...further, ...others] };
+    return { balances, unread: [...unread, ...notServedIn(found, 'margin and futures of sub-accounts')] };
   },
   // "Sub-account function is not enabled." No page has the codes. Users quote the text, such as in
   // binance/binance-connector-python#237 (June 2023), and -9000 and -8012 were recorded in August 2026.
