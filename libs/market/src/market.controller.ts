@@ -11,7 +11,7 @@ import {
 import type { FastifyReply } from 'fastify';
 import { Public } from '#access';
 import { tickerExchanges } from '#exchange';
-import { ApiErrors, KeepsCache, prepareReply } from '#platform/http';
+import { ApiErrors, KeepsCache, prepareReply, type PreparedBody } from '#platform/http';
 import { HasLoad } from '#platform/load';
 import { TickersQuery, TickersResponse } from './market.dto.js';
 import { TickerResponses } from './ticker-responses.js';
@@ -55,7 +55,7 @@ export class MarketController {
     @Param('exchange') exchange: string,
     @Query() { coins }: TickersQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Buffer | undefined {
+  ): PreparedBody | undefined {
     const { response, maxAgeSeconds } = this.responses.get(exchange, coins);
     return prepareReply(reply, response, { cacheControl: `public, max-age=${maxAgeSeconds}` });
   }

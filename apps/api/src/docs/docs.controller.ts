@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { Public } from '#access';
 import { Config } from '#platform/config';
 import { NotFound } from '#platform/errors';
-import { PreparedResponse, prepareReply } from '#platform/http';
+import { PreparedResponse, prepareReply, type PreparedBody } from '#platform/http';
 import { HasLoad } from '#platform/load';
 import { readDocsFiles, type DocsFiles } from './docs-files.js';
 
@@ -44,14 +44,14 @@ export class DocsController {
   @Get('docs')
   @HasLoad('public')
   @Public(DOCS_ACCESS)
-  page(@Res({ passthrough: true }) reply: FastifyReply): Buffer | undefined {
+  page(@Res({ passthrough: true }) reply: FastifyReply): PreparedBody | undefined {
     return prepareReply(reply, this.files.page, KEEPING);
   }
 
   @Get('docs/*')
   @HasLoad('public')
   @Public(DOCS_ACCESS)
-  asset(@Param('*') name: string, @Res({ passthrough: true }) reply: FastifyReply): Buffer | undefined {
+  asset(@Param('*') name: string, @Res({ passthrough: true }) reply: FastifyReply): PreparedBody | undefined {
     if (name === '') {
       // The addresses in the page are relative to `/docs`.
       void reply.status(HttpStatus.PERMANENT_REDIRECT).header('location', '../docs');
@@ -65,7 +65,7 @@ export class DocsController {
   @Get('openapi.json')
   @HasLoad('public')
   @Public(DOCS_ACCESS)
-  openApi(@Res({ passthrough: true }) reply: FastifyReply): Buffer | undefined {
+  openApi(@Res({ passthrough: true }) reply: FastifyReply): PreparedBody | undefined {
     this.document ??= PreparedResponse.json(this.shown.describe());
     return prepareReply(reply, this.document, KEEPING);
   }

@@ -11,8 +11,8 @@ const CLIENTS = 100;
 const SETTINGS = { TRUST_PROXY: 'true', DOCS_PER_MINUTE: '100000', CONNECT_VISITS_PER_MINUTE: '100000' };
 
 /**
- * Compares public reads of our API with bare Fastify that sends the same text. Measures the API twice: with its log
- * line, as in production, and without it.
+ * Compares public reads of our API with bare Fastify that sends the same text. Measures the API twice: with a log
+ * line for each request, and without it.
  */
 export async function benchPublicReads(
   environment: BenchEnvironment,
@@ -22,7 +22,7 @@ export async function benchPublicReads(
   const worker = await environment.startService('worker');
   await firstText(`${api.baseUrl}${TICKERS}`);
   await environment.stop(worker);
-  const whole = await environment.startService('api', SETTINGS);
+  const whole = await environment.startService('api', { ...SETTINGS, PUBLIC_READ_LOG_EVERY: '1' });
   const quiet = await environment.startService('api', { ...SETTINGS, PUBLIC_READ_LOG_EVERY: '1000000' });
   const other = await environment.startOther(SETTINGS);
   const rows: Row[] = [];

@@ -7,7 +7,7 @@ import { Authorizations, Exchanges } from '#exchange';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
 import { logFailedWork } from '#platform/errors';
-import { ApiErrors, PreparedResponse, prepareReply } from '#platform/http';
+import { ApiErrors, PreparedResponse, prepareReply, type PreparedBody } from '#platform/http';
 import { HasLoad } from '#platform/load';
 import { LOGGER, type Logger } from '#platform/logging';
 import { accountErrors } from '#wallet';
@@ -69,7 +69,7 @@ export class OAuth2Controller {
   })
   @ApiOkResponse({ type: ConnectExchangesResponse })
   @ApiErrors('GENERIC_RATE_LIMIT_EXCEEDED')
-  list(@Res({ passthrough: true }) reply: FastifyReply): Buffer | undefined {
+  list(@Res({ passthrough: true }) reply: FastifyReply): PreparedBody | undefined {
     // The list depends only on the settings, so it is made once.
     this.exchangeList ??= PreparedResponse.json(this.describeExchanges());
     return prepareReply(reply, this.exchangeList, { cacheControl: 'no-cache' });

@@ -49,6 +49,8 @@ export function createHttpAdapter(config: Config, logger: Logger): FastifyAdapte
     clientErrorHandler: refuseUnreadable,
     genReqId: requestIdOf,
     frameworkErrors: refuseMalformedPath,
+    // No middleware is used. The adapter would otherwise run its middleware engine for each request.
+    skipMiddie: true,
   });
   const fastify = adapter.getInstance<FastifyInstance>();
   fastify.server.headersTimeout = values.HEADERS_TIMEOUT_MS;

@@ -17,7 +17,7 @@ export { handConnectionOver, isAwaitingAnswer } from './connections/connections.
 export { IgnoreUpgrade } from './connections/ignore-upgrade.js';
 export { writeRefusal } from './connections/client-error.js';
 export { DateQuery } from './parameters/date-query.decorator.js';
-export { PreparedResponse, prepareReply } from './caching/prepared-response.js';
+export { PreparedResponse, prepareReply, type PreparedBody } from './caching/prepared-response.js';
 export { ProblemResponse } from './problem-response.dto.js';
 export { IntegerQuery } from './parameters/integer-query.decorator.js';
 export { MayBeAbsent } from './parameters/may-be-absent.decorator.js';

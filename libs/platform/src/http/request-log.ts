@@ -18,8 +18,8 @@ export class RequestLog {
   /** @param publicEvery one in `publicEvery` successful public requests is logged */
   constructor(private readonly publicEvery: number) {}
 
-  write(log: FastifyBaseLogger, { ms, ...line }: RequestLine, level: 'info' | 'debug' = 'info'): void {
-    log[level]({ ...line, ms: Math.round(ms * 10) / 10 }, 'request');
+  write(log: FastifyBaseLogger, line: RequestLine, level: 'info' | 'debug' = 'info'): void {
+    log[level](factsOf(line), 'request');
   }
 
   /** Logs errors, and one in `publicEvery` other requests. */
@@ -28,7 +28,10 @@ export class RequestLog {
     this.unlogged += 1;
     if (this.unlogged < this.publicEvery) return;
     this.unlogged = 0;
-    const { ms, ...facts } = line;
-    log.info({ ...facts, ms: Math.round(ms * 10) / 10, sampled: this.publicEvery }, 'request');
+    log.info({ ...factsOf(line), sampled: this.publicEvery }, 'request');
   }
+}
+
+function factsOf({ method, route, status, ms }: RequestLine): RequestLine {
+  return { method, route, status, ms: Math.round(ms * 10) / 10 };
 }

@@ -13,7 +13,15 @@ import {
   type ProjectContext,
 } from '#access';
 import { Clock } from '#platform/clock';
-import { ApiErrors, KeepsCache, RequestCache, prepareReply, setAge, type CacheDirectives } from '#platform/http';
+import {
+  ApiErrors,
+  KeepsCache,
+  RequestCache,
+  prepareReply,
+  setAge,
+  type CacheDirectives,
+  type PreparedBody,
+} from '#platform/http';
 import { filterOf } from './catalogue-view.js';
 import { TradableAssetsQuery, TradableAssetsResponse } from './catalogue.dto.js';
 import { FindTradableAssets } from './find-tradable-assets.js';
@@ -67,7 +75,7 @@ export class CatalogueController {
     @Query() query: TradableAssetsQuery,
     @RequestCache() cache: CacheDirectives,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<Buffer | undefined> {
+  ): Promise<PreparedBody | undefined> {
     const filter = filterOf([query.source, query.sources], [query.destination, query.destinations]);
     const choice = { externalWalletId, exchange: query.exchange };
     const { answer, fetchedAt, maxAgeSeconds } = await this.findTradableAssets.execute(project, choice, filter, cache);

@@ -14,7 +14,7 @@ export const processSettings = {
     .describe(
       'Log lines below this level are not written. The levels from the least to the most serious: trace, debug, info, warn, error, fatal. `silent` writes no lines.',
     ),
-  PUBLIC_READ_LOG_EVERY: integer(1, 1, 1_000_000).describe(
+  PUBLIC_READ_LOG_EVERY: integer(100, 1, 1_000_000).describe(
     'Of this many successful reads of public data (prices, API documentation), one is logged, with the member `sampled`. 1 logs every read. Errors are always logged.',
   ),
   LOG_PRETTY: flag(false).describe('Human-readable log lines instead of JSON lines. For terminals.'),

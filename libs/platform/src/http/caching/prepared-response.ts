@@ -8,10 +8,19 @@ const COMPRESSED_FROM_BYTES = 512;
 /** With quality 6, bodies become nearly as small as with the best quality, in a tenth of the time. */
 const BROTLI_QUALITY = 6;
 
+/** Maximum number of bytes of a body that is sent as a text. Node copies longer texts. */
+const TEXT_BYTES_MAX = 12_000;
+const TEXT_TYPE = /^(text\/|application\/json)/;
+
+/** What a handler returns to send a prepared response. */
+export type PreparedBody = Buffer | string;
+
 /** The body of a response in one encoding. */
 export interface Representation {
   encoding: ContentEncoding;
   body: Buffer;
+  /** What is sent: a short body that is not compressed is a text, which Node sends in one write with the headers. */
+  sent: PreparedBody;
   /** Each encoding has its own tag, because its bytes differ. */
   etag: string;
 }
@@ -59,8 +68,12 @@ export class PreparedResponse {
 
   private encode(encoding: ContentEncoding): Representation {
     const { bytes, hash, strength } = this;
-    if (encoding === 'identity') return { encoding, body: bytes, etag: `${strength}"${hash}"` };
-    return { encoding, body: compress[encoding](bytes), etag: `${strength}"${hash}-${encoding}"` };
+    if (encoding === 'identity') {
+      const isShortText = bytes.length <= TEXT_BYTES_MAX && TEXT_TYPE.test(this.contentType);
+      return { encoding, body: bytes, sent: isShortText ? bytes.toString() : bytes, etag: `${strength}"${hash}"` };
+    }
+    const body = compress[encoding](bytes);
+    return { encoding, body, sent: body, etag: `${strength}"${hash}-${encoding}"` };
   }
 }
 
@@ -90,10 +103,10 @@ export function prepareReply(
   reply: FastifyReply,
   response: PreparedResponse,
   { cacheControl, vary = [] }: CacheHeaders,
-): Buffer | undefined {
+): PreparedBody | undefined {
   const { headers } = reply.request;
   const accepted = headers['accept-encoding'];
-  const { encoding, body, etag } = response.in(chooseEncoding(Array.isArray(accepted) ? accepted.join(',') : accepted));
+  const { encoding, sent, etag } = response.in(chooseEncoding(Array.isArray(accepted) ? accepted.join(',') : accepted));
   void reply.headers({ etag, 'cache-control': cacheControl, vary: ['accept-encoding', ...vary].join(', ') });
   if (matchesTag(headers['if-none-match'], etag)) {
     void reply.status(304);
@@ -101,7 +114,7 @@ export function prepareReply(
   }
   if (encoding !== 'identity') void reply.header('content-encoding', encoding);
   void reply.type(response.contentType);
-  return body;
+  return sent;
 }
 
 /** Whether `If-None-Match` contains the tag of the response, by weak comparison (RFC 9110 §13.1.2). */
