@@ -3,7 +3,7 @@ import path from 'node:path';
 import { projectRoot } from './project-root.js';
 
 /** A text of SQL in the source code. */
-interface Statement {
+export interface Statement {
   readonly file: string;
   /** With single spaces. */
   readonly sql: string;
@@ -41,7 +41,7 @@ export function tenantTables(): string[] {
     .map(([, table]) => table ?? '');
 }
 
-function statementsIn(folder: string): Statement[] {
+export function statementsIn(folder: string): Statement[] {
   return filesIn(folder).flatMap((file) =>
     [...readCode(file).matchAll(/`((?:[^`\\]|\\.)*)`|'((?:[^'\\\n]|\\.)*)'/g)]
       .map(([, template, text]) => ({ file, sql: (template ?? text ?? '').replaceAll(/\s+/g, ' ').trim() }))
