@@ -1,11 +1,24 @@
 import { ExchangeError, ProviderError } from '#exchange';
-import { asPause } from './withdrawal.errors.js';
+import { Amount } from '#money';
+import { asPause, InsufficientBalance } from './withdrawal.errors.js';
 
 const failure = ({ reason, retryAfterMs }: { reason?: string; retryAfterMs?: number }) =>
   new ProviderError('failed', {
     reason,
     cause: new ExchangeError('rate_limited', 'kraken', 'raw text', { reason, retryAfterMs }),
   });
+
+describe('a balance that is smaller than the amount', () => {
+  it('is reported with what the owner has in other accounts and in sub-accounts, without debts', () => {
+    const elsewhere = (['free', 'locked', 'sub_account', 'owed'] as const).map((kind, index) => ({
+      ...{ account: kind === 'sub_account' ? 'sub-account trader' : 'margin', kind, amount: Amount.of(`${index + 1}`) },
+    }));
+    const { message } = new InsufficientBalance('BTC', Amount.of('0.5'), elsewhere);
+    expect(message).toBe(
+      'The free balance of BTC is smaller than the amount; the owner also has at the exchange: 1 BTC (margin), 2 BTC (margin, locked), 3 BTC (sub-account trader)',
+    );
+  });
+});
 
 describe('a call that a rate limit of the exchange has stopped', () => {
   it.each([

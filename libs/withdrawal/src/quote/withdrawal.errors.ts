@@ -60,6 +60,9 @@ export class AmountAboveMaximum extends DomainError {
   }
 }
 
+/** The kinds of amounts that the name of the account shows. */
+const SHOWN_BY_NAME: ReadonlySet<AccountAmount['kind']> = new Set(['free', 'sub_account']);
+
 /**
  * The balance that can be withdrawn is smaller than the amount. `result.elsewhere` lists what the owner has besides,
  * and what the owner owes.
@@ -69,7 +72,9 @@ export class InsufficientBalance extends DomainError {
     const held = elsewhere.map(({ amount, ...rest }) => ({ ...rest, amount: amount.toString() }));
     const others = held
       .filter(({ kind }) => kind !== 'owed')
-      .map(({ account, kind, amount }) => `${amount} ${asset} (${account}${kind === 'free' ? '' : `, ${kind}`})`);
+      .map(
+        ({ account, kind, amount }) => `${amount} ${asset} (${account}${SHOWN_BY_NAME.has(kind) ? '' : `, ${kind}`})`,
+      );
     const more = others.length === 0 ? '' : `; the owner also has at the exchange: ${others.join(', ')}`;
     super('WITHDRAWAL_INSUFFICIENT_BALANCE', `The free balance of ${asset} is smaller than the amount${more}`, {
       result: { free: free.toString(), ...(held.length > 0 && { elsewhere: held }) },
