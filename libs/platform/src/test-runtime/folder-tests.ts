@@ -6,6 +6,7 @@ interface FolderTests {
 }
 
 const API = 'apps/api/test';
+const CLI = 'apps/cli/test';
 const EXCHANGE = 'libs/exchange/src';
 
 /** The tests of all statements and tables. They run for every folder, because they take a few seconds. */
@@ -19,7 +20,7 @@ export const folderTests: readonly FolderTests[] = [
   { folders: ['libs/platform'], others: pathsIn(`${API}/http`, ['process', 'bodies', 'parameters', 'metrics']) },
   {
     folders: ['libs/platform/src/crypto'],
-    others: ['libs/wallet/src/credentials/', 'apps/cli/test/vault', `${API}/withdrawals/key-outage`],
+    others: ['libs/wallet/src/credentials/', `${CLI}/vault`, `${API}/withdrawals/key-outage`],
   },
   { folders: ['libs/platform/src/http'], others: [`${API}/http/`] },
   { folders: ['libs/exchange'], others: pathsIn(`${API}/exchanges`, ['thin-exchanges', 'signed-exchanges']) },
@@ -34,20 +35,30 @@ export const folderTests: readonly FolderTests[] = [
   },
   {
     folders: ['libs/access'],
-    others: [...pathsIn(`${API}/http`, ['access', 'scopes', 'stopped-projects']), `${API}/withdrawals/idempotency`],
+    others: [
+      ...pathsIn(`${API}/http`, ['access', 'scopes', 'stopped-projects']),
+      ...[`${API}/withdrawals/idempotency`, `${CLI}/projects`],
+    ],
   },
   { folders: ['libs/market'], others: pathsIn(`${API}/market`, ['market', 'cache']) },
-  { folders: ['libs/wallet'], others: pathsIn(`${API}/wallets`, ['wallet', 'names']) },
+  { folders: ['libs/wallet'], others: [...pathsIn(`${API}/wallets`, ['wallet', 'names']), `${CLI}/wallets`] },
   { folders: ['libs/kyc'], others: [`${API}/wallets/kyc`] },
   { folders: ['libs/connect'], others: [`${API}/connect/`] },
   { folders: ['libs/transaction'], others: pathsIn(`${API}/wallets`, ['transactions', 'enrichment', 'wallet-sync']) },
   { folders: ['libs/deposit'], others: [`${API}/wallets/deposit`] },
   {
     folders: ['libs/trading'],
-    others: [...pathsIn(`${API}/market`, ['order', 'executed-refusals', 'catalogue']), 'apps/prove/test/orders'],
+    others: [
+      ...pathsIn(`${API}/market`, ['order', 'executed-refusals', 'catalogue']),
+      `${CLI}/orders`,
+      'apps/prove/test/orders',
+    ],
   },
-  { folders: ['libs/withdrawal'], others: [`${API}/withdrawals/`, 'apps/prove/test/simulation'] },
-  { folders: ['libs/webhook'], others: [`${API}/webhooks/`] },
+  {
+    folders: ['libs/withdrawal'],
+    others: [`${API}/withdrawals/`, `${CLI}/withdrawals`, 'apps/prove/test/simulation'],
+  },
+  { folders: ['libs/webhook'], others: [`${API}/webhooks/`, `${CLI}/webhooks`] },
 ];
 
 /**
