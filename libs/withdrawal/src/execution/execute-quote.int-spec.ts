@@ -314,7 +314,11 @@ describe('executing a quote', () => {
     const forFee = { code: 'WITHDRAWAL_INSUFFICIENT_BALANCE_FOR_FEE' };
     await expect(harness.execute(withoutFee)).rejects.toMatchObject(forFee);
     const quote = await harness.quote({ amount: '10.1' });
-    await expect(harness.execute(quote)).rejects.toMatchObject({ code: 'WITHDRAWAL_INSUFFICIENT_BALANCE' });
+    const insufficient = { code: 'WITHDRAWAL_INSUFFICIENT_BALANCE' };
+    await expect(harness.execute(quote)).rejects.toMatchObject(insufficient);
+    // The requested amount contains the fee.
+    const inside = await harness.quote({ amount: '10', includeFee: true });
+    await expect(harness.execute(inside)).rejects.toMatchObject(insufficient);
     expect(await harness.get(WithdrawalStore).findByQuote(harness.project.id, quote.id)).toBeNull();
   });
 });

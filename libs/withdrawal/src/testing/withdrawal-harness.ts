@@ -117,7 +117,14 @@ export class WithdrawalHarness {
   }
 
   async quote(
-    values: { amount?: string; fee?: string; tag?: string | null; address?: string; network?: string } = {},
+    values: {
+      amount?: string;
+      fee?: string;
+      includeFee?: boolean;
+      tag?: string | null;
+      address?: string;
+      network?: string;
+    } = {},
   ): Promise<Quote> {
     const now = this.clock.now();
     const amountNoFee = Amount.of(values.amount ?? '1');
@@ -132,7 +139,7 @@ export class WithdrawalHarness {
       network: values.network ?? 'bitcoin',
       address: values.address ?? ADDRESS,
       tag: values.tag ?? null,
-      includeFee: false,
+      includeFee: values.includeFee ?? false,
       amountNoFee,
       fee,
       amountWithFee: amountNoFee.plus(fee),
