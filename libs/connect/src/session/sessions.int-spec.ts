@@ -131,6 +131,20 @@ describe('connect sessions', () => {
     expect(moves.filter((moved) => moved !== null)).toHaveLength(1);
   });
 
+  it('know the last state of an authorization as spent, and not an earlier one', async () => {
+    const store = harness.get(SessionStore);
+    const { idem } = await harness.open(project);
+    const states = ['first', 'second'].map((text) => Buffer.alloc(32, text));
+    for (const stateHash of states) {
+      const seen = await readSession(idem);
+      await store.move(seen, { state: 'authorizing', stateHash, sealed: await store.seal(seen, {}) });
+    }
+    await store.move(await readSession(idem), { state: 'opened' });
+    const [first, second] = await Promise.all(states.map((state) => store.find('spent_state_hash', state)));
+    expect([first?.idem, second?.idem]).toEqual([undefined, idem]);
+    expect(await store.find('state_hash', Buffer.alloc(32, 'second'))).toBeNull();
+  });
+
   it('count an attempt, and show no internal details, when an authorization cannot begin', async () => {
     const { idem, token, browser } = await harness.open(project);
     const failure = new AuthorizationError('unavailable', 'kraken', 'secret detail');
