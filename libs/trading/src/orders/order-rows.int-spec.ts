@@ -72,3 +72,14 @@ describe('an order that is not being placed any more', () => {
     expect(await again).toBeNull();
   });
 });
+
+describe('the orders in doubt of a wallet', () => {
+  it('are counted for the pause between two checks only while they are checked', async () => {
+    harness.market.script = ['answer_lost', 'answer_lost'];
+    const [first, second] = [await harness.place(), await harness.place({ volume: '0.6' })];
+    const store = harness.get(OrderStore);
+    expect(await store.countLike(first)).toBe(2);
+    await harness.db.query(`update orders set next_check_at = null where id = $1`, [second.id]);
+    expect(await store.countLike(first)).toBe(1);
+  });
+});
