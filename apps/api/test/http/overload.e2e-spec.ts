@@ -9,12 +9,12 @@ import { btcQuote, execute } from '../support/withdrawal-client.js';
 const TIMEOUT_MS = 300_000;
 /**
  * Limits for the list requests of one API key in one process: at most LISTS of them run or wait, and at most CONNECTED
- * of these have a database connection.
+ * of these run.
  */
-const LISTS = 132;
+const LISTS = 130;
 const CONNECTED = 2;
-/** Maximum number of list requests, of all API keys together, that have a database connection. */
-const ALL_CONNECTED = 6;
+/** Maximum number of list requests, of all API keys together, that run. */
+const ALL_CONNECTED = 4;
 /** The number of new connections with a list request each. */
 const NEW_CONNECTIONS = 100;
 
@@ -55,10 +55,7 @@ describe('load above the capacity', () => {
     const table = await app.holdTable('transactions');
     const sent = lists(greedy, LISTS + 30);
     const refused = await firstOf(sent, sent.length - CONNECTED);
-    // Requests above the key's limit get 429, and requests that waited too long get 503. The split depends on timing.
-    const { 429: beyond = 0, 503: inVain = 0 } = statuses(refused);
-    expect(beyond + inVain).toBe(refused.length);
-    expect(inVain).toBeGreaterThan(0);
+    expect(statuses(refused)).toEqual({ 429: refused.length });
     expect(refused[0]?.headers['retry-after']).toBe('1');
     expect((await other.http.get('/v0/wallet/list')).status).toBe(200);
     expect((await wallet.http.get('/v0/wallet/withdraw/balance')).status).toBe(200);
@@ -93,7 +90,6 @@ describe('load above the capacity', () => {
     const sent = keys.flatMap((project) =>
       Array.from({ length: 10 }, () => project.http.get<Refusal>('/v0/wallet/list')),
     );
-    await until('a request waits for a connection', () => app.pool().waiting > 0);
     const refused = await firstOf(sent, sent.length - ALL_CONNECTED);
     const { 429: beyond = 0, 503: inVain = 0 } = statuses(refused);
     expect(beyond + inVain).toBe(refused.length);

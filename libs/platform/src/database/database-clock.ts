@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
-import { Database } from './database.js';
-import type { NamedStatement } from './statements/named-select.js';
+import { Database, type NamedStatement } from './database.js';
 
 /** A reading that took longer is not used, because the database's time could belong to any moment of the round trip. */
 const ROUND_TRIP_MAX_MS = 2_000;

@@ -7,7 +7,7 @@ import { LOGGER, type Logger } from '#platform/logging';
 import { Database } from './database.js';
 import { DatabaseClock } from './database-clock.js';
 import { Notifications } from './notifications.js';
-import { SharedPool } from './statements/shared-pool.js';
+import { DatabasePools } from './database-pools.js';
 
 /** Time that the client waits for a statement beyond the server's own limit. */
 const CLIENT_GRACE_MS = 1_000;
@@ -37,7 +37,7 @@ export class DatabaseModule {
               retryDelay: CONNECT_RETRY_MS,
               applicationName,
               poolSize: values.DATABASE_POOL_MAX,
-              driver: { ...pg, Pool: SharedPool },
+              driver: { ...pg, Pool: DatabasePools },
               extra: {
                 connectionTimeoutMillis: values.DATABASE_CONNECT_TIMEOUT_MS,
                 statement_timeout: values.DATABASE_STATEMENT_TIMEOUT_MS,

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import type pg from 'pg';
+import pg from 'pg';
 import {
   QueryRunnerAlreadyReleasedError,
   TransactionNotStartedError,
@@ -12,12 +12,20 @@ import {
   type Repository,
 } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
-import { NamedSelect, type Batched, type NamedStatement, type RowReader } from './statements/named-select.js';
-import { beginningOf, beginsLate } from './statements/late-begin.js';
-import { READ_ONLY } from './statements/read-only-sessions.js';
-import { SelectBatch } from './statements/select-batch.js';
-import { selectAllOn, selectOn, type SharedPool } from './statements/shared-pool.js';
+import type { DatabasePools } from './database-pools.js';
+import { READ_ONLY } from './read-only-sessions.js';
 import { sqlRefusalOf } from './sql-refusal.js';
+
+/** A statement that each connection prepares once, under its name. Equal names must have equal texts. */
+export interface NamedStatement {
+  name: string;
+  text: string;
+  /**
+   * true: PostgreSQL prepares the statement for each run and then forgets it. A connection keeps all other statements
+   * until it closes, with tens of kilobytes for each. So statements that callers can vary in many ways must be rare.
+   */
+  isRare?: boolean;
+}
 
 interface OpenTransaction {
   /** The functions to run after the commit. */
@@ -92,26 +100,26 @@ export interface EntityInsert {
   values: unknown[];
 }
 
-/** A SELECT of an entity, and the functions that turn a row into an entity. */
+/** A SELECT of an entity, and the function that turns its rows into entities. */
 interface EntityReader {
   statement: NamedStatement;
-  rows: RowReader<unknown>;
+  toEntity: (row: Readonly<Record<string, unknown>>) => unknown;
 }
 
-/** The statements of one call of `together`, which are sent in one round trip. */
-interface Collected {
-  tx: EntityManager | null;
-  selects: Batched[];
+/**
+ * The code ignored the failure of a statement and asked for a commit. PostgreSQL answers such a COMMIT with a rollback
+ * and reports no error.
+ */
+class AlreadyFailed extends Error {
+  constructor() {
+    super('a statement of the transaction failed, so it cannot be committed');
+  }
 }
-
-const PLAIN_ROWS: RowReader<object> = { create: () => ({}), convert: new Map() };
 
 /** The database of this process. Inside `transaction` use only the given `tx`, never this object. */
 @Injectable()
 export class Database {
   private readonly readers = new Map<string, EntityReader>();
-  /** The statements that the running call of `together` has collected; null = no call is running. */
-  private collected: Collected | null = null;
 
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
@@ -119,39 +127,27 @@ export class Database {
   async transaction<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
     assertNoSecondConnection();
     const transaction: OpenTransaction = { afterCommit: [], hasEnded: false };
-    const runner = beginsLate(this.dataSource.createQueryRunner());
+    const runner = this.dataSource.createQueryRunner();
+    // Connects before the work. A connection that arrived only after the end of the work would never be released.
+    const client = (await runner.connect()) as pg.PoolClient;
     try {
-      // Connects before the work. A connection that arrived only after the end of the work would never be released.
-      await runner.connect();
-      const result = await callersTransaction.run(transaction, () => runner.manager.transaction(work));
+      const result = await callersTransaction.run(transaction, () =>
+        runner.manager.transaction(async (tx) => {
+          const done = await work(tx);
+          if (client.getTransactionStatus() === 'E') throw new AlreadyFailed();
+          return done;
+        }),
+      );
       transaction.hasEnded = true;
       for (const run of transaction.afterCommit) run();
       return result;
     } finally {
       transaction.hasEnded = true;
+      // After a failed rollback, the next user of the connection would join the transaction. The pool drops a
+      // connection that is ending.
+      if (client.getTransactionStatus() !== 'I') void client.end();
       await runner.release();
     }
-  }
-
-  /**
-   * Calls `begin`, and sends the prepared statements that it starts in one round trip. They run one after the other, in
-   * the order of their calls. When one fails, those after it do not run, and fail, too. A nested call adds to the same
-   * round trip.
-   * @param tx the transaction of all these statements; null = the statements only read, outside of a transaction.
-   * @param begin starts the statements before it waits for anything. When it throws, none is sent.
-   */
-  together<T>(tx: EntityManager | null, begin: () => T): T {
-    if (this.collected !== null) return begin();
-    const collected: Collected = { tx, selects: [] };
-    this.collected = collected;
-    let begun: T;
-    try {
-      begun = begin();
-    } finally {
-      this.collected = null;
-    }
-    this.sendTogether(collected);
-    return begun;
   }
 
   /**
@@ -159,18 +155,12 @@ export class Database {
    * numeric, bigint and count(*) are strings. Bypasses TypeORM, which would cost as much CPU time as the driver does.
    */
   query<Row>(sql: string, parameters: unknown[] = [], tx?: EntityManager): Promise<Row[]> {
-    if (tx === undefined) assertNoSecondConnection();
-    const statement = { text: sql, values: parameters };
-    const rows = tx === undefined ? this.selectAlone<Row>(statement) : runIn<Row & object>(tx, statement);
-    return this.result<Row>(statement, rows);
+    return this.run<Row>({ text: sql, values: parameters }, tx);
   }
 
-  /**
-   * Runs a prepared statement, inside `tx` when it is given. It costs less than `query`, because PostgreSQL does not
-   * parse the text again, and does not describe the columns again.
-   */
-  async read<Row>(statement: NamedStatement, values: unknown[], tx?: EntityManager): Promise<Row[]> {
-    return this.select(new NamedSelect(statement, values, PLAIN_ROWS as RowReader<Row>), values, tx);
+  /** Runs a prepared statement, inside `tx` when it is given. PostgreSQL parses its text once for each connection. */
+  read<Row>({ name, text, isRare }: NamedStatement, values: unknown[], tx?: EntityManager): Promise<Row[]> {
+    return this.run<Row>({ name: isRare === true ? undefined : name, text, values }, tx);
   }
 
   /**
@@ -187,7 +177,8 @@ export class Database {
       reader = this.readerOf(given);
       this.readers.set(given.name, reader);
     }
-    return this.select(new NamedSelect(reader.statement, values, reader.rows as RowReader<Entity & Also>), values, tx);
+    const rows = await this.read<Record<string, unknown>>(reader.statement, values, tx);
+    return rows.map(reader.toEntity) as (Entity & Also)[];
   }
 
   /** Inserts an entity with all its columns, as a TypeORM repository does, but with a fraction of the CPU time. */
@@ -230,8 +221,7 @@ export class Database {
   }
 
   pool(): PoolUsage {
-    const pool = this.sharedPool;
-    return { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount + pool.waitingForShare };
+    return this.pools.usage;
   }
 
   /** Whether the database responds, accepts writes, and has every migration of this build. */
@@ -268,42 +258,31 @@ export class Database {
     return row?.role ?? null;
   }
 
-  private select<Row>(select: NamedSelect<Row>, values: unknown[], tx: EntityManager | undefined): Promise<Row[]> {
-    return this.result({ text: select.text, values }, this.rowsOf(select, tx));
+  private get pools(): DatabasePools {
+    return (this.dataSource.driver as PostgresDriver).master as DatabasePools;
   }
 
-  private selectAlone<Row>({ text, values }: { text: string; values: unknown[] }): Promise<Row[]> {
-    const reader = PLAIN_ROWS as RowReader<Row>;
-    return selectOn(this.sharedPool, new NamedSelect({ name: '', text, isRare: true }, values, reader));
-  }
-
-  private rowsOf<Row>(select: NamedSelect<Row>, tx: EntityManager | undefined): Promise<Row[]> {
+  private async run<Row>(statement: pg.QueryConfig, tx: EntityManager | undefined): Promise<Row[]> {
     if (tx === undefined) assertNoSecondConnection();
-    const { collected } = this;
-    if (collected === null) return tx === undefined ? selectOn(this.sharedPool, select) : selectIn(tx, select);
-    if (collected.tx !== (tx ?? null)) throw new Error('these statements do not belong to one transaction');
-    collected.selects.push(select);
-    return select.ended();
+    this.dataSource.logger.logQuery(statement.text, statement.values);
+    const { rows } = (await (tx === undefined
+      ? this.runAlone(statement)
+      : (await clientOf(tx)).query(statement))) as pg.QueryResult<Row & object>;
+    return rows;
   }
 
-  private sendTogether({ tx, selects }: Collected): void {
-    if (selects.length === 0) return;
-    if (tx === null) selectAllOn(this.sharedPool, selects);
-    else selectAllIn(tx, selects);
-  }
-
-  private get sharedPool(): SharedPool {
-    return (this.dataSource.driver as PostgresDriver).master as SharedPool;
-  }
-
-  private async result<Row>(sent: { text: string; values: unknown[] }, rows: Promise<Row[]>): Promise<Row[]> {
-    this.dataSource.logger.logQuery(sent.text, sent.values);
+  /** Unlike `pool.query`, this keeps the connection open when PostgreSQL refuses the statement. */
+  private async runAlone(statement: pg.QueryConfig): Promise<pg.QueryResult> {
+    const client = await this.pools.connect();
+    let failure: Error | undefined;
     try {
-      return await rows;
+      return await client.query(statement);
     } catch (error) {
-      // The driver's stack trace shows only the socket. The new one shows the caller.
-      if (error instanceof Error) Error.captureStackTrace(error);
+      failure = error as Error;
       throw error;
+    } finally {
+      // After an error that is not PostgreSQL's, the statement may still run on the connection, which is closed then.
+      client.release(failure instanceof pg.DatabaseError ? undefined : failure);
     }
   }
 
@@ -318,39 +297,17 @@ export class Database {
       if (transformer === undefined || Array.isArray(transformer)) continue;
       convert.set(propertyName, (value) => transformer.from(value) as unknown);
     }
-    return {
-      statement: { name, text: `${prefix}select ${list.join(', ')} from ${tablePath} where ${where}`, isRare },
-      rows: { create: () => new Entity() as object, convert },
+    const text = `${prefix}select ${list.join(', ')} from ${tablePath} where ${where}`;
+    const toEntity: EntityReader['toEntity'] = (row) => {
+      const entity = Object.assign(new Entity() as Record<string, unknown>, row);
+      for (const [name, fromColumn] of convert) entity[name] = fromColumn(row[name]);
+      return entity;
     };
+    return { statement: { name, text, isRare }, toEntity };
   }
 }
 
-/** Runs a statement on the connection of an open transaction. */
-async function runIn<Row extends object>(tx: EntityManager, statement: pg.QueryConfig): Promise<Row[]> {
-  const client = await clientOf(tx);
-  for (const begin of beginningOf(tx)) {
-    const begun = begin.ended();
-    new SelectBatch([begin]).runOn(client);
-    await begun;
-  }
-  return (await client.query<Row>(statement)).rows;
-}
-
-async function selectIn<Row>(tx: EntityManager, select: NamedSelect<Row>): Promise<Row[]> {
-  const rows = select.ended();
-  selectAllIn(tx, [select]);
-  return rows;
-}
-
-/** Runs statements in a transaction. Sends BEGIN first when PostgreSQL has not begun the transaction. */
-function selectAllIn(tx: EntityManager, selects: Batched[]): void {
-  clientOf(tx)
-    .then((client) => new SelectBatch([...beginningOf(tx), ...selects]).runOn(client))
-    .catch((error: unknown) => {
-      for (const select of selects) select.handleError(error as Error);
-    });
-}
-
+/** Returns the connection of an open transaction. */
 async function clientOf({ queryRunner }: EntityManager): Promise<pg.PoolClient> {
   // The connection of a transaction that has ended may already belong to another transaction.
   if (queryRunner === undefined || queryRunner.isReleased) throw new QueryRunnerAlreadyReleasedError();

@@ -3,8 +3,7 @@ import type pg from 'pg';
 import type { EntityManager } from 'typeorm';
 import { isOutage } from '#platform/errors';
 import { createTestModule, until, type TestModule } from '#platform/testing';
-import { inOrder } from './statements/in-order.js';
-import type { NamedStatement } from './statements/named-select.js';
+import type { NamedStatement } from './database.js';
 
 const SLEEP: NamedStatement = { name: 'sleep of a test', text: 'select pg_sleep($1::float8)' };
 const INSERT: NamedStatement = {
@@ -64,18 +63,6 @@ describe('a transaction that fails', () => {
     expect(isOutage(await failure)).toBe(true);
   });
 
-  it('leaves no row and no connection in use when the function given to `together` throws', async () => {
-    const id = randomUUID();
-    const transaction = db.transaction(async (tx) =>
-      db.together(tx, () => {
-        void db.read(INSERT, [id, 'never'], tx);
-        throw new Error('of the work');
-      }),
-    );
-    await expect(transaction).rejects.toThrow('of the work');
-    expect([await nameOf(id), used()]).toEqual([[], 0]);
-  });
-
   it('leaves no row of a statement that its code did not await', async () => {
     const id = randomUUID();
     let insert: Promise<unknown> = Promise.resolve();
@@ -87,30 +74,48 @@ describe('a transaction that fails', () => {
     await insert;
     expect([await nameOf(id), used()]).toEqual([[], 0]);
   });
+
+  it('cannot be committed after its code has ignored the failure of a statement', async () => {
+    const id = randomUUID();
+    const ignored = db.transaction(async (tx) => {
+      await db.read(INSERT, [id, 'never'], tx);
+      await db.query('select 1 / 0', [], tx).catch(() => undefined);
+    });
+    await expect(ignored).rejects.toThrow('a statement of the transaction failed');
+    expect([await nameOf(id), used()]).toEqual([[], 0]);
+  });
+
+  it('keeps a row that is inserted after the rollback of a savepoint', async () => {
+    const [kept, undone] = [randomUUID(), randomUUID()];
+    await db.transaction(async (tx) => {
+      await tx
+        .transaction(async (inner) => {
+          await db.read(INSERT, [undone, 'undone'], inner);
+          await db.query('select 1 / 0', [], inner);
+        })
+        .catch(() => undefined);
+      await db.read(INSERT, [kept, 'kept'], tx);
+    });
+    expect([await nameOf(kept), await nameOf(undone)]).toEqual([[{ name: 'kept' }], []]);
+  });
 });
 
-describe('statements of one round trip', () => {
-  let db: TestModule['db'];
-  let close: TestModule['close'];
-
-  beforeAll(async () => {
-    ({ db, close } = await createTestModule({ env: { DATABASE_STATEMENT_TIMEOUT_MS: '500' } }));
+describe('two statements with one name', () => {
+  it('are refused when their texts differ', async () => {
+    const { db, close } = await createTestModule();
+    await db.read({ name: 'two texts of a test', text: 'select 1 as number' }, []);
+    const other = db.read({ name: 'two texts of a test', text: 'select 2 as number' }, []);
+    await expect(other).rejects.toThrow('Prepared statements must be unique');
+    await close();
   });
-  afterAll(() => close());
+});
 
-  it('have the full time limit each, not one limit together', async () => {
-    const sleeps = (tx: EntityManager): Promise<unknown> =>
-      db.together(tx, () => inOrder([0.4, 0.4, 0.4, 0.4, 0.4].map((seconds) => db.read(SLEEP, [seconds], tx))));
-    await expect(db.transaction(sleeps)).resolves.toHaveLength(5);
-  });
-
-  it('are refused when two of them have the same name and different texts', async () => {
-    const both = db.together(null, () =>
-      inOrder([
-        db.read({ name: 'two texts of a test', text: 'select 1 as number' }, []),
-        db.read({ name: 'two texts of a test', text: 'select 2 as number' }, []),
-      ]),
-    );
-    await expect(both).rejects.toThrow('two statements have the name');
+describe('a statement', () => {
+  it('takes lists of bytes, and objects as JSON', async () => {
+    const { db, close } = await createTestModule();
+    const bytes = [Buffer.from('a\\"b'), Buffer.alloc(0)];
+    const sql = `select $1::bytea[] as bytes, $2::jsonb as json`;
+    expect(await db.query(sql, [bytes, { a: [1, 'x'] }])).toEqual([{ bytes, json: { a: [1, 'x'] } }]);
+    await close();
   });
 });

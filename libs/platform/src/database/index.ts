@@ -15,9 +15,9 @@ export {
   afterCommit,
   assertOutsideTransaction,
   type EntityStatement,
+  type NamedStatement,
   type PoolUsage,
 } from './database.js';
-export type { NamedStatement } from './statements/named-select.js';
 export { DatabaseClock, DatabaseTooSlow, HostClockDiffers, type DatabaseTime } from './database-clock.js';
 export { DATABASE_OUTAGES, databaseProblemOf } from './database-problem.js';
 export { CONNECT_RETRY_MS, CONNECT_TRIES, DatabaseModule } from './database.module.js';
@@ -27,7 +27,6 @@ export { PROJECT_TABLES } from './migrations/0001-initial/projects-of-rows.js';
 export { migrations } from './migrations/index.js';
 export { Notifications } from './notifications.js';
 export { acrossProjects, actFor, EVERY_PROJECT, runForProject } from './project-scope.js';
-export { inOrder, valueOf } from './statements/in-order.js';
 export { SealedRows, type SealedColumn } from './sealed-rows.js';
 export { LOCK_TIMEOUT, sqlRefusalOf } from './sql-refusal.js';
 export { toStorable, toStorableJson } from './storable-json.js';

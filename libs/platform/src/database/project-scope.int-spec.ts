@@ -4,8 +4,6 @@ import { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { createTestModule, type TestModule } from '#platform/testing';
 import { acrossProjects, EVERY_PROJECT, runForProject } from './project-scope.js';
-import { NamedSelect } from './statements/named-select.js';
-import { SelectBatch } from './statements/select-batch.js';
 
 const PRESENT = { name: 'present project', text: `select current_setting('causeway.project_id', true) as id` };
 
@@ -57,14 +55,30 @@ describe('the project of a statement', () => {
     await Promise.all(reads);
   });
 
-  it('costs no round trip', async () => {
-    await present();
-    for (const [read, expected] of [[present, 1], [queried, 1], [inTransaction, 2]] as const) {
+  it('costs a round trip only on a connection that had another project before', async () => {
+    const project = randomUUID();
+    // Each way uses the connection that became free last.
+    await runForProject(project, present);
+    for (const [read, expected] of [[present, 1], [queried, 1], [inTransaction, 3]] as const) {
       roundTrips = 0;
-      await runForProject(randomUUID(), read);
+      await runForProject(project, read);
       expect(roundTrips).toBe(expected);
     }
+    roundTrips = 0;
+    await runForProject(randomUUID(), present);
+    expect(roundTrips).toBe(2);
   }); // prettier-ignore
+
+  it('of another request is never kept when it cannot be replaced: the connection is closed', async () => {
+    const pools = (test.module.get(DataSource).driver as PostgresDriver).master as pg.Pool;
+    await runForProject(randomUUID(), present);
+    const client = await runForProject(randomUUID(), () => pools.connect());
+    Object.assign(client, { query: () => Promise.reject(new Error('refused')) });
+    client.release();
+    const before = pools.totalCount;
+    await expect(runForProject(randomUUID(), () => pools.connect())).rejects.toThrow('refused');
+    expect(pools.totalCount).toBe(before - 1);
+  });
 
   it('is not that of an earlier statement after a statement or a transaction has failed', async () => {
     const project = randomUUID();
@@ -75,25 +89,6 @@ describe('the project of a statement', () => {
     for (const read of Object.values(ways)) expect((await read()) ?? '').toBe('');
   });
 
-  it('is still that of the same work after its first statement has failed', async () => {
-    const runner = test.module.get(DataSource).createQueryRunner();
-    const project = randomUUID();
-    const found = await runForProject(project, async () => {
-      const client = (await runner.connect()) as pg.PoolClient;
-      const failing = new NamedSelect({ name: '', text: 'select 1 / 0', isRare: true }, [], {
-        create: () => ({}),
-        convert: new Map(),
-      });
-      const failed = failing.ended();
-      new SelectBatch([failing]).runOn(client);
-      await expect(failed).rejects.toThrow('division by zero');
-      const { rows } = await client.query<{ id: string | null }>(PRESENT.text);
-      return rows[0]?.id;
-    });
-    await runner.release();
-    expect(found).toBe(project);
-  });
-
   it('leaves the isolation of a transaction to its first statement', async () => {
     const level = await acrossProjects(() =>
       test.db.transaction(async (tx) => {
@@ -102,15 +97,5 @@ describe('the project of a statement', () => {
       }),
     );
     expect(level).toEqual([{ transaction_isolation: 'repeatable read' }]);
-  });
-});
-
-describe('a statement without a name', () => {
-  it('takes lists of bytes, and objects as JSON', async () => {
-    const { db, close } = await createTestModule();
-    const bytes = [Buffer.from('a\\"b'), Buffer.alloc(0)];
-    const sql = `select $1::bytea[] as bytes, $2::jsonb as json`;
-    expect(await db.query(sql, [bytes, { a: [1, 'x'] }])).toEqual([{ bytes, json: { a: [1, 'x'] } }]);
-    await close();
   });
 });

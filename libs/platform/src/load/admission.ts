@@ -18,7 +18,7 @@ export const MONEY_WAIT_MS = 4_000;
  */
 const GATES: Record<LoadClass, GateLimits> = {
   public: { inside: 16, admitted: 256, waiting: 256, waitMs: 250 },
-  list: { inside: 8, admitted: 256, waiting: 256, waitMs: 250 },
+  list: { inside: 4, admitted: 256, waiting: 256, waitMs: 250 },
   ordinary: { inside: 16, admitted: 512, waiting: 256, waitMs: 250 },
   money: { inside: 128, admitted: 512, waiting: 512, waitMs: MONEY_WAIT_MS },
 };

@@ -10,4 +10,4 @@ export { CountByKey } from './count-by-key.js';
 export { HasLoad } from './has-load.decorator.js';
 export { KeyConcurrency } from './key-concurrency.js';
 export { RateLimit, type Rate } from './rate-limit.js';
-export { Client, currentLoad, runAsMoney, runWithLoad, waitOutside, type Load, type LoadClass } from './load-class.js';
+export { Client, currentLoad, runAsMoney, runWithLoad, waitOutside, type LoadClass } from './load-class.js';

@@ -4,7 +4,7 @@ import type { EntityManager } from 'typeorm';
 import type { ProjectContext } from '#access';
 import type { Amount } from '#money';
 import { Clock } from '#platform/clock';
-import { Database, inOrder, type EntityStatement, type NamedStatement } from '#platform/database';
+import { Database, type EntityStatement, type NamedStatement } from '#platform/database';
 import { NotFound } from '#platform/errors';
 import { Events, type EventType } from '#platform/events';
 import { toTransactionEvent } from './transaction.event.js';
@@ -126,7 +126,8 @@ export class Transactions {
       updatedAt: now,
     });
     const event = toTransactionEvent('transaction.created', transaction);
-    await this.db.together(tx, () => inOrder([this.db.insertEntity(tx, transaction), this.events.record(tx, [event])]));
+    await this.db.insertEntity(tx, transaction);
+    await this.events.record(tx, [event]);
   }
 
   /** Settles a pending transaction. The status of a settled transaction never changes. */
@@ -168,12 +169,12 @@ export class Transactions {
       tx,
     );
     const hash = facts.hash ?? found?.hash ?? null;
-    const [linked, [transaction]] = await this.db.together(tx, () =>
-      inOrder([
-        this.db.read(LINK, [id, facts.exchangeTransactionId, hash, found?.raw_status ?? null, now], tx),
-        this.db.readEntities(BY_ID, [id], tx),
-      ]),
+    const linked = await this.db.read(
+      LINK,
+      [id, facts.exchangeTransactionId, hash, found?.raw_status ?? null, now],
+      tx,
     );
+    const [transaction] = await this.db.readEntities(BY_ID, [id], tx);
     const isMoved = await this.setMoved(tx, id, facts.moved ?? null, now);
     if (isMoved) await this.recordEvent(tx, 'transaction.updated', id);
     else if (linked.length > 0) await this.recordEventOf(tx, 'transaction.updated', transaction);

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
-import { Database, inOrder } from '#platform/database';
+import { Database } from '#platform/database';
 import { logFailedWork } from '#platform/errors';
 import { Shutdown } from '#platform/lifecycle';
 import { LOGGER, type Logger } from '#platform/logging';
@@ -61,7 +61,11 @@ export class SyncDueWallets {
     const end = async (): Promise<void> => {
       ended.abort();
       await keeping;
-      await inOrder([this.store(taken), this.giveBack(taken)]);
+      try {
+        await this.store(taken);
+      } finally {
+        await this.giveBack(taken);
+      }
     };
     try {
       await this.refresh(taken);

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectContext } from '#access';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
-import { Database, inOrder } from '#platform/database';
 import { RestoredDatabase } from '../epoch/restored-database.js';
 import type { Quote } from '../quote/quote.entity.js';
 import type { VerificationReport } from '../verification/verification-report.js';
@@ -30,7 +29,6 @@ export interface QuoteStatus {
 @Injectable()
 export class GetWithdrawal {
   constructor(
-    private readonly db: Database,
     private readonly store: WithdrawalStore,
     private readonly transitions: WithdrawalTransitions,
     private readonly verification: VerifyWithdrawal,
@@ -47,23 +45,14 @@ export class GetWithdrawal {
     if (withdrawal !== null && !canSubmit(withdrawal.state)) {
       return { quote, withdrawal, isOpen: false, mayLackExecution: false, verification: null };
     }
-    const [isClosed, isFormer, open] = await this.readUnsent(quote);
+    const isClosed = await this.store.isClosed(quote.id);
+    const isFormer = await this.restored.mayLackExecution(quote);
+    const open = await this.verification.describe(quote.id);
     const expires = !isClosed && this.mayBeExpired(quote) && (await this.expire(quote));
     const recorded = expires ? await this.store.findByQuote(project.id, quote.id) : withdrawal;
     const mayLackExecution = recorded === null && isFormer;
     const isOpen = !isClosed && !expires && !mayLackExecution;
     return { quote, withdrawal: recorded, isOpen, mayLackExecution, verification: isOpen ? open : null };
-  }
-
-  /** Reads in one round trip what else decides about a quote of which nothing was sent. */
-  private readUnsent(quote: Quote): Promise<[isClosed: boolean, isFormer: boolean, open: QuoteStatus['verification']]> {
-    return this.db.together(null, () =>
-      inOrder([
-        this.store.isClosed(quote.id),
-        this.restored.mayLackExecution(quote),
-        this.verification.describe(quote.id),
-      ]),
-    );
   }
 
   /** Whether the quote has expired by our own clock, or expires within CLOCK_DIFFERENCE_MAX_MS. */

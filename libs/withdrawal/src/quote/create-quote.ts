@@ -14,7 +14,7 @@ import { dollarValue, Prices } from '#market';
 import { Amount } from '#money';
 import { Clock } from '#platform/clock';
 import { Config } from '#platform/config';
-import { Database, inOrder, type DatabaseTime } from '#platform/database';
+import { Database, type DatabaseTime } from '#platform/database';
 import { Events } from '#platform/events';
 import { Wallets, WalletSessions, type Wallet } from '#wallet';
 import {
@@ -156,9 +156,10 @@ export class CreateQuote {
     const { externalId: walletId, exchange, projectId } = wallet;
     const data = { walletId, exchange, ...toQuoteResponse(quote) };
     const event = { projectId, type: 'quote.created' as const, subject: quote.id, data };
-    await this.db.transaction((tx) =>
-      this.db.together(tx, () => inOrder([this.db.insertEntity(tx, quote), this.events.record(tx, [event])])),
-    );
+    await this.db.transaction(async (tx) => {
+      await this.db.insertEntity(tx, quote);
+      await this.events.record(tx, [event]);
+    });
     return quote;
   }
 

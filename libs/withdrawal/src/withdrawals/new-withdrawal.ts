@@ -21,12 +21,6 @@ export interface ClaimDraft {
 /** A claim and the time at which it is made, by the database's clock. */
 export type TimedClaim = ClaimDraft & { now: Date };
 
-/** A withdrawal, and the function that stores its claim. */
-export interface Claim {
-  withdrawal: Withdrawal;
-  store: () => Promise<unknown>;
-}
-
 /** The facts of an attempt that is about to be made, before its row is written. */
 export interface AttemptDraft {
   id: string;

@@ -7,15 +7,12 @@ import { Config } from '#platform/config';
 import {
   acrossProjects,
   Database,
-  inOrder,
   LOCK_TIMEOUT,
   sqlRefusalOf,
   toStorable,
-  valueOf,
   type EntityStatement,
   type NamedStatement,
 } from '#platform/database';
-import { DomainError } from '#platform/errors';
 import { Transactions } from '#transaction';
 import { Wallets, type Wallet } from '#wallet';
 import { RestoredDatabase } from '../epoch/restored-database.js';
@@ -24,14 +21,7 @@ import { Quotes } from '../quote/quotes.js';
 import { ExecutionLocks } from './execution-locks.js';
 import { duplicateKeysOf, findDuplicate, refuseDisputed, type DuplicateKeys } from './duplicate-keys.js';
 import { WithdrawalAttempt } from './withdrawal-attempt.entity.js';
-import {
-  newAttempt,
-  newWithdrawal,
-  type AttemptDraft,
-  type Claim,
-  type ClaimDraft,
-  type TimedClaim,
-} from './new-withdrawal.js';
+import { newAttempt, newWithdrawal, type AttemptDraft, type ClaimDraft, type TimedClaim } from './new-withdrawal.js';
 import { Withdrawal } from './withdrawal.entity.js';
 import { LockLost, UnresolvedDuplicate } from './execution.errors.js';
 import { hasSameCredentials, type Candidates } from './exchange-records.js';
@@ -99,13 +89,9 @@ export class WithdrawalStore {
   ): Promise<{ wallet: Wallet; quote: Quote | null; withdrawal: Withdrawal | null }> {
     if (!isUUID(quoteId))
       return { wallet: await this.wallets.get(project, externalWalletId), quote: null, withdrawal: null };
-    const [wallet, quote, withdrawal] = await this.db.together(null, () =>
-      inOrder([
-        this.wallets.get(project, externalWalletId),
-        this.quotes.findOfProject(project.id, quoteId),
-        this.findByQuote(project.id, quoteId),
-      ]),
-    );
+    const wallet = await this.wallets.get(project, externalWalletId);
+    const quote = await this.quotes.findOfProject(project.id, quoteId);
+    const withdrawal = await this.findByQuote(project.id, quoteId);
     const isOfWallet = quote?.walletId === wallet.id || (await this.isOfEarlierWallet(withdrawal, wallet));
     return isOfWallet ? { wallet, quote, withdrawal } : { wallet, quote: null, withdrawal: null };
   }
@@ -155,11 +141,10 @@ export class WithdrawalStore {
     const keys = duplicateKeysOf({ ...quote, tag: claim.tag, externalWalletId: wallet.externalId });
     try {
       return await this.db.transaction(async (tx) => {
-        const { withdrawal, store } = await this.claim(tx, quote, wallet, { ...claim, now: draft.startedAt });
+        const withdrawal = await this.claim(tx, quote, wallet, { ...claim, now: draft.startedAt });
         if (!canSubmit(withdrawal.state)) return { withdrawal, attempt: null };
-        const [, , attempt] = await this.db.together(tx, () =>
-          inOrder([store(), refuseDisputed(this.db, tx, keys), this.insertAttempt(tx, withdrawal, draft, keys)]),
-        );
+        await refuseDisputed(this.db, tx, keys);
+        const attempt = await this.insertAttempt(tx, withdrawal, draft, keys);
         return { withdrawal: { ...withdrawal, state: 'submitting' as const, errorCode: null }, attempt };
       });
     } catch (error) {
@@ -191,9 +176,8 @@ export class WithdrawalStore {
     const { now } = claim;
     const { code, message, result } = refusal;
     return this.db.transaction(async (tx) => {
-      const { withdrawal, store } = await this.claim(tx, quote, wallet, claim);
+      const withdrawal = await this.claim(tx, quote, wallet, claim);
       if (!canSubmit(withdrawal.state)) return withdrawal;
-      await this.db.together(tx, store);
       await this.db.query(
         `update withdrawals set state = 'verification_required', updated_at = $2, next_check_at = $3,
            state_changed_at = case when state = 'verification_required' then state_changed_at else $2 end,
@@ -214,43 +198,30 @@ export class WithdrawalStore {
   }
 
   /**
-   * Claims the withdrawal of the quote. Returns a withdrawal unchanged if it can no longer be submitted. In all other
-   * cases, this call must hold the execution lock, `RestoredDatabase.admit` must accept the quote, and the wallet must
-   * still have the credentials of the quote. Otherwise `claim` or `store` throws.
-   * @returns the withdrawal, and `store`, which the caller must call before it changes the state. `store` stores the
-   *   claim, and keeps the credentials of the quote even if the wallet gets other ones later.
+   * Claims the withdrawal of the quote, and keeps the credentials of the quote even if the wallet gets other ones.
+   * Returns a withdrawal unchanged if it can no longer be submitted. In all other cases, this call must hold the
+   * execution lock, `RestoredDatabase.admit` must accept the quote, and the wallet must still have the credentials of
+   * the quote; otherwise it throws.
    */
-  private async claim(tx: EntityManager, quote: Quote, wallet: Wallet, claim: TimedClaim): Promise<Claim> {
-    const [connected, read, held, admitted, open] = await this.db.together(tx, () =>
-      Promise.allSettled([
-        this.wallets.lockConnected(tx, wallet.id),
-        this.db.readEntities(OF_QUOTE, [quote.projectId, quote.id], tx),
-        this.locks.requireHeld(tx, quote.id, claim.lockHolder),
-        this.restored.admit(tx, quote, wallet),
-        this.checkOpen(tx, quote, wallet, claim.now),
-      ]),
-    );
-    valueOf(connected);
-    const [existing = null] = valueOf(read);
+  private async claim(tx: EntityManager, quote: Quote, wallet: Wallet, claim: TimedClaim): Promise<Withdrawal> {
+    await this.wallets.lockConnected(tx, wallet.id);
+    const [existing = null] = await this.db.readEntities(OF_QUOTE, [quote.projectId, quote.id], tx);
     if (existing !== null) requireSameTag(existing, claim.tag);
-    if (existing !== null && !canSubmit(existing.state))
-      return { withdrawal: existing, store: () => Promise.resolve() };
-    valueOf(held);
-    valueOf(admitted);
-    const hold = (holder: string): Promise<void> =>
-      this.wallets.hold(tx, wallet, { holder, version: quote.credentialVersion });
-    if (existing !== null) return { withdrawal: existing, store: () => hold(existing.id) };
-    // When the credentials were replaced, `hold` throws. The caller gets this error rather than that of `checkOpen`.
-    if (open.status === 'rejected' && open.reason instanceof DomainError) await hold(claim.withdrawalId);
-    valueOf(open);
+    if (existing !== null && !canSubmit(existing.state)) return existing;
+    await this.locks.requireHeld(tx, quote.id, claim.lockHolder);
+    await this.restored.admit(tx, quote, wallet);
+    const holder = existing?.id ?? claim.withdrawalId;
+    await this.wallets.hold(tx, wallet, { holder, version: quote.credentialVersion });
+    if (existing !== null) return existing;
+    await this.checkOpen(tx, quote, wallet, claim.now);
     const withdrawal = newWithdrawal(quote, wallet, claim);
-    const store = (): Promise<unknown> => inOrder([hold(withdrawal.id), this.insert(tx, quote, wallet, withdrawal)]);
-    return { withdrawal, store };
+    await this.insert(tx, quote, wallet, withdrawal);
+    return withdrawal;
   }
 
   /** Inserts the claim and its transaction. */
-  private insert(tx: EntityManager, quote: Quote, wallet: Wallet, withdrawal: Withdrawal): Promise<unknown> {
-    const transaction = this.transactions.recordWithdrawal(tx, {
+  private async insert(tx: EntityManager, quote: Quote, wallet: Wallet, withdrawal: Withdrawal): Promise<void> {
+    await this.transactions.recordWithdrawal(tx, {
       id: withdrawal.transactionId,
       projectId: quote.projectId,
       walletId: wallet.id,
@@ -267,7 +238,7 @@ export class WithdrawalStore {
       network: quote.network,
       occurredAt: withdrawal.createdAt,
     });
-    return inOrder([transaction, this.db.insertEntity(tx, withdrawal)]);
+    await this.db.insertEntity(tx, withdrawal);
   }
 
   /**

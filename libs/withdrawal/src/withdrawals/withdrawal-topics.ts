@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { VerificationChallenge } from '#exchange';
-import { Database, inOrder, type NamedStatement } from '#platform/database';
+import { Database, type NamedStatement } from '#platform/database';
 import { logFailedWork } from '#platform/errors';
 import { Events, Topics, type NewTopicMessage, type WithdrawMessageBody } from '#platform/events';
 import { LOGGER, type Logger } from '#platform/logging';
@@ -66,12 +66,8 @@ export class WithdrawalTopics {
     { to, mayHaveLeft = false }: { to: WithdrawalState; mayHaveLeft?: boolean },
   ): Promise<void> {
     const outcome: Outcome = { success: true, transactionId: facts.transactionId ?? undefined, step: 'complete' };
-    await this.db.together(tx, () =>
-      inOrder([
-        recordStateEvent(this.events, tx, to, facts),
-        mayHaveLeft && this.guarded(tx, facts.quoteId, () => this.send(tx, facts, outcome)),
-      ]),
-    );
+    await recordStateEvent(this.events, tx, to, facts);
+    if (mayHaveLeft) await this.guarded(tx, facts.quoteId, () => this.send(tx, facts, outcome));
   }
 
   /** Records and publishes that the exchange shows a withdrawal that was reported as failed. */
@@ -96,7 +92,8 @@ export class WithdrawalTopics {
   /** Runs `work` in a savepoint. When it fails, only its own statements are rolled back. */
   private async guarded(tx: EntityManager, quoteId: string, work: () => Promise<void>): Promise<void> {
     try {
-      await this.db.together(tx, () => inOrder([this.db.read(SAVEPOINT, [], tx), work()]));
+      await this.db.read(SAVEPOINT, [], tx);
+      await work();
       await this.db.read(RELEASE, [], tx);
     } catch (error) {
       await this.db.read(ROLLBACK, [], tx);

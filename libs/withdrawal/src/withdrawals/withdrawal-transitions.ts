@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { ExchangeWithdrawal } from '#exchange';
-import { Database, inOrder, toStorable, type NamedStatement } from '#platform/database';
+import { Database, toStorable, type NamedStatement } from '#platform/database';
 import { logFailedWork } from '#platform/errors';
 import { LOGGER, type Logger } from '#platform/logging';
 import { Transactions } from '#transaction';
@@ -304,10 +304,8 @@ export class WithdrawalTransitions {
     work: (tx: EntityManager) => Promise<boolean>,
   ): Promise<boolean> {
     return this.db.transaction(async (tx) => {
-      const [, isDecided] = await this.db.together(tx, () =>
-        inOrder([this.wallets.lock(tx, withdrawal.walletId), this.decide(tx, attempt, decision)]),
-      );
-      return isDecided && work(tx);
+      await this.wallets.lock(tx, withdrawal.walletId);
+      return (await this.decide(tx, attempt, decision)) && work(tx);
     });
   }
 
@@ -374,13 +372,9 @@ export class WithdrawalTransitions {
     withdrawal: Withdrawal,
     { from, to, now, nextCheckAt, exchangeId = null, mayHaveLeft }: Move,
   ): Promise<boolean> {
-    const [rows, facts] = await this.db.together(tx, () =>
-      inOrder([
-        this.db.read(MOVE, [withdrawal.id, from, to, now, nextCheckAt, exchangeId], tx),
-        hasEvent(to) ? readEventFacts(this.db, tx, withdrawal.quoteId) : null,
-      ]),
-    );
+    const rows = await this.db.read(MOVE, [withdrawal.id, from, to, now, nextCheckAt, exchangeId], tx);
     if (rows.length !== 1) return false;
+    const facts = hasEvent(to) ? await readEventFacts(this.db, tx, withdrawal.quoteId) : null;
     if (isSettled(to)) await this.closed(tx, withdrawal, to, now);
     if (facts !== null) await this.topics.moved(tx, facts, { to, mayHaveLeft });
     return true;

@@ -25,7 +25,9 @@ export const storageSettings = {
     .describe(
       'Beginning of the names of the roles of API, worker and command line: `<prefix>_api`, `<prefix>_worker`, `<prefix>_cli`. They must not own the tables. The migrations grant them their rights.',
     ),
-  DATABASE_POOL_MAX: integer(10, 1, 200).describe('Maximum number of connections of one process to PostgreSQL.'),
+  DATABASE_POOL_MAX: integer(10, 1, 200).describe(
+    'Maximum number of connections of one process to PostgreSQL. An API has half as many more, only for executions and orders.',
+  ),
   DATABASE_CONNECT_TIMEOUT_MS: integer(3_000, 100, 60_000).describe('Longest wait for a free or a new connection.'),
   DATABASE_STATEMENT_TIMEOUT_MS: integer(3_000, 100, 60_000).describe('Longest time that a statement may run.'),
   DATABASE_LOCK_TIMEOUT_MS: integer(1_500, 50, 60_000).describe('Longest wait for a row lock.'),

@@ -1,4 +1,3 @@
-import type { EntityManager } from 'typeorm';
 import type { ProjectIdentity } from '#access';
 import { accountOf } from '#exchange';
 import type { Database, NamedStatement } from '#platform/database';
@@ -67,13 +66,9 @@ export class MemoryRestored implements Pick<RestoredDatabase, 'isForgotten' | 'm
   }
 }
 
-/** Implements in memory `Database.together`, and the statements of `ExecutionLocks` outside of transactions. */
-export class MemoryStatements implements Pick<Database, 'read' | 'together'> {
+/** Implements in memory the statements of `ExecutionLocks` outside of transactions. */
+export class MemoryStatements implements Pick<Database, 'read'> {
   constructor(private readonly tables: MemoryTables) {}
-
-  together<T>(_tx: EntityManager | null, begin: () => T): T {
-    return begin();
-  }
 
   async read<Row>({ text: sql }: NamedStatement, parameters: unknown[]): Promise<Row[]> {
     const { locks } = this.tables;

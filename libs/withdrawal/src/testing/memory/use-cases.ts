@@ -42,7 +42,7 @@ export interface WithdrawalPorts {
   transitions: TransitionsPort;
   corrections: Pick<RecordCorrections, 'correct'>;
   challenges: ChallengePort;
-  statements: Pick<Database, 'read' | 'together'>;
+  statements: Pick<Database, 'read'>;
   restored: Pick<RestoredDatabase, 'isForgotten' | 'mayLackExecution'>;
   /** The database's clock. */
   time: Pick<DatabaseClock, 'read'>;
@@ -139,7 +139,7 @@ export function useCasesOver(
       clock,
       config,
     ),
-    get: new GetWithdrawal(db, store, transitions, verification, restored, time, clock, config),
+    get: new GetWithdrawal(store, transitions, verification, restored, time, clock, config),
     reconcile: new ReconcileWithdrawal(
       store,
       transitions,

@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { isOutage } from '#platform/errors';
 import { Client, runWithLoad } from '#platform/load';
 import { createTestDatabase, type TestDatabase } from '#platform/testing';
-import { SharedPool } from './shared-pool.js';
+import { DatabasePools } from './database-pools.js';
 
 /** A message of PostgreSQL's protocol from the server: its type, its length, its contents. */
 function message(type: string, contents: string | Buffer): Buffer {
@@ -26,10 +26,10 @@ async function endingServer(): Promise<{ port: number; close: () => void }> {
   return { port: (server.address() as AddressInfo).port, close: () => void server.close() };
 }
 
-describe('a shared pool', () => {
-  it('survives a connection that the server ends while the pool hands it out', async () => {
+describe('the two pools of a process', () => {
+  it('survive a connection that the server ends while the pool hands it out', async () => {
     const server = await endingServer();
-    const ended = new SharedPool({ host: '127.0.0.1', port: server.port, max: 2 });
+    const ended = new DatabasePools({ host: '127.0.0.1', port: server.port, max: 2 });
     const client = await ended.connect();
     const error: unknown = await client.query('select 1').catch((failure: unknown) => failure);
     expect(isOutage(error)).toBe(true);
@@ -39,31 +39,39 @@ describe('a shared pool', () => {
   });
 
   let database: TestDatabase;
-  let pool: SharedPool;
+  let pools: DatabasePools;
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    pool = new SharedPool({ connectionString: database.appUrl, max: 2 });
+    pools = new DatabasePools({ connectionString: database.appUrl, max: 2 });
     // `end` does not wait until the connections are closed, so dropping the database can end one of them first.
-    pool.on('error', () => undefined);
+    pools.on('error', () => undefined);
   });
 
   afterAll(async () => {
-    await pool.end();
+    await pools.end();
     await database.drop();
   });
 
-  it('runs no statement of a request for a list when its client disconnected before a connection was free', async () => {
+  it('keep connections for executions and orders when reads have all the others', async () => {
+    const reading = await Promise.all([pools.connect(), pools.connect()]);
+    const waiting = pools.connect();
+    const money = await runWithLoad({ loadClass: 'money' }, () => pools.query<{ one: number }>('select 1 as one'));
+    expect(money.rows).toEqual([{ one: 1 }]);
+    expect(pools.usage).toEqual({ total: 3, idle: 1, waiting: 1 });
+    for (const client of reading) client.release();
+    (await waiting).release();
+  });
+
+  it('run no statement of a request for a list when its client disconnected before a connection was free', async () => {
     const client = new Client();
-    const list = { loadClass: 'list', client } as const;
-    // Lists have one connection of this pool, and this call holds it.
-    const holder = await runWithLoad({ loadClass: 'list' }, () => pool.connect());
-    const waiting = runWithLoad(list, () => pool.query('select 1'));
+    const holders = await Promise.all([pools.connect(), pools.connect()]);
+    const waiting = runWithLoad({ loadClass: 'list', client }, () => pools.query('select 1'));
     client.leave();
-    holder.release();
+    for (const holder of holders) holder.release();
     await expect(waiting).rejects.toMatchObject({ status: 503 });
-    const other = await runWithLoad({ loadClass: 'list' }, () => pool.query<{ one: number }>('select 1 as one'));
+    const other = await runWithLoad({ loadClass: 'list' }, () => pools.query<{ one: number }>('select 1 as one'));
     expect(other.rows).toEqual([{ one: 1 }]);
-    expect([pool.totalCount - pool.idleCount, pool.waitingForShare]).toEqual([0, 0]);
+    expect([pools.totalCount - pools.idleCount, pools.waitingCount]).toEqual([0, 0]);
   });
 });
