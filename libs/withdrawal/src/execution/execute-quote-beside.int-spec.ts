@@ -1,7 +1,9 @@
 import { Amount } from '#money';
+import { Secret } from '#platform/crypto';
 import { WithdrawalHarness } from '../testing/index.js';
 import { GetWithdrawal } from './get-withdrawal.js';
 import { toStatusResponse } from './withdrawal-status.dto.js';
+import { WithdrawalStore } from '../withdrawals/withdrawal-store.js';
 import { WithdrawalTransitions } from '../withdrawals/withdrawal-transitions.js';
 import { Quotes } from '../quote/quotes.js';
 import { WithdrawalTime } from '../quote/withdrawal-time.js';
@@ -132,6 +134,32 @@ describe('the result of a call while another call executes the quote', () => {
       expect(await harness.transactionStatus(told)).toBe('pending');
       harness.exchange.gate = Promise.resolve();
     }
+  });
+
+  it('is that of its own code when the other call was refused without a code', async () => {
+    const store = harness.get(WithdrawalStore);
+    const find = store.findExecution.bind(store);
+    let letGo = (): void => undefined;
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    const hasRead = new Promise<void>((resolve) => {
+      Object.assign(store, {
+        findExecution: async (...args: Parameters<typeof find>) => {
+          Reflect.deleteProperty(store, 'findExecution');
+          const found = await find(...args);
+          resolve();
+          await held;
+          return found;
+        },
+      });
+    });
+    const quote = await harness.quote();
+    harness.exchange.script = ['verify', 'accept'];
+    const withCode = harness.execute(quote, { codes: { twofa: new Secret('1') } });
+    await hasRead;
+    await expect(harness.execute(quote)).rejects.toMatchObject({ code: 'WITHDRAWAL_2FA_REQUIRED_TOTP' });
+    letGo();
+    expect(await withCode).toMatchObject({ id: (await harness.withdrawalOf(quote)).id });
+    expect(harness.exchange.submissions).toBe(2);
   });
 
   it('is a refusal, not success, for a call with another tag than the executed tag', async () => {

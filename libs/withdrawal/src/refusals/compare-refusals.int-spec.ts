@@ -69,6 +69,7 @@ describe('a refused withdrawal', () => {
     await show(recordOf(quote));
     const again = await harness.quote();
     await expect(harness.execute(again)).rejects.toMatchObject({ status: 409 });
+    await expect(harness.execute(again, { dryRun: true })).rejects.toMatchObject({ status: 409 });
     await harness.execute(await harness.quote({ amount: '2' }));
     const { id } = await harness.withdrawalOf(quote);
     const decision = { operator: 'Ada', exchangeId: null, reason: 'made by hand', isNonExecutionConfirmed: true };
