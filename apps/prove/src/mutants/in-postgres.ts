@@ -75,7 +75,7 @@ const drafts: readonly ProvenMutant[] = [
     name: 'disputed-withdrawals-are-repeated',
     removes: 'while an operator has to decide about a disproved refusal, equal withdrawals are refused',
     file: files.store,
-    find: 'refuseDisputed(this.db, tx, keys), ',
+    find: 'await refuseDisputed(this.db, tx, keys);',
     replace: '',
     ...{ with: ['disproved_refusal'], seeds: 400 },
   }),

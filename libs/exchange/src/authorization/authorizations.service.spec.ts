@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { createHash } from 'node:crypto';
-import { DataSource } from 'typeorm';
 import { InvalidConfig } from '#platform/config';
 import { Secret } from '#platform/crypto';
-import { Database, InsideTransaction } from '#platform/database';
+import { InsideTransaction } from '#platform/database';
+import { databaseWithoutServer } from '#platform/testing';
 import type { AccessKind, PendingAuthorization } from '../port/authorization.port.js';
 import {
   ACCESS_TOKEN,
@@ -379,11 +379,7 @@ describe('Authorizations', () => {
   });
 
   it('refuses to be used inside a database transaction', async () => {
-    const dataSource = new DataSource({ type: 'postgres' });
-    const create = dataSource.createQueryRunner.bind(dataSource);
-    // The transaction executes no statement, so it needs no connection to a database.
-    dataSource.createQueryRunner = () => Object.assign(create(), { connect: () => Promise.resolve() });
-    const db = new Database(dataSource);
+    const db = databaseWithoutServer();
     const pending = await begin();
     const token = new Secret(REFRESH_TOKEN);
     const uses: (() => Promise<unknown>)[] = [

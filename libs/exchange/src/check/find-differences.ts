@@ -58,7 +58,7 @@ export function unmappedNetworks(
   });
 }
 
-/** Fields with a name of a network. `chainType` of Bybit is a title, which can be the same as a name. */
+/** Fields with a name of a network. `chainType` is a title, which can be the same as a name. */
 const NAMES_NETWORK = /network|chain(?!Type$)/i;
 
 /** The paths at which the documentation shows names of networks that the connector knows. */

@@ -2,10 +2,9 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Clock } from '#platform/clock';
 import { InvalidConfig, loadConfig, testOverrides } from '#platform/config';
-import { Database, InsideTransaction } from '#platform/database';
+import { InsideTransaction } from '#platform/database';
 import { Secret } from '#platform/crypto';
-import { eventually } from '#platform/testing';
-import { DataSource } from 'typeorm';
+import { eventually, databaseWithoutServer } from '#platform/testing';
 import { exchangeIds } from './exchanges.js';
 import { createExchanges } from '../testing/create-exchanges.js';
 import { ExchangeHarness } from '../testing/exchange-harness.js';
@@ -234,11 +233,7 @@ describe('Exchanges', () => {
   });
 
   it('refuses to be used inside a database transaction', async () => {
-    const dataSource = new DataSource({ type: 'postgres' });
-    const create = dataSource.createQueryRunner.bind(dataSource);
-    // A transaction without statements needs no database.
-    dataSource.createQueryRunner = () => Object.assign(create(), { connect: () => Promise.resolve() });
-    const db = new Database(dataSource);
+    const db = databaseWithoutServer();
     const session = await harness.open();
     const prepared = { request: {}, clientRef: null, submissionDeadline: null };
     const uses: (() => Promise<unknown>)[] = [

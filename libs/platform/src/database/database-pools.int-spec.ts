@@ -53,6 +53,14 @@ describe('the two pools of a process', () => {
     await database.drop();
   });
 
+  it('report it to the caller when they are ended a second time', async () => {
+    const ended = new DatabasePools({ connectionString: database.appUrl, max: 2 });
+    await ended.end();
+    const again = new Promise((resolve) => ended.end(resolve));
+    expect(await again).toMatchObject({ message: 'Called end on pool more than once' });
+    await expect(ended.end()).rejects.toThrow('Called end on pool more than once');
+  });
+
   it('keep connections for executions and orders when reads have all the others', async () => {
     const reading = await Promise.all([pools.connect(), pools.connect()]);
     const waiting = pools.connect();

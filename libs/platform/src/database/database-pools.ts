@@ -52,11 +52,11 @@ export class DatabasePools extends pg.Pool {
   }
 
   override end(): Promise<void>;
-  override end(callback: () => void): void;
-  override end(callback?: () => void): Promise<void> | void {
-    const ended = Promise.all([this.money.end(), super.end()]);
-    if (callback === undefined) return ended.then(() => undefined);
-    void ended.then(callback);
+  override end(callback: (error?: Error) => void): void;
+  override end(callback?: (error?: Error) => void): Promise<void> | void {
+    const ended = Promise.all([this.money.end(), super.end()]).then(() => undefined);
+    if (callback === undefined) return ended;
+    ended.then(() => callback(), callback);
   }
 
   /** Takes a connection for the load of the current request, and names its project to PostgreSQL. */

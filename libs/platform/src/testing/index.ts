@@ -19,3 +19,4 @@ export { dueStatements, guardsOfChanges, statementsOverProjects, tenantTables } 
 export { eventually, until } from './until.js';
 export { createTestModule, testConfig, TEST_API_KEY_PEPPER, type TestModule } from './test-module.js';
 export { setEnvironment } from './environment.js';
+export { databaseWithoutServer } from './database-without-server.js';

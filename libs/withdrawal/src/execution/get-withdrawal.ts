@@ -46,13 +46,12 @@ export class GetWithdrawal {
       return { quote, withdrawal, isOpen: false, mayLackExecution: false, verification: null };
     }
     const isClosed = await this.store.isClosed(quote.id);
-    const isFormer = await this.restored.mayLackExecution(quote);
-    const open = await this.verification.describe(quote.id);
     const expires = !isClosed && this.mayBeExpired(quote) && (await this.expire(quote));
     const recorded = expires ? await this.store.findByQuote(project.id, quote.id) : withdrawal;
-    const mayLackExecution = recorded === null && isFormer;
+    const mayLackExecution = recorded === null && (await this.restored.mayLackExecution(quote));
     const isOpen = !isClosed && !expires && !mayLackExecution;
-    return { quote, withdrawal: recorded, isOpen, mayLackExecution, verification: isOpen ? open : null };
+    const verification = isOpen ? await this.verification.describe(quote.id) : null;
+    return { quote, withdrawal: recorded, isOpen, mayLackExecution, verification };
   }
 
   /** Whether the quote has expired by our own clock, or expires within CLOCK_DIFFERENCE_MAX_MS. */
