@@ -131,16 +131,15 @@ export class Database {
     // Connects before the work. A connection that arrived only after the end of the work would never be released.
     const client = (await runner.connect()) as pg.PoolClient;
     try {
-      const result = await callersTransaction.run(transaction, () =>
-        runner.manager.transaction(async (tx) => {
-          const done = await work(tx);
-          if (client.getTransactionStatus() === 'E') throw new AlreadyFailed();
-          return done;
-        }),
-      );
+      await runner.startTransaction();
+      const result = await callersTransaction.run(transaction, () => work(runner.manager));
+      await commit(client);
       transaction.hasEnded = true;
       for (const run of transaction.afterCommit) run();
       return result;
+    } catch (error) {
+      await runner.rollbackTransaction().catch(() => undefined);
+      throw error;
     } finally {
       transaction.hasEnded = true;
       // After a failed rollback, the next user of the connection would join the transaction. The pool drops a
@@ -305,6 +304,15 @@ export class Database {
     };
     return { statement: { name, text, isRare }, toEntity };
   }
+}
+
+/**
+ * Commits. TypeORM does not report which command PostgreSQL has executed.
+ * @throws AlreadyFailed
+ */
+async function commit(client: pg.PoolClient): Promise<void> {
+  const { command } = await client.query('COMMIT');
+  if (command !== 'COMMIT') throw new AlreadyFailed();
 }
 
 /** Returns the connection of an open transaction. */
