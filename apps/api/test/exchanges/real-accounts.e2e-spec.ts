@@ -235,7 +235,7 @@ describe('a real account', () => {
     expect(found).toMatchObject({ address, tag: '101286922' });
   });
 
-  it('at Gate is told to wait while the exchange generates its deposit address', async () => {
+  it('at Gate is asked to wait while the exchange generates its deposit address', async () => {
     const text = 'New address is being generated for you, please wait a moment and refresh this page. ';
     const chains = [{ name: 'BTC', addr: '', deposit_disabled: false }];
     const { causeway } = await exchanges.wallet('gate', {

@@ -4,7 +4,7 @@ import type { Topics } from '#platform/events';
 import { testConfig } from '#platform/testing';
 import type { ConnectMethod } from '#exchange';
 import { ConnectTokens, digestOf } from './connect-tokens.js';
-import type { SessionState } from './connect-view.js';
+import { sessionStates, type SessionState } from './connect-view.js';
 import { InvalidState, SessionMoved } from './connect.errors.js';
 import { requireOpen, SessionLifecycle } from './session-lifecycle.js';
 import type { ConnectSession, Move, SessionStore } from './session-store.js';
@@ -17,16 +17,6 @@ const { CONNECT_ATTEMPTS_MAX } = config.values;
 const NOW = new Date('2026-11-20T12:00:00Z');
 const inMs = (ms: number): Date => new Date(NOW.getTime() + ms);
 const tokens = new ConnectTokens(config);
-const states: readonly SessionState[] = [
-  'created',
-  'opened',
-  'authorizing',
-  'scanning',
-  'confirming',
-  'connecting',
-  'connected',
-  'failed',
-];
 const owner = digestOf('owner');
 
 /** A lifecycle whose store has one session. `moves` are the changes of the session. */
@@ -98,18 +88,21 @@ describe('the link of a session', () => {
 });
 
 describe('a session that is looked at', () => {
-  it.each(states)('in the state %s ends when its time is over, unless it has ended or is connecting', async (state) => {
-    const isLeft = ['connected', 'failed'].includes(state);
-    const lease = { leaseUntil: inMs(1) };
-    for (const [expiresAt, ends] of [
-      [inMs(1), false],
-      [NOW, !isLeft && state !== 'connecting'],
-    ] as const) {
-      const { lifecycle, moves, published } = lifecycleOf({ state, expiresAt, ...lease });
-      await lifecycle.find(link);
-      expect([moves.map(({ state: to }) => to), published.length]).toEqual(ends ? [['failed'], 1] : [[], 0]);
-    }
-  });
+  it.each(sessionStates)(
+    'in the state %s ends when its time is over, unless it has ended or is connecting',
+    async (state) => {
+      const isLeft = ['connected', 'failed'].includes(state);
+      const lease = { leaseUntil: inMs(1) };
+      for (const [expiresAt, ends] of [
+        [inMs(1), false],
+        [NOW, !isLeft && state !== 'connecting'],
+      ] as const) {
+        const { lifecycle, moves, published } = lifecycleOf({ state, expiresAt, ...lease });
+        await lifecycle.find(link);
+        expect([moves.map(({ state: to }) => to), published.length]).toEqual(ends ? [['failed'], 1] : [[], 0]);
+      }
+    },
+  );
 
   it('ends an attempt whose process has died, and allows another one before the session expires', async () => {
     for (const [leaseUntil, expected] of [
@@ -167,7 +160,7 @@ describe('a failed attempt', () => {
 
 describe('a new attempt', () => {
   it('may begin in each state in which a browser has the session and no process connects it', () => {
-    const open = states.filter((state) => {
+    const open = sessionStates.filter((state) => {
       try {
         requireOpen({ state } as ConnectSession);
         return true;

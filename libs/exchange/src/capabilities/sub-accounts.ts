@@ -36,11 +36,13 @@ export function furtherIf(isLonger: boolean): UnreadAccount[] {
 /**
  * Reads the sub-accounts that a list names, one after the other, and at most `SUB_ACCOUNTS_MAX`. A refusal costs one
  * sub-account, which is named.
+ * @param notServed the accounts of sub-accounts that this service does not read
  * @throws ExchangeError when the exchange is unavailable, so that the group keeps the amounts of its last reading
  */
 export async function readSubAccounts<T extends { readonly name: string }>(
   listed: readonly T[],
   read: (subAccount: T) => Promise<AccountReading>,
+  ...notServed: readonly string[]
 ): Promise<AccountReading> {
   const balances: SubAccountBalance[] = [];
   const unread: UnreadAccount[] = [];
@@ -49,13 +51,20 @@ export async function readSubAccounts<T extends { readonly name: string }>(
     balances.push(...inSubAccount(one.name, found.balances));
     unread.push(...(found.unread ?? []));
   }
-  return { balances, unread: [...unread, ...furtherIf(listed.length > SUB_ACCOUNTS_MAX)] };
+  const isLonger = listed.length > SUB_ACCOUNTS_MAX;
+  return { balances, unread: [...unread, ...furtherIf(isLonger), ...notServedIn(listed, ...notServed)] };
 }
 
 /** Names an account that the exchange refuses to show. @throws the error unless it is a refusal that lasts */
 export function refusedReading(account: string, error: unknown): AccountReading {
-  if (!(error instanceof ExchangeError) || reasonOf(error) === 'unavailable') throw error;
-  return { balances: [], unread: [{ account, reason: reasonOf(error) }] };
+  return { balances: [], unread: [{ account, reason: lastingReasonOf(error) }] };
+}
+
+/** Returns the reason of a refusal that lasts. @throws any other error */
+function lastingReasonOf(error: unknown): UnreadAccount['reason'] {
+  const reason = error instanceof ExchangeError ? reasonOf(error) : 'unavailable';
+  if (reason === 'unavailable') throw error;
+  return reason;
 }
 
 /**
@@ -67,7 +76,7 @@ export async function namesOf(
   list: Promise<readonly { readonly id: string; readonly name: string }[]>,
 ): Promise<(id: string) => string> {
   const listed = await list.catch((error: unknown) => {
-    if (!(error instanceof ExchangeError) || reasonOf(error) === 'unavailable') throw error;
+    lastingReasonOf(error);
     return [];
   });
   const names = listed.map(({ name }) => name);

@@ -3,7 +3,7 @@ import { balanceReader, sumOf } from '../../capabilities/account-balances.js';
 import { fieldOf } from '../../capabilities/entry-fields.js';
 import type { DeclaredAccount } from '../../capabilities/other-accounts.js';
 import { amount, heldEntries, name, optionalAmount } from '../../capabilities/response-fields.js';
-import { notServedIn, readSubAccounts, SUB_ACCOUNTS } from '../../capabilities/sub-accounts.js';
+import { readSubAccounts, SUB_ACCOUNTS } from '../../capabilities/sub-accounts.js';
 import type { ExchangeClient, Endpoint } from '../../client/exchange-client.js';
 
 /** Binance lists sub-accounts to the keys of a master account only. */
@@ -43,13 +43,13 @@ export const binanceSubAccounts: DeclaredAccount = {
   name: SUB_ACCOUNTS,
   read: async (client) => {
     const found = await listed(client);
-    const { balances, unread = [] } = await readSubAccounts(
+    return readSubAccounts(
       found.map(({ email }) => ({ name: email })),
       async ({ name: email }) => ({
         balances: await client.call(ASSETS, { email }, (body, codeOf) => readAssets(body, codeOf, client.lists)),
       }),
+      'margin and futures of sub-accounts',
     );
-    return { balances, unread: [...unread, ...notServedIn(found, 'margin and futures of sub-accounts')] };
   },
   // "Sub-account function is not enabled." No page has the codes. Users quote the text, such as in
   // binance/binance-connector-python#237 (June 2023), and -9000 and -8012 were recorded in August 2026.

@@ -46,7 +46,7 @@ export const readHeldAccounts = pageReader('accounts', z.unknown(), nextOfV3);
 const VAULT = 'ACCOUNT_TYPE_VAULT';
 
 /**
- * Coinbase's help, Ethereum 2.0 staking: "ETH2 = staked ETH", which nobody can send. It stays an asset of its own,
+ * Coinbase's help, Ethereum 2.0 staking: "ETH2 = staked ETH", which cannot be sent. It stays an asset of its own,
  * because the transactions of the account with ether do not list its changes.
  */
 const STAKED_ETHER = 'ETH2';

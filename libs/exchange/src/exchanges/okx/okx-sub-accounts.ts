@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { DeclaredAccount } from '../../capabilities/other-accounts.js';
 import { name } from '../../capabilities/response-fields.js';
-import { notServedIn, readSubAccounts, SUB_ACCOUNTS } from '../../capabilities/sub-accounts.js';
+import { readSubAccounts, SUB_ACCOUNTS } from '../../capabilities/sub-accounts.js';
 import type { Endpoint } from '../../client/exchange-client.js';
 import { entriesOf, readFunding, readTrading } from './okx-responses.js';
 
@@ -22,7 +22,7 @@ export const okxSubAccounts: DeclaredAccount = {
   name: SUB_ACCOUNTS,
   read: async (client) => {
     const listed = await client.call(LIST, {}, (body) => subAccounts.parse(entriesOf(body)));
-    const { balances, unread = [] } = await readSubAccounts(
+    return readSubAccounts(
       listed.map(({ subAcct }) => ({ name: subAcct })),
       async ({ name: subAcct }) => ({
         balances: [
@@ -30,8 +30,7 @@ export const okxSubAccounts: DeclaredAccount = {
           ...(await client.call(TRADING, { subAcct }, (body, codeOf) => readTrading(body, codeOf, client.lists))),
         ],
       }),
+      'savings and staking of sub-accounts',
     );
-    const others = notServedIn(listed, 'savings and staking of sub-accounts');
-    return { balances, unread: [...unread, ...others] };
   },
 };
