@@ -65,7 +65,10 @@ class RequestCount {
   }
 }
 
-/** Every connector reads the records of one month by the protocol of its exchange, with the documented pages. */
+/**
+ * Every connector reads the records of one month by the protocol of its exchange, with the documented pages. The long
+ * form has 100,000 of them.
+ */
 describe('a month with many records', () => {
   const clock = new RunningClock();
   const requests = new RequestCount();
@@ -135,7 +138,7 @@ describe('a month with many records', () => {
   it.each(histories)(
     'is read completely at $id',
     async (of) => {
-      const count = byExtent({ short: of.records, medium: of.records, long: 10_000 });
+      const count = byExtent({ short: of.records, medium: of.records, long: 100_000 });
       const account = await open(of);
       const to = new Date(clock.now().getTime() - 5_000);
       const from = new Date(to.getTime() - 30 * DAY_MS);

@@ -6,7 +6,7 @@ import type { Deposit, Withdrawal } from '../ledger/records.js';
 import { heldAssets } from '../rest/account.js';
 import { assetOf, namedChains, networkOf, networksByAsset, shownAddresses } from '../rest/networks.js';
 import { Refusal } from '../rest/refusal.js';
-import { partOf, periodOf, requestWithdrawal, transfersOf } from '../rest/transfers.js';
+import { periodOf, requestWithdrawal, FoundRecords } from '../rest/transfers.js';
 
 /** Sources: the pages of developers.binance.com/docs/wallet (January 2026). */
 
@@ -121,8 +121,9 @@ function transfer({ refid, asset, network, amount, address, memo, txid }: Deposi
 }
 
 /** A page of a list. Binance: "Data is returned in ascending order. Oldest first, newest last": general-info. */
-function pageOf<T>(newestFirst: T[], { offset = '0', limit = String(PAGE_MAX) }: Call['params']): T[] {
-  return partOf(newestFirst.reverse(), { from: Number(offset), limit: Number(limit), max: PAGE_MAX });
+function pageOf<T extends Deposit | Withdrawal>(found: FoundRecords<T>, call: Call): T[] {
+  const { offset = '0', limit = String(PAGE_MAX) } = call.params;
+  return found.oldestPart({ from: Number(offset), limit: Number(limit), max: PAGE_MAX });
 }
 
 const utcTime = (at: number): string => new Date(at).toISOString().slice(0, 19).replace('T', ' ');
@@ -134,12 +135,12 @@ const utcTime = (at: number): string => new Date(at).toISOString().slice(0, 19).
 export function withdrawals(call: Call): unknown {
   const { coin: asset, withdrawOrderId, idList, startTime, endTime } = call.params;
   const states = { Initial: 2, Pending: 4, Settled: 4, Success: 6, Failure: 3 };
-  const matches = ({ refid, clientId }: Withdrawal) =>
-    (idList === undefined || idList.split(',').includes(refid)) &&
-    (withdrawOrderId === undefined || clientId === withdrawOrderId);
+  const ids = idList?.split(',');
+  const matches = ids && (({ refid }: Withdrawal) => ids.includes(refid));
+  const fields = { clientId: withdrawOrderId };
   const period = periodOf(call, startTime, endTime, (withdrawOrderId === undefined ? 90 : 7) * DAY_MS);
-  const found = transfersOf(call.exchange.book(call.account).withdrawals, { ...period, asset, matches });
-  return pageOf(found, call.params).map((one) => ({
+  const found = new FoundRecords(call.exchange.book(call.account).withdrawals, { ...period, asset, fields, matches });
+  return pageOf(found, call).map((one) => ({
     ...{ ...transfer(one), transactionFee: one.fee, applyTime: utcTime(one.requestedAt), status: states[one.status] },
     ...{ info: '', confirmNo: 1, txKey: '', ...(one.clientId !== undefined && { withdrawOrderId: one.clientId }) },
   }));
@@ -148,10 +149,13 @@ export function withdrawals(call: Call): unknown {
 /** Docs: capital/deposite-history. */
 export function deposits(call: Call): unknown {
   const { coin: asset, txId, startTime, endTime } = call.params;
-  const matches = ({ txid }: Deposit) => [undefined, txid].includes(txId);
   const period = periodOf(call, startTime, endTime, 90 * DAY_MS);
-  const found = transfersOf(call.exchange.book(call.account).deposits, { ...period, asset, matches });
-  return pageOf(found, call.params).map((one) => ({
+  const found = new FoundRecords(call.exchange.book(call.account).deposits, {
+    ...period,
+    asset,
+    fields: { txid: txId },
+  });
+  return pageOf(found, call).map((one) => ({
     ...{ ...transfer(one), insertTime: one.receivedAt, confirmTimes: '1/1', unlockConfirm: 0, travelRuleStatus: 0 },
     status: { Settled: 0, Success: 1, Failure: 2 }[one.status],
   }));

@@ -5,7 +5,7 @@ import { heldAssets, permissionsOf } from '../rest/account.js';
 import { assetOf, networkOf, shownAddresses } from '../rest/networks.js';
 import { findSpotOrder, placeSpotOrder } from '../rest/orders.js';
 import { Refusal } from '../rest/refusal.js';
-import { partOf, periodOf, requestWithdrawal, transfersOf } from '../rest/transfers.js';
+import { partOf, periodOf, requestWithdrawal, FoundRecords } from '../rest/transfers.js';
 import { bitgetChain, bitgetMarkets } from './lists.js';
 
 /** Sources: the pages of www.bitget.com/api-doc/spot (December 2025). */
@@ -69,18 +69,19 @@ function transfer({ refid, asset, network, amount, address, memo, txid, status }
  * A page of records, newest first, that follows the record with the id `idLessThan`. Bitget on `limit`: "the maximum
  * value is 100".
  */
-function pageOf<T extends { refid: string }>(all: readonly T[], { idLessThan, limit = '20' }: Call['params']): T[] {
-  const from = idLessThan === undefined ? 0 : all.findIndex(({ refid }) => refid === idLessThan) + 1;
-  return partOf(all, { from, limit: Number(limit), max: 100 });
+function pageOf<T extends Deposit | Withdrawal>(
+  found: FoundRecords<T>,
+  { idLessThan, limit = '20' }: Call['params'],
+): T[] {
+  return found.after(idLessThan, { limit: Number(limit), max: 100 });
 }
 
 /** Docs: account/Get-Withdraw-Record. Fees are negative. */
 export function withdrawals(call: Call): unknown {
   const { coin: asset, orderId, clientOid, startTime, endTime } = call.params;
-  const matches = ({ refid, clientId }: Withdrawal) =>
-    [undefined, refid].includes(orderId) && [undefined, clientId].includes(clientOid);
+  const fields = { refid: orderId, clientId: clientOid };
   const period = periodOf(call, startTime, endTime, 90 * DAY_MS);
-  const found = transfersOf(call.exchange.book(call.account).withdrawals, { ...period, asset, matches });
+  const found = new FoundRecords(call.exchange.book(call.account).withdrawals, { ...period, asset, fields });
   return pageOf(found, call.params).map((one) => ({
     ...{ ...transfer(one), clientOid: one.clientId ?? '', fee: `-${one.fee}`, type: 'withdraw' },
     ...{ cTime: String(one.requestedAt), uTime: String(one.requestedAt) },
@@ -90,9 +91,9 @@ export function withdrawals(call: Call): unknown {
 /** Docs: account/Get-Deposit-Record. */
 export function deposits(call: Call): unknown {
   const { coin: asset, orderId, startTime, endTime } = call.params;
-  const matches = ({ refid }: Deposit) => [undefined, refid].includes(orderId);
+  const fields = { refid: orderId };
   const period = periodOf(call, startTime, endTime, 90 * DAY_MS);
-  const found = transfersOf(call.exchange.book(call.account).deposits, { ...period, asset, matches });
+  const found = new FoundRecords(call.exchange.book(call.account).deposits, { ...period, asset, fields });
   return pageOf(found, call.params).map((one) => ({
     ...{ ...transfer(one), type: 'deposit', cTime: String(one.receivedAt), uTime: String(one.receivedAt) },
   }));

@@ -5,7 +5,7 @@ import { heldAssets, permissionsOf } from '../rest/account.js';
 import { assetOf, shownAddresses } from '../rest/networks.js';
 import { findSpotOrder, placeSpotOrder } from '../rest/orders.js';
 import { Refusal } from '../rest/refusal.js';
-import { partOf, periodOf, transfersOf } from '../rest/transfers.js';
+import { partOf, periodOf, FoundRecords } from '../rest/transfers.js';
 import { bitgetChain, bitgetMarkets } from './lists.js';
 
 /** Sources: the pages of www.bitget.com/api-doc/uta (December 2025). */
@@ -62,9 +62,8 @@ function transfer({ refid, asset, network, amount, address, txid, status }: Depo
  * A page of records, newest first, that follows the record with the id `cursor`. Docs: "use the smallest orderId
  * returned from the previous query". Ids are no numbers here.
  */
-function pageOf<T extends { refid: string }>(all: readonly T[], { cursor, limit = '20' }: Call['params']): T[] {
-  const from = cursor === undefined ? 0 : all.findIndex(({ refid }) => refid === cursor) + 1;
-  return partOf(all, { from, limit: Number(limit), max: 100 });
+function pageOf<T extends Deposit | Withdrawal>(found: FoundRecords<T>, { cursor, limit = '20' }: Call['params']): T[] {
+  return found.after(cursor, { limit: Number(limit), max: 100 });
 }
 
 /** The period of a call about records, whose ends are required. @throws Refusal */
@@ -77,10 +76,9 @@ function requiredPeriod(call: Call) {
 /** Docs: account/withdrawal/Get-Withdrawal-Records. Fees are positive. */
 export function withdrawals(call: Call): unknown {
   const { coin: asset, orderId, clientOid } = call.params;
-  const matches = ({ refid, clientId }: Withdrawal) =>
-    [undefined, refid].includes(orderId) && [undefined, clientId].includes(clientOid);
+  const fields = { refid: orderId, clientId: clientOid };
   const period = requiredPeriod(call);
-  const found = transfersOf(call.exchange.book(call.account).withdrawals, { ...period, asset, matches });
+  const found = new FoundRecords(call.exchange.book(call.account).withdrawals, { ...period, asset, fields });
   return pageOf(found, call.params).map((one) => ({
     ...{ ...transfer(one, one.requestedAt), type: 'withdraw', clientOid: one.clientId ?? '' },
     ...{ fee: one.fee, tag: one.memo ?? '', confirm: '1' },
@@ -90,9 +88,9 @@ export function withdrawals(call: Call): unknown {
 /** Docs: account/deposit/Get-Deposit-Records. */
 export function deposits(call: Call): unknown {
   const { coin: asset, orderId } = call.params;
-  const matches = ({ refid }: Deposit) => [undefined, refid].includes(orderId);
+  const fields = { refid: orderId };
   const period = requiredPeriod(call);
-  const found = transfersOf(call.exchange.book(call.account).deposits, { ...period, asset, matches });
+  const found = new FoundRecords(call.exchange.book(call.account).deposits, { ...period, asset, fields });
   return pageOf(found, call.params).map((one) => ({ ...transfer(one, one.receivedAt), type: 'deposit' }));
 }
 

@@ -1,12 +1,13 @@
 import { Amount } from '#money';
 import { assetById } from '../catalogue.js';
 import type { Call } from '../kraken/handler.js';
+import type { History } from '../ledger/history.js';
 import type { Deposit, Withdrawal } from '../ledger/records.js';
 import { heldAssets } from '../rest/account.js';
 import { assetOf, shownAddresses } from '../rest/networks.js';
 import { findSpotOrder, placeSpotOrder } from '../rest/orders.js';
 import { Refusal } from '../rest/refusal.js';
-import { partOf, transfersOf } from '../rest/transfers.js';
+import { FoundRecords } from '../rest/transfers.js';
 import { bitstampMarkets } from '../tickers/bitstamp.js';
 import { MarketList } from '../tickers/listed-markets.js';
 import { bitstampChain } from './currencies.js';
@@ -39,8 +40,9 @@ function transfer({ refid: id, asset, network, amount }: Deposit | Withdrawal): 
 }
 
 /** A page of a list, newest first. Bitstamp: "Limit result to that many … (minimum: 1; maximum: 1000)". */
-function pageOf<T>(all: readonly T[], { offset = '0', limit = '100' }: Call['params']): T[] {
-  return partOf(all, { from: Number(offset), limit: Number(limit), max: 1000 });
+function pageOf<T extends Deposit | Withdrawal>(history: History<T>, call: Call): T[] {
+  const { offset = '0', limit = '100' } = call.params;
+  return new FoundRecords(history, EVER).part({ from: Number(offset), limit: Number(limit), max: 1000 });
 }
 const EVER = { since: 0, until: Infinity, asset: undefined };
 const utcTime = (at: number): string => new Date(at).toISOString().slice(0, 19).replace('T', ' ');
@@ -51,7 +53,7 @@ const addressOf = (address: string, memo: string | null | undefined): string =>
 /** Docs: GetWithdrawalRequests. */
 export function withdrawals(call: Call): unknown {
   const states = { Initial: 0, Pending: 1, Settled: 1, Success: 2, Failure: 4 };
-  return pageOf(transfersOf(call.exchange.book(call.account).withdrawals, EVER), call.params).map((one) => ({
+  return pageOf(call.exchange.book(call.account).withdrawals, call).map((one) => ({
     ...{ ...transfer(one), datetime: utcTime(one.requestedAt), type: 1, status: states[one.status] },
     ...{ address: addressOf(one.address, one.memo), transaction_id: one.txid ?? '', txid: 0 },
   }));
@@ -60,8 +62,7 @@ export function withdrawals(call: Call): unknown {
 /** Docs: GetCryptoUserTransactions. */
 export function deposits(call: Call): unknown {
   const states = { Settled: 'PENDING', Success: 'FINALIZED', Failure: 'REJECTED' };
-  const found = transfersOf(call.exchange.book(call.account).deposits, EVER);
-  const shown = pageOf(found, call.params).map((one) => ({
+  const shown = pageOf(call.exchange.book(call.account).deposits, call).map((one) => ({
     ...{ ...transfer(one), datetime: Math.floor(one.receivedAt / 1000), status: states[one.status] },
     ...{ destinationAddress: addressOf(one.address, one.memo), txid: one.txid },
   }));

@@ -1,13 +1,12 @@
 import { Amount } from '#money';
 import { assetById } from '../catalogue.js';
 import type { Call } from '../kraken/handler.js';
-import { newestEntries } from '../ledger/movements.js';
 import type { Deposit, Withdrawal } from '../ledger/records.js';
 import { heldAssets, numberOf } from '../rest/account.js';
 import { assetOf, namedChains, networkOf, networksByAsset, shownAddresses } from '../rest/networks.js';
 import { findSpotOrder, placeSpotOrder } from '../rest/orders.js';
 import { Refusal } from '../rest/refusal.js';
-import { partOf, periodOf, requestWithdrawal, transfersOf } from '../rest/transfers.js';
+import { partOf, periodOf, requestWithdrawal, FoundRecords, type Part } from '../rest/transfers.js';
 import { bybitMarkets } from '../tickers/bybit-instruments.js';
 
 /** Sources: the pages of bybit-exchange.github.io/docs/v5 (July 2026). */
@@ -101,8 +100,8 @@ export function depositAddresses(call: Call): unknown {
  * A page that starts at the cursor. As in the documented samples, the last page has a next cursor, too; only an empty
  * page has none.
  */
-function pageOf<T>(all: readonly T[], { cursor = '0', limit = '50' }: Call['params'], max = 50) {
-  const rows = partOf(all, { from: Number(cursor), limit: Number(limit), max });
+function pageOf<T>(read: (part: Part) => T[], { cursor = '0', limit = '50' }: Call['params'], max = 50) {
+  const rows = read({ from: Number(cursor), limit: Number(limit), max });
   return { rows, nextPageCursor: rows.length === 0 ? '' : String(Number(cursor) + rows.length) };
 }
 
@@ -127,7 +126,7 @@ export function savedAddresses({ exchange, account, params }: Call): unknown {
       },
     ];
   });
-  return pageOf(saved, params);
+  return pageOf((part) => partOf(saved, part), params);
 }
 
 /** Docs: asset/withdraw/withdraw. With `feeType` 1 the fee is deducted from the amount. */
@@ -155,14 +154,15 @@ export function withdrawals(call: Call): unknown {
   const { coin: asset, withdrawID, startTime, endTime } = call.params;
   const states = { Initial: 'SecurityCheck', Pending: 'Pending', Settled: 'BlockchainConfirmed', Success: 'success' };
   const period = periodOf(call, startTime, endTime, PERIOD_MAX_MS);
-  const matches = ({ refid }: Withdrawal) => [undefined, refid].includes(withdrawID);
-  const found = transfersOf(call.exchange.book(call.account).withdrawals, { ...period, asset, matches });
-  const rows = found.map((one) => ({
+  const fields = { refid: withdrawID };
+  const found = new FoundRecords(call.exchange.book(call.account).withdrawals, { ...period, asset, fields });
+  const { rows: records, ...more } = pageOf((part) => found.part(part), call.params);
+  const rows = records.map((one) => ({
     ...{ ...transfer(one), withdrawId: one.refid, withdrawFee: one.fee, withdrawType: 0 },
     ...{ createTime: String(one.requestedAt), updateTime: String(one.requestedAt) },
     status: one.canceled ? 'CancelByUser' : { ...states, Failure: 'Fail' }[one.status],
   }));
-  return pageOf(rows, call.params);
+  return { rows, ...more };
 }
 
 /**
@@ -173,13 +173,17 @@ export function deposits(call: Call): unknown {
   const { coin: asset, id, startTime, endTime } = call.params;
   const { since, until } = periodOf(call, startTime, endTime, PERIOD_MAX_MS);
   const seconds = { since: Math.floor(since / 1000) * 1000, until: Math.floor(until / 1000) * 1000 + 999 };
-  const matches = ({ refid }: Deposit) => [undefined, refid].includes(id);
-  const found = transfersOf(call.exchange.book(call.account).deposits, { ...seconds, asset, matches });
-  const rows = found.map((one) => ({
+  const found = new FoundRecords(call.exchange.book(call.account).deposits, {
+    ...seconds,
+    asset,
+    fields: { refid: id },
+  });
+  const { rows: records, ...more } = pageOf((part) => found.part(part), call.params);
+  const rows = records.map((one) => ({
     ...{ ...transfer(one), id: one.refid, depositFee: '', depositType: '0', successAt: String(one.receivedAt) },
     status: { Settled: 2, Success: 3, Failure: 4 }[one.status],
   }));
-  return pageOf(rows, call.params);
+  return { rows, ...more };
 }
 
 /**
@@ -187,8 +191,10 @@ export function deposits(call: Call): unknown {
  * trades are listed, too. The names of the types are our choice, because Bybit lists none.
  */
 export function fundingHistory({ exchange, account, params, now }: Call): unknown {
-  const all = newestEntries(exchange.book(account), ({ time }) => time >= now.getTime() - 7 * DAY_MS);
-  const { rows, nextPageCursor } = pageOf(all, { limit: '10', ...params }, 100);
+  const { entries } = exchange.book(account);
+  const period = { since: now.getTime() - 7 * DAY_MS, until: Infinity, asset: undefined };
+  const found = new FoundRecords(entries, period);
+  const { rows, nextPageCursor } = pageOf((part) => found.part(part), { limit: '10', ...params }, 100);
   const list = rows.map(({ id, type, time, balance: afterAmt, ...entry }) => {
     const change = Amount.of(entry.amount).minus(Amount.of(entry.fee));
     return {

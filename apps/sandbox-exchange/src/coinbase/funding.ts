@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { z } from 'zod';
 import { Amount, InvalidAmount } from '#money';
-import { allowsWithdrawals, assetById, findDepositMethod, methods, type FundingMethod } from '../catalogue.js';
+import { allowsWithdrawals, findDepositMethod, methods, type FundingMethod } from '../catalogue.js';
 import { addressRule } from '../data/address-rules.js';
 import { Overdrawn } from '../exchange.js';
 import type { HistoryForm, HistoryRecord } from '../faults/protocol.js';
@@ -10,6 +10,7 @@ import type { Deposit, DepositAddress, Withdrawal } from '../ledger/records.js';
 import { demand } from './authenticate.js';
 import { CoinbaseError } from './coinbase-error.js';
 import type { CoinbaseCall } from './handler.js';
+import { transactionOrder } from './transaction-order.js';
 import { heldOf, uuidOf, type Held } from './wallets.js';
 
 /**
@@ -188,32 +189,42 @@ function toEntry(record: HistoryRecord): Entry {
   return { ...entry, network };
 }
 
-/** The transactions of an account, newest first. Trades are left out. */
-function transactionsOf({ exchange, account }: CoinbaseCall, held: Held): { id: string; record: object }[] {
+/** The record of a transaction of a list. */
+function transactionRecord({ exchange, account }: CoinbaseCall, held: Held, refid: string): object {
   const { withdrawals, deposits } = exchange.book(account);
-  const isMeant = ({ asset }: { asset: string }): boolean => assetById(asset) === held.asset;
-  const sent = [...withdrawals.values()].filter(isMeant);
-  const received = [...deposits.values()].filter(isMeant);
-  return [
-    ...sent.map((one) => ({ at: one.requestedAt, refid: one.refid, record: sendRecord(held, one) })),
-    ...received.map((one) => ({ at: one.receivedAt, refid: one.refid, record: receiveRecord(held, one) })),
-  ]
-    .sort((a, b) => b.at - a.at)
-    .map(({ refid, record: shown }) => ({ id: uuidOf('transaction', refid), record: shown }));
+  const [sent, received] = [withdrawals.get(refid), deposits.get(refid)];
+  if (sent !== undefined) return sendRecord(held, sent);
+  if (received === undefined) throw new Error(`the list has no transaction ${refid}`);
+  return receiveRecord(held, received);
+}
+
+/** What a list contains. The record of an entry is made when a page shows it. */
+interface Listing {
+  length: number;
+  indexOf: (id: string) => number;
+  part: (from: number, to: number) => { id: string; record: object }[];
+}
+
+function listingOf(all: readonly { id: string; record: object }[]): Listing {
+  return {
+    length: all.length,
+    indexOf: (sought) => all.findIndex(({ id }) => id === sought),
+    part: (from, to) => all.slice(from, to),
+  };
 }
 
 /** The requested page of a list; https://docs.cdp.coinbase.com/coinbase-app/api-architecture/pagination */
-function paged({ query }: CoinbaseCall, path: string, all: readonly { id: string; record: object }[]): unknown {
+function paged({ query }: CoinbaseCall, path: string, all: Listing): unknown {
   const limit = Number(query.get('limit') ?? 25);
   const after = query.get('starting_after');
-  const start = after === null ? 0 : all.findIndex(({ id }) => id === after) + 1;
+  const start = after === null ? 0 : all.indexOf(after) + 1;
   const isKnown = after === null || start > 0;
   if (!Number.isInteger(limit) || limit < 1 || limit > PAGE_MAX || !isKnown)
     throw new CoinbaseError(
       'invalid_request',
       `limit must be 1 to ${PAGE_MAX}, and starting_after must be an id of the list`,
     );
-  const page = all.slice(start, start + limit);
+  const page = all.part(start, start + limit);
   const next = start + limit < all.length ? `${path}?limit=${limit}&starting_after=${page.at(-1)?.id}` : null;
   const pagination = {
     ending_before: null,
@@ -229,14 +240,24 @@ function paged({ query }: CoinbaseCall, path: string, all: readonly { id: string
 export function transactions(call: CoinbaseCall): unknown {
   demand(call.caller, { scope: 'wallet:transactions:read', permission: 'view' });
   const held = heldOf(call);
-  return paged(call, `/v2/accounts/${held.uuid}/transactions`, transactionsOf(call, held));
+  const order = transactionOrder(call.exchange.book(call.account), held.asset);
+  return paged(call, `/v2/accounts/${held.uuid}/transactions`, {
+    length: order.refids.length,
+    indexOf: (id) => order.places.get(id) ?? -1,
+    part: (from, to) =>
+      order.refids
+        .slice(from, to)
+        .map((refid) => ({ id: uuidOf('transaction', refid), record: transactionRecord(call, held, refid) })),
+  });
 }
 
 export function transaction(call: CoinbaseCall): unknown {
   demand(call.caller, { scope: 'wallet:transactions:read', permission: 'view' });
-  const found = transactionsOf(call, heldOf(call)).find(({ id }) => id === call.path['transaction_id']);
-  if (found === undefined) throw new CoinbaseError('not_found', 'Not found');
-  return { data: found.record };
+  const held = heldOf(call);
+  const order = transactionOrder(call.exchange.book(call.account), held.asset);
+  const refid = order.refids[order.places.get(call.path['transaction_id'] ?? '') ?? -1];
+  if (refid === undefined) throw new CoinbaseError('not_found', 'Not found');
+  return { data: transactionRecord(call, held, refid) };
 }
 
 function addressRecord(
@@ -257,7 +278,7 @@ export function addresses(call: CoinbaseCall): unknown {
     const ofAccount = method === null ? [] : addressesOf(call.exchange, call.account, method);
     return ofAccount.map((one) => addressRecord(held, one, name));
   });
-  return paged(call, `/v2/accounts/${held.uuid}/addresses`, all.reverse());
+  return paged(call, `/v2/accounts/${held.uuid}/addresses`, listingOf(all.reverse()));
 }
 
 /**

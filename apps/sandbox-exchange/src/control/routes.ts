@@ -107,7 +107,7 @@ function accountRoutes(app: FastifyInstance, { exchange, now }: SandboxServer): 
     return {
       account,
       balances: Object.fromEntries(balances) as unknown,
-      entries: book.entries,
+      entries: [...book.entries.values()],
       withdrawals: [...book.withdrawals.values()],
       deposits: [...book.deposits.values()],
       depositAddresses: book.depositAddresses,

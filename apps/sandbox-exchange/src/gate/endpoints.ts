@@ -1,12 +1,13 @@
 import { Amount } from '#money';
 import { assetById } from '../catalogue.js';
 import type { Call } from '../kraken/handler.js';
+import type { History } from '../ledger/history.js';
 import type { Deposit, Order, Withdrawal } from '../ledger/records.js';
 import { heldAssets } from '../rest/account.js';
 import { assetOf, shownAddresses } from '../rest/networks.js';
 import { findSpotOrder, placeSpotOrder } from '../rest/orders.js';
 import { Refusal } from '../rest/refusal.js';
-import { partOf, periodOf, transfersOf } from '../rest/transfers.js';
+import { partOf, periodOf, FoundRecords } from '../rest/transfers.js';
 import { gateChain, gateMarkets } from './lists.js';
 
 /** Sources: www.gate.com/docs/developers/apiv4 (June 2026) */
@@ -67,17 +68,17 @@ function period(call: Call) {
   return periodOf(call, ms(from), ms(to), PERIOD_MAX_MS);
 }
 
-function pageOf<T>(all: readonly T[], { offset = '0', limit = '100' }: Call['params']): T[] {
-  return partOf(all, { from: Number(offset), limit: Number(limit), max: PAGE_MAX });
+/** The page of a call, newest first. */
+function pageOf<T extends Deposit | Withdrawal>(history: History<T>, call: Call): T[] {
+  const { currency: asset, offset = '0', limit = '100' } = call.params;
+  const found = new FoundRecords(history, { ...period(call), asset });
+  return found.part({ from: Number(offset), limit: Number(limit), max: PAGE_MAX });
 }
 
 /** Docs: wallet, "Get withdrawal records". The amount of a record contains its fee. */
 export function withdrawals(call: Call): unknown {
   const states = { Initial: 'REQUEST', Pending: 'PEND', Settled: 'PEND', Success: 'DONE', Failure: 'CANCEL' };
-  const found = transfersOf(call.exchange.book(call.account).withdrawals, {
-    ...{ ...period(call), asset: call.params['currency'] },
-  });
-  return pageOf(found, call.params).map((one) => ({
+  return pageOf(call.exchange.book(call.account).withdrawals, call).map((one) => ({
     ...{ ...transfer(one), amount: Amount.of(one.amount).plus(Amount.of(one.fee)), fee: one.fee },
     ...{ status: states[one.status], timestamp: seconds(one.requestedAt), withdraw_order_id: one.clientId ?? '' },
     block_number: '',
@@ -87,10 +88,7 @@ export function withdrawals(call: Call): unknown {
 /** Docs: wallet, "Get deposit records" */
 export function deposits(call: Call): unknown {
   const states = { Settled: 'PEND', Success: 'DONE', Failure: 'INVALID' };
-  const found = transfersOf(call.exchange.book(call.account).deposits, {
-    ...{ ...period(call), asset: call.params['currency'] },
-  });
-  return pageOf(found, call.params).map((one) => ({
+  return pageOf(call.exchange.book(call.account).deposits, call).map((one) => ({
     ...{ ...transfer(one), status: states[one.status], timestamp: seconds(one.receivedAt) },
   }));
 }

@@ -6,7 +6,7 @@ import { heldAssets, numberOf, permissionsOf } from '../rest/account.js';
 import { assetOf, createAddress, networkOf, shownAddresses } from '../rest/networks.js';
 import { findSpotOrder, placeSpotOrder } from '../rest/orders.js';
 import { Refusal } from '../rest/refusal.js';
-import { partOf, requestWithdrawal, transfersOf } from '../rest/transfers.js';
+import { requestWithdrawal, FoundRecords } from '../rest/transfers.js';
 import { kucoinMarkets } from '../tickers/kucoin-symbols.js';
 import { kucoinChain } from './currencies.js';
 
@@ -95,12 +95,13 @@ const received = (one: Deposit) => ({
 /** A page of records of a period. The documentation does not say whether a period contains its ends; here it does. */
 function listed<T extends Listed>(history: History<T>, { params }: Call, show: (one: T) => object): unknown {
   const { startAt = '-Infinity', endAt = 'Infinity', currency: asset, currentPage = '1', pageSize = '50' } = params;
-  const all = transfersOf(history, { since: Number(startAt), until: Number(endAt), asset });
+  const all = new FoundRecords(history, { since: Number(startAt), until: Number(endAt), asset });
   const [page, size] = [Number(currentPage), Number(pageSize)];
   // KuCoin: "Minimum is 10, maximum is 500."
   if (size < 10) throw new Refusal('parameter_invalid');
-  const items = partOf(all, { from: (page - 1) * size, limit: size, max: 500 }).map(show);
-  return { currentPage: page, pageSize: size, totalNum: all.length, totalPage: Math.ceil(all.length / size), items };
+  const items = all.part({ from: (page - 1) * size, limit: size, max: 500 }).map(show);
+  const totalNum = all.count();
+  return { currentPage: page, pageSize: size, totalNum, totalPage: Math.ceil(totalNum / size), items };
 }
 
 /**

@@ -12,7 +12,7 @@ const rowsOf = (drawn: { at: number; kind: 'a' | 'b' }[]): Row[] =>
 const rows = fc.array(fc.record({ at: fc.nat({ max: 20 }), kind: fc.constantFrom('a', 'b') }), { maxLength: 40 });
 
 function historyOf(records: Row[]): History<Row> {
-  const history = new History<Row>(({ at }) => at);
+  const history = new History<Row>({ idOf: ({ refid }) => refid, timeOf: ({ at }) => at });
   for (const row of records) history.set(row);
   return history;
 }
@@ -42,6 +42,21 @@ describe('a history of the ledger', () => {
           cursor = page.records.at(-1)?.refid ?? null;
         }
         expect(read).toEqual(expected);
+      }),
+    );
+  });
+
+  it('finds a page by the number of records before it, and counts the records of a period', () => {
+    const query = fc.record({ since: fc.nat({ max: 20 }), until: fc.nat({ max: 20 }) });
+    const part = fc.record({ skipped: fc.nat({ max: 45 }), limit: fc.integer({ min: 1, max: 7 }) });
+    fc.assert(
+      fc.property(rows, query, part, fc.boolean(), (drawn, period, { skipped, limit }, isAny) => {
+        const history = historyOf(rowsOf(drawn));
+        const matches = isAny ? undefined : ({ kind }: Row) => kind === 'a';
+        const all = history.page({ ...period, matches, cursor: null, limit: 50 }).records;
+        const page = history.page({ ...period, matches, cursor: null, skipped, limit });
+        expect(page).toEqual({ records: all.slice(skipped, skipped + limit), more: all.length > skipped + limit });
+        expect(history.count({ ...period, matches })).toBe(all.length);
       }),
     );
   });

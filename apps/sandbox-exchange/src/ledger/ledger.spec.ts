@@ -78,7 +78,7 @@ function take(exchange: Exchange, one: Step): void {
 function picture(exchange: Exchange): unknown {
   const book = exchange.bookOf(account.id);
   return {
-    entries: book.entries,
+    entries: [...book.entries.values()],
     records: [...book.deposits.values(), ...book.withdrawals.values()],
     orders: [...book.orders],
     balances: ASSETS.map((asset) => [book.total(asset).toString(), book.held(asset).toString()]),
@@ -94,9 +94,9 @@ describe('the ledger', () => {
         for (const one of steps) {
           take(exchange, one);
           const book = exchange.bookOf(account.id);
-          expect(book.entries.some(({ balance }) => Amount.of(balance).isNegative())).toBe(false);
+          expect([...book.entries.values()].some(({ balance }) => Amount.of(balance).isNegative())).toBe(false);
           for (const asset of ASSETS) {
-            const sum = book.entries
+            const sum = [...book.entries.values()]
               .filter((entry) => entry.asset === asset)
               .reduce((total, entry) => total.plus(Amount.of(entry.amount)).minus(Amount.of(entry.fee)), Amount.zero);
             expect(sum.equals(book.total(asset))).toBe(true);

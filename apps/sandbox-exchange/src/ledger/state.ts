@@ -30,20 +30,22 @@ import {
 /** Messages kept for each account; older ones are dropped. */
 const MESSAGES_KEPT = 200;
 
+const refidOf = ({ refid }: { refid: string }): string => refid;
+
 /** One account with its records. Balances are computed from the ledger entries. */
 export class AccountBook {
   readonly savedAddresses = new Map<string, SavedAddress>();
   readonly depositAddresses: DepositAddress[] = [];
-  readonly withdrawals = new History<Withdrawal>(({ requestedAt }) => requestedAt);
+  readonly withdrawals = new History<Withdrawal>({ idOf: refidOf, timeOf: ({ requestedAt }) => requestedAt });
   /** Refids of withdrawals that have not reached a final status. */
   readonly unsettled = new Set<string>();
-  readonly deposits = new History<Deposit>(({ receivedAt }) => receivedAt);
+  readonly deposits = new History<Deposit>({ idOf: refidOf, timeOf: ({ receivedAt }) => receivedAt });
   /** Deposit addresses that have received a deposit. */
   readonly usedAddresses = new Set<string>();
   readonly orders = new Map<string, Order>();
   /** Ids of orders that can still trade. */
   readonly openOrders = new Set<string>();
-  readonly entries: LedgerEntry[] = [];
+  readonly entries = new History<LedgerEntry>({ idOf: ({ id }) => id, timeOf: ({ time }) => time });
   /** Null for accounts outside the partner API. */
   profile: PartnerProfile | null = null;
   /** Refids of withdrawals, by the caller's own reference. */
@@ -67,7 +69,7 @@ export class AccountBook {
     const total = this.totals.get(asset) ?? Amount.zero;
     const { totalsUntil } = this;
     if (totalsUntil === null) return total;
-    const hidden = this.entries.filter((entry) => entry.asset === asset && entry.time > totalsUntil);
+    const hidden = [...this.entries.values()].filter((entry) => entry.asset === asset && entry.time > totalsUntil);
     return total.minus(Amount.sum(hidden.map(changeOf)));
   }
 
@@ -113,7 +115,7 @@ export class AccountBook {
   }
 
   add(entry: LedgerEntry): void {
-    this.entries.push(entry);
+    this.entries.set(entry);
     this.totals.set(entry.asset, this.total(entry.asset).plus(changeOf(entry)));
   }
 }

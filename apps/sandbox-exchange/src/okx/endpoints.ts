@@ -1,13 +1,12 @@
 import { Amount } from '#money';
 import { assetById, type FundingMethod } from '../catalogue.js';
 import type { Call } from '../kraken/handler.js';
-import { newestEntries } from '../ledger/movements.js';
 import type { Deposit, Withdrawal } from '../ledger/records.js';
 import { heldAssets, permissionsOf } from '../rest/account.js';
 import { assetOf, listedNetworks, networkOf, shownAddresses, type ChainName } from '../rest/networks.js';
 import { findSpotOrder, placeSpotOrder } from '../rest/orders.js';
 import { Refusal } from '../rest/refusal.js';
-import { requestWithdrawal, transfersOf } from '../rest/transfers.js';
+import { requestWithdrawal, FoundRecords } from '../rest/transfers.js';
 import { okxMarkets } from '../tickers/okx-instruments.js';
 
 /** Sources: the anchors in www.okx.com/docs-v5/en (January 2026). */
@@ -117,17 +116,20 @@ function periodOf({ after, before, limit, ccy }: Record<string, string>) {
  */
 export function fundingBills({ exchange, account, params }: Call): unknown {
   const book = exchange.book(account);
-  const references = new Map([...book.withdrawals.values()].map(({ refid, clientId = '' }) => [refid, clientId]));
   const types = { deposit: ['1', '1'], withdrawal: ['13', '2'], trade: ['272', '273'], transfer: ['130', '131'] };
-  const { since, until, limit, asset } = periodOf(params);
-  return newestEntries(book, ({ time }) => time >= since && time <= until)
-    .filter((entry) => asset === undefined || assetById(entry.asset).code === asset)
-    .slice(0, limit)
+  const { limit, ...query } = periodOf(params);
+  return new FoundRecords(book.entries, query)
+    .part({ from: 0, limit, max: PAGE_MAX })
     .map(({ id, type, refid, time, balance: bal, ...entry }) => {
       const change = Amount.of(entry.amount).minus(Amount.of(entry.fee));
       const [gain, loss] = types[type];
       return {
-        ...{ billId: id, ccy: assetById(entry.asset).code, clientId: references.get(refid) ?? '', notes: '' },
+        ...{
+          billId: id,
+          ccy: assetById(entry.asset).code,
+          clientId: book.withdrawals.get(refid)?.clientId ?? '',
+          notes: '',
+        },
         ...{ balChg: change.toString(), bal, type: change.isNegative() ? loss : gain, ts: String(time) },
       };
     });
@@ -143,9 +145,9 @@ function transfer({ asset, network, amount, address, memo, txid }: Deposit | Wit
 export function withdrawals({ exchange, account, params }: Call): unknown {
   const { wdId, clientId } = params;
   const states = { Initial: '0', Pending: '1', Settled: '15', Success: '2', Failure: '-1' };
-  const matches = (one: Withdrawal) =>
-    [undefined, one.refid].includes(wdId) && (clientId === undefined || one.clientId === clientId);
-  return transfersOf(exchange.book(account).withdrawals, { ...periodOf(params), matches }).map((one) => ({
+  const { limit, ...query } = periodOf(params);
+  const found = new FoundRecords(exchange.book(account).withdrawals, { ...query, fields: { refid: wdId, clientId } });
+  return found.part({ from: 0, limit, max: PAGE_MAX }).map((one) => ({
     ...transfer(one, one.requestedAt),
     ...{ wdId: one.refid, clientId: one.clientId ?? '', fee: one.fee, feeCcy: assetById(one.asset).code },
     state: one.canceled ? '-2' : states[one.status],
@@ -158,9 +160,9 @@ export function withdrawals({ exchange, account, params }: Call): unknown {
  */
 export function deposits({ exchange, account, params }: Call): unknown {
   const states = { Settled: '0', Success: '2', Failure: '12' };
-  const matches = ({ refid }: Deposit) => [undefined, refid].includes(params['depId']);
-  const found = transfersOf(exchange.book(account).deposits, { ...periodOf(params), matches });
-  return found.map((one) => ({
+  const { limit, ...query } = periodOf(params);
+  const found = new FoundRecords(exchange.book(account).deposits, { ...query, fields: { refid: params['depId'] } });
+  return found.part({ from: 0, limit, max: PAGE_MAX }).map((one) => ({
     ...transfer(one, one.receivedAt),
     depId: one.refid,
     fromWdId: '',

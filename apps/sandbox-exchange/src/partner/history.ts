@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { Amount } from '#money';
 import { assetById } from '../catalogue.js';
 import { UnknownCursor, type History, type PageQuery } from '../ledger/history.js';
-import { newestEntries } from '../ledger/movements.js';
-import type { Deposit, LedgerEntry } from '../ledger/records.js';
+import type { Deposit, LedgerEntry, Withdrawal } from '../ledger/records.js';
 import { endpoint, ok, parse } from './handler.js';
 import { getAsset, networkIdOf } from './networks.js';
 import { PartnerError } from './partner-error.js';
@@ -33,12 +32,16 @@ export const withdrawals = endpoint({
     const query = parse(withdrawalsQuery, raw);
     const { reference } = query;
     const isShown = filterOf(query);
-    const { records, nextCursor } = pageOf(exchange.book(account).withdrawals, query, (one) => {
+    const matches = (one: Withdrawal): boolean => {
       const { partner } = one;
       if (partner === undefined || (partner.hiddenUntil ?? 0) > now.getTime()) return false;
       return (reference === undefined || partner.reference === reference) && isShown(one);
+    };
+    const { records, more } = pageOf(exchange.book(account).withdrawals, { ...query, matches });
+    return ok({
+      withdrawals: records.map(withdrawalRecord),
+      nextCursor: more ? (records.at(-1)?.refid ?? null) : null,
     });
-    return ok({ withdrawals: records.map(withdrawalRecord), nextCursor });
   },
 });
 
@@ -47,8 +50,8 @@ export const deposits = endpoint({
   permission: 'read',
   handler: ({ exchange, account, query: raw }) => {
     const query = parse(depositsQuery, raw);
-    const { records, nextCursor } = pageOf(exchange.book(account).deposits, query, filterOf(query));
-    return ok({ deposits: records.map(depositRecord), nextCursor });
+    const { records, more } = pageOf(exchange.book(account).deposits, { ...query, matches: filterOf(query) });
+    return ok({ deposits: records.map(depositRecord), nextCursor: more ? (records.at(-1)?.refid ?? null) : null });
   },
 });
 
@@ -58,17 +61,10 @@ export const movements = endpoint({
   handler: ({ exchange, account, query: raw }) => {
     const { asset: code, since, until, cursor, limit } = parse(movementsQuery, raw);
     const asset = code === undefined ? null : getAsset(code).id;
-    const entries = newestEntries(
-      exchange.book(account),
-      ({ asset: id, time }) => (asset === null || id === asset) && time >= since && time <= until,
-    );
-    const before = cursor === undefined ? -1 : entries.findIndex(({ id }) => id === cursor);
-    if (cursor !== undefined && before === -1) {
-      throw new PartnerError('invalid_request', 'the cursor is not from this list');
-    }
-    const page = entries.slice(before + 1, before + 1 + limit);
-    const hasMore = before + 1 + limit < entries.length;
-    return ok({ movements: page.map(movementRecord), nextCursor: hasMore ? (page.at(-1)?.id ?? null) : null });
+    const matches = asset === null ? undefined : ({ asset: id }: LedgerEntry) => id === asset;
+    const query = { since, until, limit, cursor, matches };
+    const { records, more } = pageOf(exchange.book(account).entries, query);
+    return ok({ movements: records.map(movementRecord), nextCursor: more ? (records.at(-1)?.id ?? null) : null });
   },
 });
 
@@ -79,25 +75,23 @@ function movementRecord({ id, type, refid, asset, amount, fee, time }: LedgerEnt
   return { id, type, recordId, asset: assetById(asset).code, change, createdAt: time };
 }
 
-interface ListQuery extends Pick<PageQuery<unknown>, 'since' | 'until' | 'limit'> {
+interface Sought {
   id?: string | undefined;
   asset?: string | undefined;
-  cursor?: string | undefined;
 }
 
-function filterOf({ id, asset: code }: ListQuery): (record: { refid: string; asset: string }) => boolean {
+function filterOf({ id, asset: code }: Sought): (record: { refid: string; asset: string }) => boolean {
   const asset = code === undefined ? null : getAsset(code).id;
   return (record) => (id === undefined || record.refid === id) && (asset === null || record.asset === asset);
 }
 
-function pageOf<T extends { refid: string }>(
-  history: History<T>,
-  { since, until, limit, cursor }: ListQuery,
-  matches: (record: T) => boolean,
-): { records: T[]; nextCursor: string | null } {
+type ListQuery<T> = Omit<PageQuery<T>, 'cursor'> & { cursor?: string | undefined };
+
+/** @throws PartnerError when the cursor is unknown */
+function pageOf<T>(history: History<T>, query: ListQuery<T>): { records: T[]; more: boolean } {
+  const { since, until, limit, cursor, matches } = query;
   try {
-    const { records, more } = history.page({ since, until, limit, cursor: cursor ?? null, matches });
-    return { records, nextCursor: more ? (records.at(-1)?.refid ?? null) : null };
+    return history.page({ since, until, limit, cursor: cursor ?? null, matches });
   } catch (error) {
     if (error instanceof UnknownCursor) throw new PartnerError('invalid_request', 'the cursor is not from this list');
     throw error;

@@ -3,7 +3,7 @@ import { allowsWithdrawals, assetById, type FundingMethod, type SandboxAsset } f
 import { addressRule } from '../data/address-rules.js';
 import { withdraw } from '../kraken/funding/withdrawals.js';
 import type { Call } from '../kraken/handler.js';
-import type { History } from '../ledger/history.js';
+import { UnknownCursor, type History } from '../ledger/history.js';
 import type { SavedAddress, Withdrawal } from '../ledger/records.js';
 import { Refusal } from './refusal.js';
 
@@ -102,24 +102,81 @@ export function periodOf({ now }: Call, start: string | undefined, end: string |
 }
 
 interface Query<T> extends Period {
-  limit?: number;
   /** Common code of the asset; absent = all. */
   asset: string | undefined;
-  matches?: (record: T) => boolean;
+  /** Values of fields that the records have; an undefined value does not count. */
+  fields?: { readonly [K in keyof T]?: T[K] | undefined };
+  /** Absent = no other condition. */
+  matches?: ((record: T) => boolean) | undefined;
 }
 
-/** A page of deposits or withdrawals, newest first. @throws Refusal */
-export function transfersOf<T extends { refid: string; asset: string }>(
-  history: History<T>,
-  { asset, matches = () => true, since, until, limit = Infinity }: Query<T>,
-): T[] {
-  if ([since, until, limit].some(Number.isNaN)) throw new Refusal('parameter_invalid');
-  const isAsset = (one: T) => asset === undefined || assetById(one.asset).code === asset;
-  return history.page({ since, until, limit, cursor: null, matches: (one) => isAsset(one) && matches(one) }).records;
+export interface Part {
+  /** The number of records before the page. */
+  from: number;
+  limit: number;
+  /** The largest limit. */
+  max: number;
+}
+
+/** @throws Refusal */
+function checkPart({ from, limit, max }: Part): void {
+  if (!(from >= 0 && limit >= 1 && limit <= max)) throw new Refusal('parameter_invalid');
+}
+
+/** The deposits, withdrawals or ledger entries of an account that a query finds, page by page. */
+export class FoundRecords<T extends { asset: string }> {
+  private readonly filter: { since: number; until: number; matches: ((record: T) => boolean) | undefined };
+
+  /** @throws Refusal */
+  constructor(
+    private readonly history: History<T>,
+    { since, until, asset, fields = {}, matches }: Query<T>,
+  ) {
+    if (Number.isNaN(since) || Number.isNaN(until)) throw new Refusal('parameter_invalid');
+    const sought = Object.entries(fields).filter(([, value]) => value !== undefined) as [keyof T, unknown][];
+    const isAsset = (one: T) => asset === undefined || assetById(one.asset).code === asset;
+    const isSought = (one: T) => isAsset(one) && sought.every(([field, value]) => one[field] === value);
+    const isAny = asset === undefined && sought.length === 0 && matches === undefined;
+    // A history returns pages without a condition much faster.
+    const all = (one: T) => isSought(one) && (matches?.(one) ?? true);
+    this.filter = { since, until, matches: isAny ? undefined : all };
+  }
+
+  count(): number {
+    return this.history.count(this.filter);
+  }
+
+  /** Newest first. @throws Refusal */
+  part(part: Part): T[] {
+    checkPart(part);
+    const { from: skipped, limit } = part;
+    return this.history.page({ ...this.filter, cursor: null, skipped, limit }).records;
+  }
+
+  /** Oldest first. @throws Refusal */
+  oldestPart(part: Part): T[] {
+    checkPart(part);
+    const { from, limit } = part;
+    const rest = Math.max(0, this.count() - from);
+    const skipped = Math.max(0, rest - limit);
+    return this.history.page({ ...this.filter, cursor: null, skipped, limit: rest - skipped }).records.reverse();
+  }
+
+  /** The page after the record with the id `cursor`, newest first. An unknown id stands for no id. @throws Refusal */
+  after(cursor: string | undefined, size: Omit<Part, 'from'>): T[] {
+    checkPart({ from: 0, ...size });
+    const page = { ...this.filter, limit: size.limit };
+    try {
+      return this.history.page({ ...page, cursor: cursor ?? null }).records;
+    } catch (error) {
+      if (!(error instanceof UnknownCursor)) throw error;
+      return this.history.page({ ...page, cursor: null }).records;
+    }
+  }
 }
 
 /** Returns at most `limit` entries, from the position `from` on. `max` is the largest limit. @throws Refusal */
-export function partOf<T>(all: readonly T[], { from, limit, max }: { from: number; limit: number; max: number }): T[] {
-  if (!(from >= 0 && limit >= 1 && limit <= max)) throw new Refusal('parameter_invalid');
-  return all.slice(from, from + limit);
+export function partOf<T>(all: readonly T[], part: Part): T[] {
+  checkPart(part);
+  return all.slice(part.from, part.from + part.limit);
 }

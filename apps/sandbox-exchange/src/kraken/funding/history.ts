@@ -42,9 +42,11 @@ export function historyPage<T extends Row>(history: History<T>, { params, name, 
   }
 }
 
-function filterOf({ asset: name, method }: Record<string, string>): (record: Row) => boolean {
+/** Undefined = all records are meant. */
+function filterOf({ asset: name, method }: Record<string, string>): ((record: Row) => boolean) | undefined {
   const asset = name === undefined ? null : findAsset(name);
   if (name !== undefined && asset === null) throw new KrakenError('EFunding:Unknown asset');
+  if (asset === null && method === undefined) return undefined;
   return (record) =>
     (asset === null || record.asset === asset.id) && (method === undefined || record.method === method);
 }

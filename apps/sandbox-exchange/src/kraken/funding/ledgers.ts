@@ -1,5 +1,4 @@
 import { assetById, findAsset, withAllDigits } from '../../catalogue.js';
-import { newestEntries } from '../../ledger/movements.js';
 import type { LedgerEntry } from '../../ledger/records.js';
 import { KrakenError, type Call, type PrivateEndpoints } from '../handler.js';
 
@@ -17,22 +16,26 @@ function ledgers(call: Call): unknown {
   const { exchange, account, params } = call;
   const offset = Number(params.ofs ?? 0);
   if (!Number.isSafeInteger(offset) || offset < 0) throw new KrakenError('EGeneral:Invalid arguments');
-  const entries = newestEntries(exchange.book(account), filterOf(call));
-  const page = entries.slice(offset, offset + PAGE);
-  const ledger = Object.fromEntries(page.map((entry) => [entry.id, ledgerRecord(entry)]));
-  return params.without_count === 'true' ? { ledger } : { ledger, count: entries.length };
+  const { entries } = exchange.book(account);
+  const filter = { ...periodOf(call), matches: conditionOf(params) };
+  const page = entries.page({ ...filter, cursor: null, skipped: offset, limit: PAGE });
+  const ledger = Object.fromEntries(page.records.map((entry) => [entry.id, ledgerRecord(entry)]));
+  return params.without_count === 'true' ? { ledger } : { ledger, count: entries.count(filter) };
 }
 
-function filterOf(call: Call): (entry: LedgerEntry) => boolean {
-  const { asset, aclass = ASSET_CLASS, type = 'all' } = call.params;
+/** The start is exclusive. Entries have whole milliseconds. */
+function periodOf(call: Call): { since: number; until: number } {
+  const start = momentOf(call, 'start') ?? -1;
+  return { since: Math.floor(start) + 1, until: momentOf(call, 'end') ?? Infinity };
+}
+
+/** Undefined = all entries are meant. */
+function conditionOf(params: Call['params']): ((entry: LedgerEntry) => boolean) | undefined {
+  const { asset, aclass = ASSET_CLASS, type = 'all' } = params;
   const ids = asset === undefined || asset === 'all' ? null : asset.split(',').map(assetIdOf);
-  const [start, end] = [momentOf(call, 'start') ?? -1, momentOf(call, 'end') ?? Infinity];
+  if (ids === null && type === 'all' && aclass === ASSET_CLASS) return undefined;
   return (entry) =>
-    aclass === ASSET_CLASS &&
-    (ids === null || ids.includes(entry.asset)) &&
-    (type === 'all' || type === entry.type) &&
-    entry.time > start &&
-    entry.time <= end;
+    aclass === ASSET_CLASS && (ids === null || ids.includes(entry.asset)) && (type === 'all' || type === entry.type);
 }
 
 function assetIdOf(name: string): string {
@@ -45,7 +48,7 @@ function assetIdOf(name: string): string {
 function momentOf({ exchange, account, params }: Call, name: 'start' | 'end'): number | null {
   const text = params[name];
   if (text === undefined || text === '') return null;
-  const entry = exchange.book(account).entries.find(({ id }) => id === text);
+  const entry = exchange.book(account).entries.get(text);
   if (entry !== undefined) return entry.time;
   if (!/^[0-9]{1,11}(\.[0-9]+)?$/.test(text)) throw new KrakenError('EGeneral:Invalid arguments');
   return Number(text) * 1000;

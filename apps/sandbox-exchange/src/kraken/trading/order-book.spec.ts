@@ -269,7 +269,8 @@ describe('orders', () => {
         const trader = new Trader();
         for (const one of steps) {
           trader.take(one);
-          const { orders, entries } = trader.book;
+          const { orders } = trader.book;
+          const entries = [...trader.book.entries.values()];
           for (const asset of ['ZUSD', 'BCH']) {
             expect(trader.book.free(asset).isNegative()).toBe(false);
             expect(trader.book.held(asset).isNegative()).toBe(false);
