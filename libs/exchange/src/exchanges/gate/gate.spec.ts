@@ -11,6 +11,9 @@ import { gate } from './gate.js';
 const DETAIL = 'GET /api/v4/account/detail';
 const UNIFIED = 'GET /api/v4/unified/accounts';
 const FUTURES = 'GET /api/v4/futures/{settle}/accounts';
+const SUB_ACCOUNTS = 'GET /api/v4/wallet/sub_account_balances';
+const SUB_MARGIN = 'GET /api/v4/wallet/sub_account_margin_balances';
+const SUB_FUTURES = 'GET /api/v4/wallet/sub_account_futures_balances';
 const CURRENCIES = 'GET /api/v4/spot/currencies';
 const ADDRESS = 'GET /api/v4/wallet/deposit_address';
 const ORDER = 'GET /api/v4/spot/orders/{order_id}';
@@ -83,6 +86,22 @@ describe('a key of Gate in unified mode', () => {
   it.each([{ mode: 1 }, {}, null, undefined])('is none if Gate reports %j', async (key) => {
     expect(await read(detail(key), (session) => session.balances())).toHaveLength(1);
     expect(await read(detail(key), (session) => session.keyInfo())).toMatchObject({ ipAllowlist: [] });
+  });
+});
+
+describe('the sub-accounts of an owner at Gate', () => {
+  // wallet, "Query sub-account balance information": the amounts are in two maps, each by currency.
+  it('have the assets of which all is locked, and those of which nothing is', async () => {
+    const answers: Answers = {
+      [SUB_ACCOUNTS]: json([{ uid: '10003', available: { BTC: '1' }, locking: { GT: '5' } }]),
+      ...Object.fromEntries([SUB_MARGIN, SUB_FUTURES].map((route) => [route, json([])])),
+    };
+    const found = await read(answers, async (session) => session.otherAccounts?.([]));
+    const held = found?.find(({ name }) => name === 'sub-accounts')?.balances ?? [];
+    expect(held.flatMap(({ asset, elsewhere }) => elsewhere?.map(({ amount }) => [asset, String(amount)]))).toEqual([
+      ['BTC', '1'],
+      ['GT', '5'],
+    ]);
   });
 });
 

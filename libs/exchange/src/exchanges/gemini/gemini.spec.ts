@@ -155,6 +155,18 @@ describe('the history of Gemini', () => {
       ),
     );
 
+    it('is not left out beside the confirmed deposit of another advance', () =>
+      withSession(
+        async ({ history }) => {
+          const { records } = (await history?.page('deposit', range, null)) ?? {};
+          expect(records?.map((one) => [one.exchangeId, one.status])).toEqual([
+            ['5', 'ok'],
+            ['1', 'pending'],
+          ]);
+        },
+        { [TRANSFERS]: json([advance, { ...completion, advanceEid: 5 }]) },
+      ));
+
     it('has a record of its own for a deposit without an advance', () =>
       withSession(
         async ({ history }) => {

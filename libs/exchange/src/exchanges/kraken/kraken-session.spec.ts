@@ -51,6 +51,27 @@ describe('a session at Kraken', () => {
     ]);
   });
 
+  // The list has the form of Kraken's reference, market-data/get-asset-info, with other assets.
+  it('takes the digits at the end of a form as days only if no asset has that name', async () => {
+    const asset = (altname: string) => ({ aclass: 'currency', altname, decimals: 8, display_decimals: 5 });
+    const other = await ExchangeHarness.start();
+    const assets = { LUNA: asset('LUNA'), LUNA2: asset('LUNA2'), DOT: asset('DOT') };
+    other.stub.on('Assets', () => result(assets));
+    other.stub.on('BalanceEx', () =>
+      result({ 'LUNA2.S': { balance: '1' }, 'LUNA28.S': { balance: '2' }, 'DOT28.S': { balance: '3' } }),
+    );
+    try {
+      const balances = await (await other.open()).balances();
+      expect(balances.map(({ asset: code, total }) => [code, total.toString()])).toEqual([
+        ['LUNA2', '1'],
+        ['LUNA', '2'],
+        ['DOT', '3'],
+      ]);
+    } finally {
+      await other.close();
+    }
+  });
+
   it('counts credit as Kraken documents it, in no amount of the owner, and shows debts', async () => {
     const balances = await balancesOf({
       ZEUR: { balance: '10', credit: '50', credit_used: '25', hold_trade: '30' },
