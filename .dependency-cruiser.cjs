@@ -97,13 +97,10 @@ const platformFolders = [
 ];
 
 const specs = '\\.(spec|int-spec|e2e-spec|redis-spec|browser-spec|proxy-spec|proof-spec)\\.ts$';
-// apps/prove and apps/bench are tests that are run as programs; apps/client-generator runs before a commit, and
-// apps/bundler after a compile.
+// apps/prove and apps/bench are tests that are run as programs; apps/client-generator runs before a commit.
 const tests = [
   specs,
-  '^apps/(prove|bench|client-generator|bundler)/',
-  // `npm start` needs the development dependencies.
-  '^apps/local/start\\.mjs$',
+  '^apps/(prove|bench|client-generator)/',
   '^apps/[^/]+/test/',
   '^libs/[^/]+/src/testing/',
   '^libs/platform/src/testing/',

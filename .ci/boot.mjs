@@ -234,7 +234,7 @@ async function canBeWatched() {
 async function startWithNest() {
   rmSync('dist/apps/api/src/main.js');
   const processesOf = (program) => descendants().filter(({ commandLine }) => commandLine.includes(program));
-  const [{ settings }] = processesOf('dist/programs/api.js');
+  const [{ settings }] = processesOf('dist/apps/api/src/main.js');
   const env = Object.fromEntries(settings.map((setting) => setting.split(/=(.*)/s)).filter(([name]) => name !== ''));
   const nest = spawn('node_modules/.bin/nest', ['start', 'api'], {
     env: { ...env, PORT: String(PORT + 6), METRICS_PORT: String(PORT + 7) },
@@ -271,7 +271,7 @@ await check('the API key and the transaction of the first start are still there'
 await check('Ctrl-C ends every process', () => stop(-running.pid, 'SIGINT'));
 
 await check('the command line prints its help', () => {
-  const { status, stdout } = spawnSync('node', ['dist/programs/cli.js', '--help'], { encoding: 'utf8' });
+  const { status, stdout } = spawnSync('node', ['dist/apps/cli/src/main.js', '--help'], { encoding: 'utf8' });
   assert.equal(status, 0);
   for (const command of ['orgs', 'projects', 'keys', 'wallets', 'withdrawals', 'audit'])
     assert.ok(stdout.includes(command), command);

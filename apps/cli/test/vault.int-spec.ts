@@ -45,7 +45,7 @@ describe('the vault', () => {
 
   /** Starts `vault rotate` in a process of its own, and kills the process after its first rows. */
   async function killRotation(): Promise<void> {
-    const child = spawn(process.execPath, ['dist/programs/cli.js', 'vault', 'rotate', '--batch', '1'], {
+    const child = spawn(process.execPath, ['dist/apps/cli/src/main.js', 'vault', 'rotate', '--batch', '1'], {
       cwd: projectRoot,
       env: {
         DATABASE_URL: before.database.roleUrl('cli'),

@@ -120,7 +120,7 @@ class Launcher {
    */
   private async migrate(ownerUrl: string, own: LocalDatabase['own']): Promise<void> {
     const { root, environment } = this.settings;
-    const file = path.join(root, 'dist', 'programs', 'migrate.js');
+    const file = path.join(root, 'dist/libs/platform/src/database/migrate.main.js');
     const build = `${file} ${statSync(file).mtimeMs}\n`;
     const migratedFile = own && path.join(own.dir, MIGRATED_FILE);
     const migratedBy = migratedFile !== undefined && existsSync(migratedFile) ? readFileSync(migratedFile, 'utf8') : '';
@@ -241,7 +241,7 @@ class Launcher {
   }
 
   private startChild(name: string, app: string, environment: NodeJS.ProcessEnv, readyUrl: string): Promise<void> {
-    const file = path.join(this.settings.root, 'dist', 'programs', `${app}.js`);
+    const file = path.join(this.settings.root, `dist/apps/${app}/src/main.js`);
     const child = new Child({ name, file, environment, readyUrl }, this.children.length);
     this.children.push(child);
     return child.start();
@@ -272,15 +272,13 @@ class Launcher {
     const { root, environment } = this.settings;
     say('sources changed: compiling');
     const compiler = path.join(root, 'node_modules', 'typescript-7', 'bin', 'tsc');
-    const bundler = path.join(root, 'dist', 'apps', 'bundler', 'src', 'programs.main.js');
-    for (const [file, ...args] of [
-      [compiler, '-p', path.join(root, 'apps', 'tsconfig.build.json')],
-      [bundler],
-    ] as const) {
-      const program = new ChildProgram({ file, args, env: environment });
-      if ((await program.exitCode()) !== 0)
-        return say(`${program.stdout}${program.stderr}compiling failed; the running processes are not restarted`);
-    }
+    const program = new ChildProgram({
+      file: compiler,
+      args: ['-b', path.join(root, 'tsconfig.json')],
+      env: environment,
+    });
+    if ((await program.exitCode()) !== 0)
+      return say(`${program.stdout}${program.stderr}compiling failed; the running processes are not restarted`);
     say('compiled: restarting');
     await Promise.all(this.children.map((child) => child.restart()));
   }

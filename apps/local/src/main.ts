@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
 import { claimFolder } from './claim-folder.js';
-import { compile } from './compile.js';
 import { waitForPorts } from './ports.js';
 import { Problem } from './problem.js';
 import { readSettings } from './settings.js';
@@ -17,7 +16,6 @@ PostgreSQL, set DATABASE_OWNER_URL to the owner of its database, whose role may 
 REDIS_URL.
 `;
 
-// start.mjs bundles this file before the sources are compiled, so that it reports a busy port or wrong option at once.
 try {
   const options = readOptions();
   if (options.help === true) {
@@ -28,7 +26,6 @@ try {
   const settings = readSettings(process.env);
   claimFolder(settings.dataDir);
   await waitForPorts(settings);
-  await compile(settings.root, options.watch === true ? 'compile' : 'compile:unchecked');
   const { launch } = await import('./launcher.js');
   await launch(settings, { ...options, exchanges });
 } catch (error) {

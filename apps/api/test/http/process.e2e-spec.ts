@@ -37,7 +37,6 @@ describe('the processes api and worker', () => {
       expect(ready.status).toBe(200);
       expect(await ready.json()).toMatchObject({ status: 'ready' });
       expect((await fetch(`${address}/livez`)).status).toBe(200);
-      // The schemas have the names of classes, so the bundle must keep the names of classes.
       if (app === 'api') expect(await (await fetch(`${address}/openapi.json`)).json()).toEqual(checkedIn);
       const metrics = await Exposition.scrape(/http\S+\/metrics/.exec(built.stdout)?.[0] ?? 'nowhere');
       expect(metrics.value('causeway_http_request_seconds_count', { route: '/livez', status: '200' })).toBe(1);

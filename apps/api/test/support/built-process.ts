@@ -2,11 +2,11 @@ import path from 'node:path';
 import { ChildProgram } from '#platform/child-program';
 import { projectRoot, TEST_API_KEY_PEPPER, urlAs } from '#platform/testing';
 
-/** A bundled program as a separate process, as production runs it. */
+/** A compiled program as a separate process, as production runs it. */
 export class BuiltProcess extends ChildProgram {
   /** @param env its DATABASE_URL may name the role of any process; the program connects with its own role. */
   static start(app: 'api' | 'worker', env: Record<string, string>): BuiltProcess {
-    const file = path.join(projectRoot, `dist/programs/${app}.js`);
+    const file = path.join(projectRoot, `dist/apps/${app}/src/main.js`);
     const { DATABASE_URL } = env;
     return new BuiltProcess({
       file,

@@ -29,7 +29,7 @@ export class BenchProcess extends ChildProgram {
 
   /**
    * Starts a program and resolves when it logs its address.
-   * @param program path below `dist`, such as `programs/worker.js`
+   * @param program path below `dist`, such as `apps/worker/src/main.js`
    */
   static async start(
     program: string,

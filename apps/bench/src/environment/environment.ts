@@ -59,7 +59,7 @@ export class BenchEnvironment {
     await migrate(postgres.ownerUrl(DATABASE));
     const environment = new BenchEnvironment(dir, postgres, options);
     if (options.redis) environment.redis = await RedisServer.start();
-    environment.sandbox = await environment.run('programs/sandbox-exchange.js', { env: { SANDBOX_PORT: '0' } });
+    environment.sandbox = await environment.run('apps/sandbox-exchange/src/main.js', { env: { SANDBOX_PORT: '0' } });
     return environment;
   }
 
@@ -73,7 +73,7 @@ export class BenchEnvironment {
     settings: Readonly<Record<string, string>> = {},
     overrides: TestOverrides = {},
   ): Promise<BenchProcess> {
-    return this.run(`programs/${app}.js`, {
+    return this.run(`apps/${app}/src/main.js`, {
       env: { ...this.settings(settings, overrides), DATABASE_URL: this.postgres.roleUrl(app, DATABASE) },
     });
   }
@@ -83,7 +83,7 @@ export class BenchEnvironment {
     const { against } = this.options;
     if (against === null) return null;
     this.otherDist ??= buildOther(against, this.dir);
-    return await this.run('programs/api.js', { env: this.settings(settings), distDir: this.otherDist });
+    return await this.run('apps/api/src/main.js', { env: this.settings(settings), distDir: this.otherDist });
   }
 
   private settings(own: Readonly<Record<string, string>>, overrides: TestOverrides = {}): Record<string, string> {

@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { distDir, serviceBundles } from '../processes/installation/dist-dir.js';
+import { distDir } from '../processes/installation/dist-dir.js';
 import type { Mutant } from './mutant.js';
 import { mutatedFiles } from './mutated-files.js';
 import { runProof } from './run-proof.js';
@@ -41,8 +41,8 @@ export class MutableCopy {
 
   private add(names: readonly string[]): void {
     const { original, dir } = this;
-    // Another proof may erase its bundles during the copy. Nothing reads the source maps.
-    const filter = (source: string): boolean => !source.startsWith(serviceBundles) && !source.endsWith('.map');
+    // Nothing reads the source maps.
+    const filter = (source: string): boolean => !source.endsWith('.map');
     for (const name of names) cpSync(path.join(original, name), path.join(dir, name), { recursive: true, filter });
   }
 

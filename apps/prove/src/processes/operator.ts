@@ -56,7 +56,7 @@ export function hasItsEnd({ state }: Row, { record }: Decision): boolean {
  */
 export async function settleByHand(decision: Decision, env: Readonly<Record<string, string>>): Promise<string | null> {
   const args = ['withdrawals', 'settle', decision.withdrawalId, '--by', 'operator', ...argumentsOf(decision)];
-  const program = new ChildProgram({ file: path.join(distDir, 'programs/cli.js'), args, env });
+  const program = new ChildProgram({ file: path.join(distDir, 'apps/cli/src/main.js'), args, env });
   const exitCode = await program.exitCode();
   if (exitCode === 0) return null;
   return `an operator could not settle withdrawal ${decision.withdrawalId}: ${program.stderr}${program.stdout}`;

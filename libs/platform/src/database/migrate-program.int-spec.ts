@@ -4,7 +4,7 @@ import pg from 'pg';
 import { ChildProgram } from '#platform/child-program';
 import { createTestDatabase, projectRoot, type TestDatabase } from '#platform/testing';
 
-const file = path.join(projectRoot, 'dist/programs/migrate.js');
+const file = path.join(projectRoot, 'dist/libs/platform/src/database/migrate.main.js');
 
 describe('npm run migrate', () => {
   let database: TestDatabase;

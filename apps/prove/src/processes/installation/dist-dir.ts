@@ -2,6 +2,3 @@ import path from 'node:path';
 
 /** The folder of the compiled programs. This file runs compiled inside this folder, under Jest, too. */
 export const distDir = path.resolve(import.meta.dirname, '../../../../..');
-
-/** The beginning of the paths of the bundles that installations make and erase. */
-export const serviceBundles = path.join(distDir, 'proved-');

@@ -7,7 +7,6 @@ import { DatabaseServer } from './database-server.js';
 import { ExchangeControl } from './exchange-control.js';
 import type { ProcessMutant } from '../preload/process-mutants.js';
 import { ServiceProcess, type ServiceOptions } from './service-process.js';
-import { bundleServices } from './service-bundle.js';
 import { serviceSettings, timing } from './timing.js';
 import { until } from '../until.js';
 
@@ -40,8 +39,6 @@ export class Installation {
   cliEnv: Readonly<Record<string, string>>;
   /** The headers of a test project. */
   project: Headers;
-  /** The folder of the bundled API and worker. */
-  private bundle = '';
   private readonly openRelays: DatabaseRelay[] = [];
   private readonly processes: ServiceProcess[] = [];
   private tokens = 0;
@@ -70,7 +67,6 @@ export class Installation {
 
   private async launch({ apis, mutant, settings }: InstallationOptions): Promise<void> {
     const { database } = this;
-    this.bundle = await bundleServices();
     this.relays = { api: await this.openRelay(), worker: await this.openRelay() };
     const sandboxEnv = { SANDBOX_PORT: '0', SANDBOX_SETTLE_MS: String(timing.settleMs) };
     const sandboxUrl = await this.run('sandbox-exchange', 'sandbox', sandboxEnv, null).listening();
@@ -100,7 +96,7 @@ export class Installation {
     env: Readonly<Record<string, string>>,
     mutant: ProcessMutant | null,
   ): ServiceProcess {
-    const process = new ServiceProcess({ app, name, bundle: this.bundle, env, mutant });
+    const process = new ServiceProcess({ app, name, env, mutant });
     this.processes.push(process);
     process.start();
     return process;
@@ -143,7 +139,6 @@ export class Installation {
   private readonly erase = (): void => {
     this.database.erase();
     rmSync(this.dir, { recursive: true, force: true });
-    if (this.bundle !== '') rmSync(this.bundle, { recursive: true });
   };
 }
 

@@ -16,8 +16,6 @@ export interface ServiceOptions {
   app: 'api' | 'worker' | 'sandbox-exchange';
   /** Name of the process in printed lines. */
   name: string;
-  /** The folder of the bundled API and worker. */
-  bundle: string;
   env: Readonly<Record<string, string>>;
   mutant: ProcessMutant | null;
 }
@@ -48,16 +46,13 @@ export class ServiceProcess {
   }
 
   start(): void {
-    const { app, bundle, env, mutant } = this.options;
+    const { app, env, mutant } = this.options;
+    const file = path.join(distDir, `apps/${app}/src/main.js`);
     this.url = null;
     this.program =
       app === 'sandbox-exchange'
-        ? new ChildProgram({ file: path.join(distDir, `programs/${app}.js`), env })
-        : new ChildProgram({
-            file: path.join(bundle, `apps/${app}/src/main.js`),
-            env,
-            execArgv: ['--import', preload(mutant)],
-          });
+        ? new ChildProgram({ file, env })
+        : new ChildProgram({ file, env, execArgv: ['--import', preload(mutant)] });
     const { child } = this.program;
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text: string) => this.read(text));
     child.on('message', (message: FromService) => {

@@ -1,16 +1,16 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { distDir } from '../installation/dist-dir.js';
 import type { WrappedFile } from '../wrapped-files.js';
 
 export type Method = (this: Record<string, unknown>, ...args: unknown[]) => unknown;
 
-/** The folder of `bundleServices`: the program of this process is its `apps/<app>/src/main.js`. */
-const bundle = pathToFileURL(path.resolve(process.argv[1] ?? '', '../../../..'));
-
 /** Returns the prototype of a class of the product. @param file one of `WRAPPED_FILES`. */
 async function prototypeOf(file: WrappedFile, className: string): Promise<Record<string, Method>> {
-  const url = `${bundle.href}/${file}`;
-  const module = (await import(url)) as Record<string, { prototype: Record<string, Method> }>;
+  const module = (await import(pathToFileURL(path.join(distDir, file)).href)) as Record<
+    string,
+    { prototype: Record<string, Method> }
+  >;
   const found = module[className];
   if (found === undefined) throw new Error(`${file} has no ${className}`);
   return found.prototype;

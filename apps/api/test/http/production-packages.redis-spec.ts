@@ -1,17 +1,18 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ChildProgram } from '#platform/child-program';
 import { processRoles } from '#platform/database';
 import { createTestDatabase, projectRoot, RedisServer, type TestDatabase } from '#platform/testing';
-import { processEnv } from '../../api/test/support/built-process.js';
-import { ADMIN_TOKEN } from '../../api/test/support/test-app.js';
-import { writeImage } from '../src/write-image.js';
+import { processEnv } from '../support/built-process.js';
+import { ADMIN_TOKEN } from '../support/test-app.js';
 
 const TIMEOUT_MS = 300_000;
+/** What `docker/Dockerfile` deletes. */
+const IS_DELETED = /\.(d\.[cm]?ts|map)$/;
 
-describe('the files of the container image', () => {
+describe('the packages of `npm ci --omit=dev`', () => {
   let database: TestDatabase;
   let redis: RedisServer;
   /** Outside of the project, so that no program finds the packages that are installed there. */
@@ -20,7 +21,16 @@ describe('the files of the container image', () => {
   beforeAll(async () => {
     image = mkdtempSync(path.join(tmpdir(), 'causeway-image-'));
     [database, redis] = await Promise.all([createTestDatabase(), RedisServer.start()]);
-    await writeImage(projectRoot, image);
+    const listed = execFileSync('npm', ['ls', '--omit=dev', '--all', '--parseable'], { cwd: projectRoot });
+    const packages = listed.toString().trim().split('\n').slice(1);
+    const filter = (source: string): boolean => !IS_DELETED.test(source);
+    for (const place of [
+      'package.json',
+      'dist/apps',
+      'dist/libs',
+      ...packages.map((each) => path.relative(projectRoot, each)),
+    ])
+      cpSync(path.join(projectRoot, place), path.join(image, place), { recursive: true, filter });
   }, TIMEOUT_MS);
   afterAll(async () => {
     await redis.kill();
@@ -31,7 +41,7 @@ describe('the files of the container image', () => {
   const urlOf = (program: string): string => database.roleUrl(processRoles.find((role) => role === program) ?? 'api');
   const start = (program: string): ChildProgram =>
     new ChildProgram({
-      file: path.join(image, `dist/programs/${program}.js`),
+      file: path.join(image, `dist/apps/${program}/src/main.js`),
       env: { ...processEnv(urlOf(program)), REDIS_URL: redis.url, ADMIN_TOKEN, SANDBOX_PORT: '0' },
     });
 
@@ -54,9 +64,11 @@ describe('the files of the container image', () => {
   };
   it('suffice for the API, the worker and the sandbox exchange', serveTheirPages, TIMEOUT_MS);
 
-  it.each(['cli', 'migrate'])('suffice for the program %s', (program) => {
-    const env = { ...processEnv(urlOf(program)), DATABASE_OWNER_URL: database.ownerUrl };
-    const args = program === 'cli' ? ['orgs', 'list'] : [];
-    execFileSync(process.execPath, [path.join(image, `dist/programs/${program}.js`), ...args], { env });
+  it.each([
+    ['the command line', 'apps/cli/src/main.js', ['orgs', 'list']],
+    ['npm run migrate', 'libs/platform/src/database/migrate.main.js', []],
+  ])('suffice for %s', (_name, program, args) => {
+    const env = { ...processEnv(urlOf('cli')), DATABASE_OWNER_URL: database.ownerUrl };
+    execFileSync(process.execPath, [path.join(image, 'dist', program), ...args], { env });
   });
 });
