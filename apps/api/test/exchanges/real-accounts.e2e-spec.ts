@@ -157,6 +157,20 @@ describe('a real account', () => {
     expect(await causeway.getWithdrawalFees({ asset })).toMatchObject({ asset, networks: [] });
   });
 
+  it.each<[ExchangeId, string]>([
+    ['binance', 'TRY'],
+    ['okx', 'USD'],
+    ['bybit', 'EUR'],
+    ['kucoin', 'VNX'],
+    ['coinbase', 'GBP'],
+  ])('at %s is shown no fees for %s, which it holds but the exchange does not list', async (exchange, asset) => {
+    const { causeway } = await exchanges.wallet(exchange, held(exchange, [asset, '5']));
+    await causeway.getWithdrawalBalance();
+    for (const named of [asset, asset.toLowerCase()])
+      expect(await causeway.getWithdrawalFees({ asset: named })).toMatchObject({ asset, networks: [] });
+    expect(await refusalOf(causeway.getWithdrawalFees({ asset: `${asset}X` }))).toMatchObject({ status: 404 });
+  });
+
   it.each([
     ['TON', 'TON', 'ton', 'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N'],
     ['ATOM', 'ATOM', 'cosmos', 'cosmos1fl48vsnmsdzcv85q5d2q4z5ajdha8yu34mf0eh'],

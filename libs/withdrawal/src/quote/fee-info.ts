@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectContext } from '#access';
 import {
+  AssetIndex,
   ExchangeError,
   findNetwork,
   resolveAsset,
@@ -10,7 +11,7 @@ import {
 } from '#exchange';
 import { Amount } from '#money';
 import { NotFound } from '#platform/errors';
-import { accountErrors, Wallets, WalletSessions } from '#wallet';
+import { accountErrors, WalletBalances, Wallets, WalletSessions, type Wallet } from '#wallet';
 import { checkEstimate } from './quote-checks.js';
 import { InfoAssetRequired, InfoFeeExchangeNotSupported, NetworkNotSupported } from './withdrawal.errors.js';
 
@@ -56,6 +57,7 @@ export class GetFeeInfo {
   constructor(
     private readonly wallets: Wallets,
     private readonly sessions: WalletSessions,
+    private readonly balances: WalletBalances,
   ) {}
 
   /** @throws InfoAssetRequired, InfoFeeExchangeNotSupported, the errors of `Wallets.get` and `WalletSessions.use`. */
@@ -66,15 +68,28 @@ export class GetFeeInfo {
     return await this.sessions.use(wallet, { autoDelete: false }, async (session) => {
       const { withdrawals } = session;
       if (withdrawals === undefined) throw new InfoFeeExchangeNotSupported(wallet.exchange);
-      const { code: asset } = await resolveAsset(session, named);
-      const networks = await withdrawals.networks(asset);
-      if (networks.length === 0 && !(await isListed(session, asset))) throw new NotFound(`Asset ${asset}`);
+      const { code } = await resolveAsset(session, named);
+      const networks = await withdrawals.networks(code);
+      const isKnown = networks.length > 0 || (await isListed(session, code));
+      const asset = isKnown ? code : await this.heldAsset(wallet, code);
       const asked = networksAsked(asset, question.network, networks);
       const fees: NetworkFee[] = [];
       const canEstimate = asked.filter(({ fee }) => fee === null).length <= ESTIMATED_MAX;
       for (const network of asked) fees.push(await feeOn(network, question.amount, canEstimate ? withdrawals : null));
       return { asset, exchange: wallet.exchange, networks: fees };
     });
+  }
+
+  /**
+   * Finds an asset in the stored balances, because accounts also hold assets that the exchange does not list, such as
+   * state currencies and delisted assets.
+   * @throws NotFound
+   */
+  private async heldAsset(wallet: Wallet, named: string): Promise<string> {
+    const held = await this.balances.list(wallet);
+    const found = new AssetIndex(held.map(({ asset: code }) => ({ code, aliases: [] }))).choose(named);
+    if (found === null) throw new NotFound(`Asset ${named}`);
+    return found;
   }
 }
 
