@@ -251,6 +251,69 @@ export const balanceSituations: readonly BalanceSituation[] = [
     shown: { SOL: ['0', 'earn locked 2'] },
   },
   {
+    ...{ name: 'an account for perpetual futures that names no platform', exchange: 'coinbase' },
+    answers: {
+      'GET /api/v3/brokerage/accounts': {
+        accounts: (
+          [
+            ['ACCOUNT_TYPE_CRYPTO', '3'],
+            ['ACCOUNT_TYPE_PERP_FUTURES', '7'],
+          ] as const
+        ).map(([type, value]) => ({
+          ...{ uuid: type, currency: 'USDC', type, available_balance: { value, currency: 'USDC' } },
+          hold: { value: '0', currency: 'USDC' },
+        })),
+        ...{ has_next: false, cursor: '' },
+      },
+    },
+    shown: { USDC: ['3', 'ACCOUNT_TYPE_PERP_FUTURES free 7'] },
+  },
+  {
+    ...{ name: 'products of Earn that wait some days for their end', exchange: 'kucoin' },
+    answers: {
+      'GET /api/v1/earn/hold-assets': kucoinPage(
+        { currency: 'DOT', holdAmount: '2', productType: 'DEMAND', status: 'LOCKED', redeemPeriod: 0 },
+        { currency: 'KCS', holdAmount: '1', productType: 'DEMAND', status: 'LOCKED', redeemPeriod: 3 },
+        { currency: 'ADA', holdAmount: '4', productType: 'DEMAND', status: 'REDEEMING', redeemPeriod: 0 },
+      ),
+    },
+    shown: {
+      ...{ DOT: ['0', 'earn earning 2'], KCS: ['0', 'earn locked 1'], ADA: ['0', 'earn locked 4'] },
+    },
+  },
+  {
+    ...{ name: 'a flexible product that cannot be redeemed now', exchange: 'binance' },
+    answers: {
+      'GET /sapi/v1/simple-earn/flexible/position': {
+        rows: [
+          { asset: 'DOT', totalAmount: '2', canRedeem: true },
+          { asset: 'ADA', totalAmount: '4', canRedeem: false },
+        ],
+        total: 2,
+      },
+    },
+    shown: { DOT: ['0', 'Earn earning 2'], ADA: ['0', 'Earn locked 4'] },
+  },
+  {
+    ...{ name: 'margin of an isolated position in the unified account', exchange: 'bybit' },
+    answers: {
+      'GET /v5/account/wallet-balance': bybit({
+        list: [
+          {
+            accountType: 'UNIFIED',
+            coin: [
+              {
+                ...{ coin: 'XRP', walletBalance: '4271.12', availableToWithdraw: '', locked: '0', borrowAmount: '0' },
+                ...{ totalPositionIM: '2466.37', totalOrderIM: '0', unrealisedPnl: '-303.75', equity: '3967.37' },
+              },
+            ],
+          },
+        ],
+      }),
+    },
+    shown: { XRP: ['0', 'UNIFIED free 1804.75'] },
+  },
+  {
     ...{ name: 'names that ccxt changes', exchange: 'gate', absent: ['GAMECOM', 'TRACO'] },
     answers: held('gate', ['GTC', '3'], ['TRAC', '4']),
     shown: { GTC: ['3'], TRAC: ['4'] },

@@ -39,8 +39,8 @@ const [BNB, BTC, UNPRICED] = [
  * pages of developers.binance.com/docs: margin_trading/account/Query-Cross-Margin-Account-Details and
  * -/Query-Isolated-Margin-Account-Info, simple_earn/flexible-locked/account/Get-Locked-Product-Position,
  * wallet/asset/query-user-wallet-balance; and with binance/binance-connector-js (July 2026) and, for the flexible
- * positions, binance/binance-api-swagger (October 2024). The amounts of the isolated account and the wallets, and
- * the interest, are ours.
+ * positions, binance/binance-api-swagger (October 2024). The amounts of the isolated account and the wallets,
+ * the interest, and the second flexible position are ours.
  *
  * The sub-accounts: sub_account/asset-management/Query-Sub-account-Spot-Assets-Summary and
  * -/Query-Sub-account-Assets-V4 (stored copies, undated), and clients/sub-account of binance/binance-connector-js (July
@@ -71,8 +71,12 @@ export const binanceOtherAccounts: OtherAccountsContract = {
             ...{ totalAmount: '75.46000000', latestAnnualPercentageRate: '0.02599895', asset: 'USDT' },
             ...{ canRedeem: true, collateralAmount: '232.23123213', productId: 'USDT001', autoSubscribe: true },
           },
+          {
+            ...{ totalAmount: '12', latestAnnualPercentageRate: '0.01', asset: 'FDUSD', canRedeem: false },
+            ...{ collateralAmount: '0', productId: 'FDUSD001', autoSubscribe: true },
+          },
         ],
-        total: 1,
+        total: 2,
       }),
     },
     [route.locked]: {
@@ -136,6 +140,10 @@ export const binanceOtherAccounts: OtherAccountsContract = {
         { account: 'Earn', kind: 'earning', amount: '75.46' },
         { account: 'Isolated Margin', kind: 'free', amount: '10' },
       ],
+    },
+    {
+      ...{ asset: 'FDUSD', free: '0', used: '12', total: '12', withdrawable: '0' },
+      elsewhere: [{ account: 'Earn', kind: 'locked', amount: '12' }],
     },
   ],
   unread: [

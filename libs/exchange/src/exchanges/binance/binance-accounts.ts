@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { balanceReader, sumOf } from '../../capabilities/account-balances.js';
+import { Amount } from '#money';
+import { balanceReader, readHoldings, sumOf } from '../../capabilities/account-balances.js';
 import { allPages } from '../../capabilities/cursor-pages.js';
 import { fieldOf } from '../../capabilities/entry-fields.js';
 import {
@@ -34,7 +35,8 @@ const isolatedMargin = balanceReader(
 );
 
 const none = { used: z.unknown().transform(() => amount.parse('0')) };
-const flexible = balanceReader(entriesOf, { asset: 'asset', free: 'totalAmount', ...none, kind: 'earning' });
+const assetOf = fieldOf('asset', name);
+const flexible = z.object({ totalAmount: amount, canRedeem: z.boolean().nullish() });
 const locked = balanceReader(entriesOf, { asset: 'asset', free: 'amount', ...none, kind: 'locked' });
 
 /** Simple Earn: pages with `rows`. The weight of a page is 150. */
@@ -59,7 +61,13 @@ const earn: DeclaredAccount = {
     const fixed = await earnRows(client, 'simple-earn/locked/position');
     return readResponse(client.exchange, 'simple-earn', onDemand, () => ({
       balances: [
-        ...flexible(onDemand, codeOf, client.lists).filter(({ asset }) => !isShown(own, asset)),
+        ...readHoldings(client.lists, onDemand, {
+          keyOf: (entry) => ({ asset: codeOf(assetOf.parse(entry)) }),
+          amountsOf: (entry) => {
+            const { totalAmount: free, canRedeem } = flexible.parse(entry);
+            return { free, used: Amount.zero, kind: canRedeem === false ? 'locked' : 'earning' };
+          },
+        }).filter(({ asset }) => !isShown(own, asset)),
         ...locked(fixed, codeOf, client.lists),
       ],
     }));

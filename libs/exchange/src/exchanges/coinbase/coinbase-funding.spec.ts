@@ -145,11 +145,15 @@ describe('with an access token for Coinbase:', () => {
       });
     });
 
-    it.each(['ACCOUNT_PLATFORM_CFM_CONSUMER', 'ACCOUNT_PLATFORM_INTX'])(
+    it.each<object>([
+      { platform: 'ACCOUNT_PLATFORM_CFM_CONSUMER' },
+      { platform: 'ACCOUNT_PLATFORM_INTX' },
+      { type: 'ACCOUNT_TYPE_PERP_FUTURES' },
+    ])(
       'names the portfolio of the spot accounts, without the portfolio of accounts for derivatives (%s)',
-      async (platform) => {
+      async (kind) => {
         harness.stub.on(ORDERS, () => ({ success: true, success_response: { order_id: 'one' } }));
-        const accounts = [accountOfBtc, { ...accountOfBtc, uuid: 'other', platform, retail_portfolio_id: 'another' }];
+        const accounts = [accountOfBtc, { ...accountOfBtc, uuid: 'other', ...kind, retail_portfolio_id: 'another' }];
         harness.stub.on('GET /api/v3/brokerage/accounts', () => ({ accounts, has_next: false, cursor: '' }));
         const { trading } = await session();
         const prepared = trading?.prepare(order);

@@ -57,7 +57,11 @@ const STAKED_ETHER = 'ETH2';
  */
 const DERIVATIVES = ['ACCOUNT_PLATFORM_CFM_CONSUMER', 'ACCOUNT_PLATFORM_INTX'];
 
-const derivativesOf = ({ platform }: HeldKey): string | undefined => DERIVATIVES.find((one) => one === platform);
+/** A type of accounts that an entry without a platform can have, too. */
+const PERPETUALS = 'ACCOUNT_TYPE_PERP_FUTURES';
+
+const derivativesOf = ({ platform, type }: HeldKey): string | undefined =>
+  DERIVATIVES.find((one) => one === platform) ?? (type === PERPETUALS ? PERPETUALS : undefined);
 export const isForDerivatives = (account: HeldKey): boolean => derivativesOf(account) !== undefined;
 
 const uuid = readerOrNull(fieldOf('uuid', name));

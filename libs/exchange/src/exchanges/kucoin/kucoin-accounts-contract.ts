@@ -23,8 +23,8 @@ const held = (currency: string, available: string) => ({ currency, balance: avai
  * The other accounts. The samples of ua/get-account-currency-assets-uta and …-classic are those that ccxt 4.5.84 quotes
  * (`kucoin.fetchUtaBalance`, recorded in December 2025 and March 2026); those of
  * earn/get-account-holding (the first product) and account-info/sub-account/get-subaccount-list-spot-balance-v2 (the
- * main account) were compared with spec/rest and the tests of Kucoin/kucoin-universal-sdk (November 2025). The product
- * of the type TIME, the amounts of the margin and futures accounts, and the trading and margin account of the
+ * main account) were compared with spec/rest and the tests of Kucoin/kucoin-universal-sdk (November 2025). The products
+ * besides the first, the amounts of the margin and futures accounts, and the trading and margin account of the
  * sub-account are ours. The answer of the mode was not compared with its page.
  */
 export const kucoinOtherAccounts: OtherAccountsContract = {
@@ -50,6 +50,17 @@ export const kucoinOtherAccounts: OtherAccountsContract = {
         {
           ...{ orderId: '2767291', productId: '2611', productCategory: 'KCS_STAKING', productType: 'DEMAND' },
           ...{ currency: 'KCS', holdAmount: '1', redeemedAmount: '0', redeemingAmount: '1', status: 'REDEEMING' },
+          redeemPeriod: 3,
+        },
+        {
+          ...{ orderId: '2767293', productId: '2613', productCategory: 'DEMAND', productType: 'DEMAND' },
+          ...{ currency: 'DOT', holdAmount: '4', redeemedAmount: '0', redeemingAmount: '0', status: 'LOCKED' },
+          redeemPeriod: 0,
+        },
+        {
+          ...{ orderId: '2767294', productId: '2614', productCategory: 'STAKING', productType: 'DEMAND' },
+          ...{ currency: 'STX', holdAmount: '5', redeemedAmount: '0', redeemingAmount: '0', status: 'LOCKED' },
+          redeemPeriod: 14,
         },
         {
           ...{ orderId: '2767292', productId: '2612', productCategory: 'STAKING', productType: 'TIME' },
@@ -85,8 +96,16 @@ export const kucoinOtherAccounts: OtherAccountsContract = {
       ],
     },
     {
-      ...{ asset: 'KCS', free: '1', used: '0', total: '1', withdrawable: '0' },
-      elsewhere: [{ account: 'earn', kind: 'earning', amount: '1' }],
+      ...{ asset: 'KCS', free: '0', used: '1', total: '1', withdrawable: '0' },
+      elsewhere: [{ account: 'earn', kind: 'locked', amount: '1' }],
+    },
+    {
+      ...{ asset: 'DOT', free: '4', used: '0', total: '4', withdrawable: '0' },
+      elsewhere: [{ account: 'earn', kind: 'earning', amount: '4' }],
+    },
+    {
+      ...{ asset: 'STX', free: '0', used: '5', total: '5', withdrawable: '0' },
+      elsewhere: [{ account: 'earn', kind: 'locked', amount: '5' }],
     },
     {
       ...{ asset: 'ETH', free: '0', used: '2', total: '2', withdrawable: '0' },

@@ -79,10 +79,24 @@ function pagesOf(client: ExchangeClient, endpoint: Endpoint): Promise<unknown[]>
   });
 }
 
-const product = z.looseObject({ currency: name, productType: name });
-const holdAmount = fieldOf('holdAmount', amount);
+const currencyOf = fieldOf('currency', name);
+const product = z.object({
+  ...{ productType: name, status: z.string().nullish(), holdAmount: amount, redeemingAmount: amountOrZero },
+  redeemPeriod: z.number().nullish(),
+});
 
-/** earn/get-account-holding (weight 5): products of the type DEMAND can be redeemed at any time. */
+/**
+ * Products of the type DEMAND can be redeemed at any time. `redeemPeriod` is the "Redemption waiting period (days)" and
+ * `redeemingAmount` the part that already waits: in the documented sample, the whole `holdAmount` does.
+ */
+function holdingOf(entry: unknown): { free: Amount; kind: 'earning' | 'locked' } {
+  const { productType, status, redeemPeriod, holdAmount: free, redeemingAmount } = product.parse(entry);
+  const isAtOnce = productType === 'DEMAND' && (redeemPeriod ?? 0) === 0;
+  const isWaiting = status === 'REDEEMING' || !redeemingAmount.isZero();
+  return { free, kind: isAtOnce && !isWaiting ? 'earning' : 'locked' };
+}
+
+/** earn/get-account-holding (weight 5). */
 const earn: DeclaredAccount = {
   name: 'earn',
   read: async (client) => {
@@ -90,11 +104,8 @@ const earn: DeclaredAccount = {
     const listed = await pagesOf(client, get('v1/earn/hold-assets'));
     return readResponse(client.exchange, 'earn', listed, () => ({
       balances: readHoldings(client.lists, listed, {
-        keyOf: (entry) => ({ asset: codeOf(product.parse(entry).currency) }),
-        amountsOf: (entry) => {
-          const kind = product.parse(entry).productType === 'DEMAND' ? 'earning' : 'locked';
-          return { free: holdAmount.parse(entry), used: Amount.zero, kind };
-        },
+        keyOf: (entry) => ({ asset: codeOf(currencyOf.parse(entry)) }),
+        amountsOf: (entry) => ({ ...holdingOf(entry), used: Amount.zero }),
       }),
     }));
   },
