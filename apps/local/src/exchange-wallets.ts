@@ -58,6 +58,9 @@ const PASSPHRASE = 'sandbox';
 /** The control call that opens an account, for exchanges that do not use the common call `accounts`. */
 const ACCOUNT_CALLS: Readonly<Record<string, string>> = { coinbase: 'coinbase/accounts' };
 
+/** Accounts of the common call have this sub-account, which only some exchanges show to the key of the main account. */
+const SUB_ACCOUNT = { otherAccounts: { 'sub-account savings': { BTC: '0.25' } } };
+
 /** API keys of these exchanges begin with the given text. */
 const KEY_PREFIXES: Readonly<Record<string, string>> = { gemini: 'account-' };
 
@@ -112,10 +115,11 @@ async function connectNewAccount(
   { id, credentialFields }: ExchangeSpec,
   { caller, sandboxUrl, balances }: { caller: WalletCaller; sandboxUrl: string; balances: Record<string, string> },
 ): Promise<void> {
+  const ownCall = ACCOUNT_CALLS[id];
   const account = await controlSandbox<{ apiKey: string; apiSecret: string }>(
     'POST',
-    `${sandboxUrl}/control/${ACCOUNT_CALLS[id] ?? 'accounts'}`,
-    { name: `demo (${id})`, balances, ...chosenKey(id) },
+    `${sandboxUrl}/control/${ownCall ?? 'accounts'}`,
+    { name: `demo (${id})`, balances, ...chosenKey(id), ...(ownCall === undefined && SUB_ACCOUNT) },
   );
   const { apiKey, apiSecret } = account;
   const passphrase = credentialFields.includes('apiPassphrase') ? { apiPassphrase: PASSPHRASE } : {};

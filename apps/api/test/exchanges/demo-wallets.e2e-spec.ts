@@ -54,6 +54,16 @@ describe('the demo wallets of all exchanges', () => {
       expect(wallet).toMatchObject({ exchange: id, balances: { BTC: { total: 5 } } });
     });
 
+    it('show the sub-account of the account, where the exchange lists sub-accounts', async () => {
+      const { balances, unread = [] } = await app.clientsOf(project, walletId).causeway.getWithdrawalBalance();
+      const { elsewhere } = balances.find(({ asset }) => asset === 'BTC') ?? {};
+      const listed = ['binance', 'bitget', 'bybit', 'gate', 'kucoin', 'okx'].includes(id);
+      expect(elsewhere?.filter(({ kind }) => kind === 'sub_account') ?? []).toEqual(
+        listed ? [{ account: 'sub-account savings', kind: 'sub_account', amount: '0.25' }] : [],
+      );
+      expect(unread.filter(({ account }) => account === 'sub-accounts' && listed)).toEqual([]);
+    });
+
     it('make the withdrawal that `npm start` prints, where the exchange supports withdrawals', async () => {
       const withdrawal = wallets.find((wallet) => wallet.walletId === walletId)?.withdrawal ?? null;
       expect(withdrawal === null).toBe(withdrawals === undefined);
