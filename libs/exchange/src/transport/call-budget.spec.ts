@@ -45,4 +45,20 @@ describe('the limit of our address at an exchange', () => {
     for (const budget of [budgets.at(BYBIT), budgets.at(BYBIT)]) await budget.queueOf('x').run(() => Promise.resolve());
     expect(clock.monotonicMs() - startMs).toBe(10);
   });
+
+  it('is a limit of its own for each site of an exchange, and for each exchange', async () => {
+    const clock = new ManualClock();
+    const budgets = new CallBudgets(clock, loadConfig({ EXCHANGE_EGRESS_CALLS_BURST: '1' }));
+    const startMs = clock.monotonicMs();
+    const others = [
+      { ...BYBIT, baseUrl: 'https://api.bybit.nl' },
+      { ...BYBIT, exchange: 'another' },
+    ];
+    for (const site of [BYBIT, ...others])
+      await budgets
+        .at(site)
+        .queueOf('x')
+        .run(() => Promise.resolve());
+    expect(clock.monotonicMs() - startMs).toBe(0);
+  });
 });

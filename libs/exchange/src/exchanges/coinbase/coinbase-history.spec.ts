@@ -10,7 +10,12 @@ const AT = new Date('2024-11-03T13:50:09Z');
 const listed = (...data: object[]) => json({ pagination: { next_uri: null }, data });
 
 /** Reads the history of a wallet in euros that has one transaction. */
-async function pageWith(type: string, amount: string, kind: HistoryKind): Promise<HistoryPage | undefined> {
+async function pageWith(
+  type: string,
+  amount: string,
+  kind: HistoryKind,
+  period = { since: AT, until: AT },
+): Promise<HistoryPage | undefined> {
   const transaction = {
     ...{ id: '4117f7d6-5694-5b36-bc8f-847509850ea4', type, status: 'completed', amount: { amount, currency: 'EUR' } },
     ...{ created_at: '2024-11-03T13:50:09Z', native_amount: { amount, currency: 'EUR' }, resource: 'transaction' },
@@ -21,7 +26,7 @@ async function pageWith(type: string, amount: string, kind: HistoryKind): Promis
       'GET /v2/accounts': listed({ id: WALLET }),
       [`GET /v2/accounts/${WALLET}/transactions`]: listed(transaction),
     });
-    page = await (await open()).history?.page(kind, { since: AT, until: AT }, null);
+    page = await (await open()).history?.page(kind, period, null);
   });
   return page;
 }
@@ -42,6 +47,16 @@ describe('the history of an account at Coinbase', () => {
       records: [{ kind, asset: 'EUR', amount: Amount.of('114.02'), status: 'ok', network: null, address: null }],
       unreadable: 0,
     });
+  });
+
+  // In the samples of Coinbase's page track-apis/transactions, times have no fraction of a second.
+  it.each([
+    ['contains a transaction of the second in which the period begins', 999, 1],
+    ['does not contain a transaction of the second before', 1_000, 0],
+  ])('%s', async (_what, laterByMs, count) => {
+    const since = new Date(AT.getTime() + laterByMs);
+    const page = await pageWith('send', '-114.02', 'withdrawal', { since, until: new Date(since.getTime() + 1_000) });
+    expect(page?.records).toHaveLength(count);
   });
 
   it.each([

@@ -27,6 +27,28 @@ async function read<T>(answers: Answers, by: (session: ExchangeSession) => Promi
   return result;
 }
 
+describe('the unified account at KuCoin', () => {
+  const UNIFIED = 'GET /api/ua/v1/unified/account/balance';
+  const MODE = 'GET /api/ua/v1/account/mode';
+  const refusal = json({ code: '400100', msg: 'scripted' }, 400);
+
+  it.each<[what: string, answer: Reply, mode: Reply, isAsked: boolean, isRead: boolean]>([
+    ['does not exist for a classic account', refusal, ok({ selfAccountMode: 'CLASSIC' }), true, true],
+    ['is unread if the account is a unified one', refusal, ok({ selfAccountMode: 'UNIFIED' }), true, false],
+    ['is unread if the mode is unknown', refusal, json({}, 500), true, false],
+    ['is unread after a rate limit', json({}, 429), ok({ selfAccountMode: 'CLASSIC' }), false, false],
+  ])('%s', async (_what, answer, mode, isAsked, isRead) => {
+    const subject = { declaration: kucoin, contract: kucoinContract };
+    await ContractBench.runManyCalls(subject, async ({ open, stub }) => {
+      stub.answer({ [UNIFIED]: answer, [MODE]: mode });
+      const accounts = await (await open()).otherAccounts?.([]);
+      const { balances, unread } = accounts?.find(({ name }) => name === 'unified') ?? {};
+      expect([balances, unread?.length]).toEqual(isRead ? [[], 0] : [null, 1]);
+      expect(stub.calls(MODE)).toHaveLength(isAsked ? 1 : 0);
+    });
+  });
+});
+
 describe('a withdrawal at KuCoin with an unknown outcome', () => {
   const record = (rest: Partial<SampleRecord>): SampleRecord => ({
     ...{ ...instruction, id: 'first', at: AT, net: instruction.amountNoFee, state: 'completed', ...rest },

@@ -74,7 +74,7 @@ const furtherBalances: Rule = {
     const { contract, declaration } = subject;
     const forms = documentedBalances[contract.documentedAs ?? declaration.spec.id] ?? [];
     if (forms.length === 0) return [{ name: 'there is one form only', run: () => Promise.resolve() }];
-    return forms.map(({ name, answers, own = [], others = [] }) => ({
+    return forms.map(({ name, answers, own = [], others = [], notServed = [] }) => ({
       name,
       run: () =>
         ContractBench.run(subject, async ({ open, stub }) => {
@@ -90,6 +90,8 @@ const furtherBalances: Rule = {
             found.map(plain).filter(({ asset }) => expected.some((one) => one.asset === asset));
           expect(sorted(named(own, read))).toEqual(sorted(own));
           expect(sorted(named(others, sums))).toEqual(sorted(others));
+          const unread = elsewhere.flatMap((each) => each.unread);
+          for (const account of notServed) expect(unread).toContainEqual({ account, reason: 'not_served' });
         }),
     }));
   },

@@ -10,6 +10,8 @@ export interface DocumentedBalances {
   readonly own?: readonly ExpectedBalance[];
   /** The sums of these assets in the other accounts. */
   readonly others?: readonly ExpectedBalance[];
+  /** The accounts that are named because their sum is not zero, or is not stated. */
+  readonly notServed?: readonly string[];
 }
 
 const okx = (...data: unknown[]) => json({ code: '0', msg: '', data });
@@ -91,6 +93,7 @@ export const documentedBalances: Readonly<Record<string, readonly DocumentedBala
         { asset: 'ADA', free: '1', used: '0', total: '1', ...movable('margin', '1') },
         { asset: 'DOGE', ...inSubAccount('3', '5') },
       ],
+      notServed: ['quant', 'finance'],
     },
   ],
   bitget: [
@@ -121,6 +124,7 @@ export const documentedBalances: Readonly<Record<string, readonly DocumentedBala
         { asset: 'BNB', free: '2', used: '0', total: '2', ...earning('spot', '2') },
         { asset: 'ETH', free: '3', used: '0', total: '3', ...earning('funding', '3') },
       ],
+      notServed: ['Options'],
     },
     {
       // Lists of other clients show positions of Simple Earn in the spot wallet, too (see `withEarning`).
@@ -213,6 +217,7 @@ export const documentedBalances: Readonly<Record<string, readonly DocumentedBala
         },
       ],
       others: [{ asset: 'SOL', free: '0', used: '3', total: '3', ...locked('staking', '3') }],
+      notServed: ['classic'],
     },
     {
       // #trading-account-rest-api-get-balance: `availBal` does not apply to all account modes; then it is empty.

@@ -97,6 +97,16 @@ const failingAccount: Rule = {
         }),
       ),
       {
+        name: `rate limit: ${route}`,
+        run: () =>
+          ContractBench.runManyCalls(subject, async (bench) => {
+            bench.stub.answer({ [route]: json({}, 429) });
+            const read = await readAll(bench);
+            expect(read.accounts.find((one) => one.name === name)).toMatchObject({ name, balances: null });
+            expect(unreadOf(read)).toContainEqual({ account: name, reason: 'unavailable' });
+          }),
+      },
+      {
         name: `odd amounts: ${route}`,
         run: () =>
           ContractBench.runManyCalls(subject, async (bench) => {
