@@ -3,6 +3,7 @@ import { SuspendProject, type ProjectIdentity } from '#access';
 import { NotFound } from '#platform/errors';
 import { Topics } from '#platform/events';
 import { createConnectHarness, type ConnectHarness } from '../testing/connect-harness.js';
+import { SessionStore } from '../session/session-store.js';
 import { ReadOutcome } from './read-outcome.js';
 
 describe('the outcome of a topic', () => {
@@ -37,4 +38,22 @@ describe('the outcome of a topic', () => {
       await expect(read(project.organizationId, idem)).rejects.toThrow(NotFound);
     },
   );
+
+  it.each([
+    ['failed', 'was only opened', 'opened'],
+    ['pending', 'is connecting an account, which may still succeed', 'connecting'],
+    ['success', 'has connected an account', 'connected'],
+  ] as const)('of a session is %s after its expiry when the session %s', async (status, _what, state) => {
+    const { idem } = await harness.open(project);
+    const store = harness.get(SessionStore);
+    const leaseUntil = new Date(harness.clock.now().getTime() + 1_000);
+    for (const next of state === 'opened' ? [] : (['connecting', state] as const)) {
+      const seen = await store.findByIdem(project.organizationId, idem);
+      if (seen === null) throw new Error('the session does not exist');
+      if (next !== seen.state)
+        await store.move(seen, { state: next, method: 'key', ...(next === 'connecting' && { leaseUntil }) });
+    }
+    harness.clock.advance(3_600_000);
+    expect(await read(project.organizationId, idem)).toMatchObject({ status });
+  });
 });

@@ -39,6 +39,21 @@ describe('an open order that its exchange no longer lists', () => {
     return items.map(({ id }) => id);
   };
 
+  it('is listed on the page of its place in the list, the oldest first', async () => {
+    const orders = [
+      await harness.place(),
+      await harness.place({ volume: '0.6' }),
+      await harness.place({ volume: '0.7' }),
+    ];
+    const open = async (page: number): Promise<string[]> => {
+      const externalWalletId = harness.wallet.externalId;
+      const filter = { states: ['open' as const], externalWalletId, page: { page, limit: 2 } };
+      return (await harness.get(ListOrders).execute(filter)).map(({ id }) => id);
+    };
+    const ids = orders.map(({ id }) => id);
+    expect([await open(0), await open(1), await open(2)]).toEqual([ids.slice(0, 2), ids.slice(2), []]);
+  });
+
   it('is listed as unlisted, and is filled when an operator records that its whole volume was executed', async () => {
     const order = await unlisted();
     expect(await listed()).toEqual([order.id]);

@@ -174,6 +174,19 @@ describe('an order that the exchange refuses and does not have', () => {
     expect(await harness.orders()).toMatchObject([{ state: 'refused', nextCheckAt: null }]);
   });
 
+  it('is searched for its readers at most once within ORDER_CHECK_SECONDS', async () => {
+    harness.market.script = ['refuse'];
+    await refusal(harness.place(terms));
+    const [order] = await harness.orders();
+    if (order === undefined) throw new Error('the order has no row');
+    const { reads } = harness.market;
+    for (let count = 0; count < 3; count++) await harness.read(order);
+    expect(harness.market.reads - reads).toBe(1);
+    harness.clock.advance(5_000);
+    await harness.read(order);
+    expect(harness.market.reads - reads).toBe(2);
+  });
+
   it('is not sent when its API key may not search for orders', async () => {
     const { sent } = harness.market;
     harness.market.onRead = () => {

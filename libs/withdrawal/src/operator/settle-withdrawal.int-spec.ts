@@ -310,8 +310,12 @@ describe('a decision of an operator', () => {
 });
 
 describe('the view of an operator', () => {
-  const list = (states: ReviewState[], externalWalletId: string | null = harness.wallet.externalId, limit = 10) =>
-    harness.get(ListReviews).execute({ states, externalWalletId, page: { page: 0, limit } });
+  const list = (
+    states: ReviewState[],
+    externalWalletId: string | null = harness.wallet.externalId,
+    limit = 10,
+    page = 0,
+  ) => harness.get(ListReviews).execute({ states, externalWalletId, page: { page, limit } });
 
   it('lists withdrawals by state and by wallet, oldest first', async () => {
     const first = await ambiguous();
@@ -325,6 +329,7 @@ describe('the view of an operator', () => {
     expect(await list(['submitted'])).toMatchObject([{ id: second.id }]);
     expect(await list(['review', 'submitted'], 'another')).toEqual([]);
     expect(await list(['review', 'submitted'], null, 1)).toHaveLength(1);
+    expect(await list(['review', 'submitted'], undefined, 2, 1)).toEqual([]);
     const record = await unmatchedRecordOf('X9');
     expect(await list(['unmatched'])).toMatchObject([{ id: record, state: 'unmatched', exchangeId: 'X9' }]);
   });
