@@ -108,7 +108,7 @@ describe('a record that has a row already', () => {
     );
   });
 
-  it('keeps in its row only a value in US dollars that belongs to the amount in the row', () => {
+  it('keeps in its row only values in US dollars that belong to the amount and the fee in the row', () => {
     fc.assert(
       fc.property(row, priced, (before, next) => {
         const after = merge(before, next, wallet);
@@ -119,6 +119,12 @@ describe('a record that has a row already', () => {
           null,
         ].map(String);
         expect(possible).toContain(String(after.amountInFiat));
+        const possibleFees = [
+          ...(String(after.fee) === String(before.fee) ? [before.feeInFiat] : []),
+          ...(String(after.fee) === String(next.record.fee) ? [next.feeInFiat] : []),
+          null,
+        ].map(String);
+        expect(possibleFees).toContain(String(after.feeInFiat));
       }),
     );
   });
