@@ -59,7 +59,7 @@ describe('the processes api and worker', () => {
   };
   const serveUntilProxiesKnow = () =>
     each(async (app) => {
-      const built = BuiltProcess.start(app, { ...env, SHUTDOWN_DELAY_MS: '1500' });
+      const built = BuiltProcess.start(app, { ...env, SHUTDOWN_DELAY_MS: '5000' });
       const address = await built.address();
       const probes = (/http\S+\/metrics/.exec(built.stdout)?.[0] ?? 'nowhere').replace('/metrics', '');
       const route = `${address}/${app === 'api' ? 'openapi.json' : 'livez'}`;
