@@ -30,7 +30,7 @@ export class DepositAddressController {
     description:
       'The address of the wallet for one asset on one network. The network must match exactly one of the exchange’s deposit methods; it is never guessed. ' +
       'An address that is younger than DEPOSIT_ADDRESS_CACHE_SECONDS is returned again without a call to the exchange, ' +
-      'unless it expires within DEPOSIT_ADDRESS_LIFE_SECONDS, the credentials of the wallet were replaced since then, or `reusePolicy` is `create_new`.',
+      'unless it expires within an hour, the credentials of the wallet were replaced since then, or `reusePolicy` is `create_new`.',
   })
   @ApiOkResponse({
     type: DepositAddressResponse,

@@ -211,7 +211,7 @@ export class GetDepositAddress {
 
   /** Whether a transfer that is sent now arrives before the address expires. */
   private lasts({ expiresAt }: Pick<ReceivingAddress, 'expiresAt'>): boolean {
-    const lifeMs = this.config.values.DEPOSIT_ADDRESS_LIFE_SECONDS * 1_000;
+    const lifeMs = this.config.constants.DEPOSIT_ADDRESS_LIFE_SECONDS * 1_000;
     return expiresAt === null || expiresAt.getTime() > this.clock.now().getTime() + lifeMs;
   }
 }

@@ -10,8 +10,8 @@ describe('the hosted page behind a proxy that terminates TLS', () => {
         PUBLIC_URL: 'HTTPS://Connect.example:443/',
         TRUST_PROXY: 'true',
         CONNECT_VISITS_PER_MINUTE: '4',
-        CONNECT_POLLS_PER_MINUTE: '3',
       },
+      overrides: { CONNECT_POLLS_PER_MINUTE: 3 },
     });
     project = await app.project();
   });

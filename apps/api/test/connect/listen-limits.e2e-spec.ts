@@ -26,11 +26,13 @@ describe('the limits of listening', () => {
         TRUST_PROXY: 'true',
         LISTENERS_MAX: '9',
         LISTENERS_PER_ADDRESS: '2',
-        LISTEN_PER_MINUTE: '12',
-        LISTEN_SECONDS: '10',
-        LISTEN_HEARTBEAT_MS: '300000',
       },
-      overrides: { LISTEN_BUFFER_BYTES: 1_024 },
+      overrides: {
+        LISTEN_BUFFER_BYTES: 1_024,
+        LISTEN_PER_MINUTE: 12,
+        LISTEN_SECONDS: 10,
+        LISTEN_HEARTBEAT_MS: 300_000,
+      },
     });
     project = await app.project();
   }, TIMEOUT_MS);

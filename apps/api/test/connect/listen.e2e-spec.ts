@@ -18,7 +18,7 @@ describe('listening', () => {
   let foreign: TestProjectWithClient;
 
   beforeAll(async () => {
-    app = await TestApp.create({ env: { PORT: '0', METRICS_PORT: '0', LISTEN_HEARTBEAT_MS: '200' } });
+    app = await TestApp.create({ env: { PORT: '0', METRICS_PORT: '0' }, overrides: { LISTEN_HEARTBEAT_MS: 200 } });
     other = BuiltProcess.start('api', app.env);
     otherUrl = await other.address();
     project = await app.project();

@@ -17,8 +17,8 @@ describe('a QR login without the hosted page', () => {
   beforeAll(async () => {
     app = await TestApp.create({
       worker: true,
-      env: { CONNECT_VISITS_PER_MINUTE: '100000', CONNECT_KEYLESS_PER_MINUTE: '100000', CONNECT_ATTEMPTS_MAX: '3' },
-      overrides: { QR_SWEEP_MS: 50 },
+      env: { CONNECT_VISITS_PER_MINUTE: '100000', CONNECT_KEYLESS_PER_MINUTE: '100000' },
+      overrides: { QR_SWEEP_MS: 50, CONNECT_ATTEMPTS_MAX: 3 },
     });
     project = await app.project();
     person = new ExchangePerson(app.sandbox.url);

@@ -24,11 +24,10 @@ describe('connections', () => {
   beforeAll(async () => {
     app = await TestApp.create({
       env: {
-        HEADERS_TIMEOUT_MS: String(HEADERS_MS),
         CONNECTION_IDLE_MS: String(IDLE_MS),
-        RESPONSE_TIMEOUT_MS: String(ANSWER_MS),
         CONNECTIONS_PER_ADDRESS: '60',
       },
+      overrides: { HEADERS_TIMEOUT_MS: HEADERS_MS, RESPONSE_TIMEOUT_MS: ANSWER_MS },
     });
     project = await app.project();
     port = Number(new URL(app.url).port);

@@ -25,10 +25,9 @@ describe('a text that many callers read', () => {
     const env = {
       TICKERS_RATE_PER_MINUTE: '100000',
       TRUST_PROXY: 'true',
-      DOCS_PER_MINUTE: '3',
       PUBLIC_READ_LOG_EVERY: '3',
     };
-    app = await TestApp.create({ env });
+    app = await TestApp.create({ env, overrides: { DOCS_PER_MINUTE: 3 } });
     const prices = { BTC: '100000', ETH: '4000', ...manyPrices };
     await publishPrices((type) => app.api.get(type, { strict: false }), 'kraken', prices, app.db);
   });

@@ -58,9 +58,8 @@ describe('tradable assets', () => {
         CATALOGUE_EXCHANGES: 'kraken',
         EXCHANGE_KRAKEN_URL: live.url,
         EXCHANGE_TIMEOUT_MS: '10000',
-        CATALOGUE_REFRESH_SECONDS: String(REFRESH_SECONDS),
-        CATALOGUE_MAX_AGE_SECONDS: String(MAX_AGE_MS / 1_000),
       },
+      overrides: { CATALOGUE_REFRESH_SECONDS: REFRESH_SECONDS, CATALOGUE_MAX_AGE_SECONDS: MAX_AGE_MS / 1_000 },
     });
     project = await app.project();
   });

@@ -62,12 +62,12 @@ describe('orders in flight when their API process is killed', () => {
         METRICS_PORT: '0',
         WORKER_METRICS_PORT: '0',
         EXCHANGE_SUBMIT_TIMEOUT_MS: String(SUBMIT_MS),
-        ORDER_DEADLINE_SECONDS: '50',
       },
       overrides: {
         // This lock is held for longer than a request takes, but the test can wait until it expires.
         IDEMPOTENCY_LOCK_SECONDS: 8,
         ORDER_LEASE_MS: LEASE_MS,
+        ORDER_DEADLINE_SECONDS: 50,
         ORDER_SETTLE_SECONDS: 10,
         ORDER_CLEAN_SEARCHES: 2,
         ORDER_CHECK_SECONDS: 1,

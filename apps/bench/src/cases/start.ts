@@ -97,7 +97,7 @@ async function untilReady(started: BenchProcess): Promise<void> {
 
 /** @returns the memory of a worker that has read the history of every wallet and keeps the session of each */
 async function withSessions(environment: BenchEnvironment, project: Headers): Promise<number> {
-  const worker = await environment.startService('worker', { EXCHANGE_SESSIONS_MAX: String(SESSIONS) });
+  const worker = await environment.startService('worker', {}, { EXCHANGE_SESSIONS_MAX: SESSIONS });
   while (!(await isSynced(environment, project))) await sleep(SYNCED_POLL_MS);
   await sleep(REST_MS);
   const { rssMb } = await worker.usage();

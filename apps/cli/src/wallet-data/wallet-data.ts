@@ -40,8 +40,7 @@ const noWalletData = (why: string): WalletTable => ({ ...UNATTRIBUTED, erasure: 
 
 const CREDENTIALS: Erasure = {
   kind: 'expires',
-  until:
-    'at once; those that an open withdrawal or order needs at its end, after CREDENTIALS_KEEP_SECONDS at the latest',
+  until: 'at once; those that an open withdrawal or order needs at its end, after a day at the latest',
 };
 
 /** Every table of the schema. A test fails for a table without an entry. */

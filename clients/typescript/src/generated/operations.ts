@@ -276,7 +276,7 @@ export class Operations {
 
   /**
    * Read where to send a deposit
-   * The address of the wallet for one asset on one network. The network must match exactly one of the exchange’s deposit methods; it is never guessed. An address that is younger than DEPOSIT_ADDRESS_CACHE_SECONDS is returned again without a call to the exchange, unless it expires within DEPOSIT_ADDRESS_LIFE_SECONDS, the credentials of the wallet were replaced since then, or `reusePolicy` is `create_new`.
+   * The address of the wallet for one asset on one network. The network must match exactly one of the exchange’s deposit methods; it is never guessed. An address that is younger than DEPOSIT_ADDRESS_CACHE_SECONDS is returned again without a call to the exchange, unless it expires within an hour, the credentials of the wallet were replaced since then, or `reusePolicy` is `create_new`.
    * Scopes of the API key: read, deposit.
    */
   getDepositAddress(input: WalletInput<'getDepositAddress'>, options?: CallOptions): Promise<Output<'getDepositAddress'>> {
@@ -375,7 +375,7 @@ export class Operations {
 
   /**
    * Read the withdrawable balance
-   * Returns the free balances of the wallet and the networks of each asset. Calls the exchange, unless `balanceRefreshThreshold` or `only-if-cached` allows stored balances. Without `only-if-cached`, `max-age` of `Cache-Control` can only lower the accepted age. With `only-if-cached` but neither `balanceRefreshThreshold` nor `max-age`, balances may be BALANCE_CACHE_SECONDS old. Networks are stored when this endpoint reads them, and are used for NETWORKS_CACHE_SECONDS. `Age` is the age of the balances.
+   * Returns the free balances of the wallet and the networks of each asset. Calls the exchange, unless `balanceRefreshThreshold` or `only-if-cached` allows stored balances. Without `only-if-cached`, `max-age` of `Cache-Control` can only lower the accepted age. With `only-if-cached` but neither `balanceRefreshThreshold` nor `max-age`, balances may be BALANCE_CACHE_SECONDS old. Networks are stored when this endpoint reads them, and are used for a day. `Age` is the age of the balances.
    * Scopes of the API key: read.
    */
   getWithdrawalBalance(input: WalletInput<'getWithdrawalBalance'> = {}, options?: CallOptions): Promise<Output<'getWithdrawalBalance'>> {

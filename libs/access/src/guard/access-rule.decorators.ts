@@ -1,6 +1,6 @@
 import { applyDecorators, SetMetadata, type Type } from '@nestjs/common';
 import { ApiExtension, ApiSecurity } from '@nestjs/swagger';
-import type { NumberSetting } from '#platform/config';
+import type { NumberName } from '#platform/config';
 import { ADMIN_SECURITY, API_KEY_HEADER, ORGANIZATION_HEADER, PROJECT_HEADER } from './credential-headers.js';
 import type { Scope } from '../keys/scopes.js';
 import type { KeylessClientGuard } from './keyless-client.js';
@@ -8,10 +8,10 @@ import type { KeylessClientGuard } from './keyless-client.js';
 /** Options of a public route. */
 export interface PublicOptions {
   /**
-   * Limits how many requests one address may send in a minute. `perMinute` names the setting with the maximum. Routes
+   * Limits how many requests one address may send in a minute. `perMinute` names the setting or constant with the maximum. Routes
    * with the same `name` share the limit. Absent: the route has no limit.
    */
-  limit?: { name: string; perMinute: NumberSetting };
+  limit?: { name: string; perMinute: NumberName };
   /** Pages of any origin may read the responses, errors included. */
   anyOrigin?: boolean;
   /**
@@ -28,8 +28,8 @@ export interface PublicOptions {
 export interface KeylessOptions {
   /** Decides which pages may call the route. Any module of the process may provide this guard. */
   guard: Type<KeylessClientGuard>;
-  /** Limits how many requests one address may send in a minute. `perMinute` names the setting with the maximum. */
-  limit: { name: string; perMinute: NumberSetting };
+  /** Limits how many requests one address may send in a minute. `perMinute` names the setting or constant with the maximum. */
+  limit: { name: string; perMinute: NumberName };
 }
 
 /** The callers that a route admits. The API does not start while a route has no rule. */

@@ -80,7 +80,7 @@ export class RequestRates {
   publicRate({ name, perMinute }: PublicLimit, ip: string): CountedRequest {
     let limit = this.publicLimits.get(name);
     if (limit === undefined) {
-      limit = new ReportedLimit(name, this.config.values[perMinute]);
+      limit = new ReportedLimit(name, this.config.numberOf(perMinute));
       this.publicLimits.set(name, limit);
     }
     return limit.count(callerOf(ip));

@@ -64,12 +64,12 @@ export class ApiKeyLookup {
   private changes = 0;
 
   constructor(
-    { values }: Config,
+    { constants }: Config,
     private readonly db: Database,
     private readonly clock: Clock,
     private readonly hasher: ApiKeyHasher,
   ) {
-    this.ttlMs = values.API_KEY_CACHE_TTL_MS;
+    this.ttlMs = constants.API_KEY_CACHE_TTL_MS;
     this.remembered = new LRUCache({ max: KEYS_MAX });
   }
 

@@ -1,3 +1,4 @@
+import { testOverrides } from '#platform/config';
 import { createTestDatabase, RunningClock } from '#platform/testing';
 import { generateApiKey } from './api-key-format.js';
 import { ApiKeyLookup, nameOfKey } from './api-key-lookup.js';
@@ -43,7 +44,10 @@ const revoke = (apiKeyId: string): Promise<unknown> =>
 
 describe('a revoked key', () => {
   it('is refused at once by a process without a cached copy', async () => {
-    const replica = await createAccessApp(database.appUrl, { clock: api.clock, env: { API_KEY_CACHE_TTL_MS: '0' } });
+    const replica = await createAccessApp(database.appUrl, {
+      clock: api.clock,
+      env: testOverrides({ API_KEY_CACHE_TTL_MS: 0 }),
+    });
     try {
       const { headers, apiKeyId } = await createApiKey(api.app, project);
       expect((await get('any', headers, replica)).status).toBe(200);

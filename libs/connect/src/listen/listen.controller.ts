@@ -116,7 +116,7 @@ export class ListenController {
   @ApiOperation({
     operationId: 'openSocket',
     summary: 'Listen to connects and withdrawals by WebSocket',
-    description: `${MEANING} Each text frame is a \`TopicMessageResponse\`; frames of the client are not read. The server closes the WebSocket with the code 1001 after LISTEN_SECONDS, and when the process stops; reconnect then.`,
+    description: `${MEANING} Each text frame is a \`TopicMessageResponse\`; frames of the client are not read. The server closes the WebSocket with the code 1001 after an hour, and when the process stops; reconnect then.`,
   })
   @organizationHeader
   @ApiResponse({

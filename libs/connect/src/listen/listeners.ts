@@ -93,7 +93,7 @@ export class Listeners implements OnApplicationBootstrap, BeforeApplicationShutd
 
   onApplicationBootstrap(): void {
     this.shutdown.waitFor(() => this.endAll());
-    this.periodicTasks.start('heartbeat of listeners', this.config.values.LISTEN_HEARTBEAT_MS, () => {
+    this.periodicTasks.start('heartbeat of listeners', this.config.constants.LISTEN_HEARTBEAT_MS, () => {
       for (const listener of this.open) this.beat(listener);
       return Promise.resolve();
     });
@@ -150,7 +150,7 @@ export class Listeners implements OnApplicationBootstrap, BeforeApplicationShutd
       listener.gone.abort();
       this.logger.debug({ kind: connection.kind, ms: this.clock.now().getTime() - begun }, 'listener disconnected');
     });
-    void this.clock.sleep(this.config.values.LISTEN_SECONDS * 1_000, listener.gone.signal).then(() => {
+    void this.clock.sleep(this.config.constants.LISTEN_SECONDS * 1_000, listener.gone.signal).then(() => {
       if (this.open.has(listener))
         connection.end('the longest duration of a connection (LISTEN_SECONDS) is over: connect again');
     });

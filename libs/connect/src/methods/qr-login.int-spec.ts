@@ -1,3 +1,4 @@
+import { testOverrides } from '#platform/config';
 import type { ProjectIdentity } from '#access';
 import { AuthorizationError, type QrLoginState } from '#exchange';
 import { authorizedAs } from '#wallet/testing';
@@ -18,7 +19,7 @@ describe('a login with the app of the exchange', () => {
   let project: ProjectIdentity;
 
   beforeAll(async () => {
-    harness = await createConnectHarness({ CONNECT_ATTEMPTS_MAX: '3' });
+    harness = await createConnectHarness(testOverrides({ CONNECT_ATTEMPTS_MAX: 3 }));
   });
   afterAll(() => harness.close());
   beforeEach(async () => {

@@ -5,5 +5,5 @@ import { defineJob } from '#platform/queue';
  * due.
  */
 export const PollQrLoginJob = defineJob<{ sessionId: string; taken: string }>('qr-login.poll', {
-  concurrency: 'CONNECT_QR_CONCURRENCY',
+  concurrency: 10,
 });

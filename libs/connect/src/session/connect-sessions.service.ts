@@ -45,7 +45,8 @@ export class ConnectSessions {
   private async fullView(session: ConnectSession, browser: ConnectView['browser']): Promise<ConnectView> {
     const { project, externalWalletId, idem, method, access, state, expiresAt, error, openerOrigin, returnUrl } =
       session;
-    const { EGRESS_IPS: egressIps, CONNECT_ATTEMPTS_MAX: attemptsMax } = this.config.values;
+    const { EGRESS_IPS: egressIps } = this.config.values;
+    const { CONNECT_ATTEMPTS_MAX: attemptsMax } = this.config.constants;
     const { displayName, color, logoUrl } = await this.connectProjects.get(project);
     return {
       exchange: this.shownExchange(session),

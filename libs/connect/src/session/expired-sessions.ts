@@ -9,6 +9,6 @@ export class ExpiredSessions extends ExpiredRows {
     table: 'connect_sessions',
     key: 'id',
     since: 'created_at',
-    keptMs: ({ values }) => values.CONNECT_KEEP_DAYS * DAY_MS,
+    keptMs: ({ constants }) => constants.CONNECT_KEEP_DAYS * DAY_MS,
   };
 }

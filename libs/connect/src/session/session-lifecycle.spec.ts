@@ -13,7 +13,7 @@ const config = testConfig(
   { appUrl: 'postgres://localhost/unused' },
   { API_KEY_PEPPER: Buffer.alloc(32).toString('base64') },
 );
-const { CONNECT_ATTEMPTS_MAX } = config.values;
+const { CONNECT_ATTEMPTS_MAX } = config.constants;
 const NOW = new Date('2026-11-20T12:00:00Z');
 const inMs = (ms: number): Date => new Date(NOW.getTime() + ms);
 const tokens = new ConnectTokens(config);

@@ -106,7 +106,8 @@ export class SessionLifecycle {
   ): Promise<ConnectSession | null> {
     const error = toSessionError(cause);
     const attempts = seen.attempts + (isCounted ? 0 : 1);
-    const isLast = isFinal || attempts >= this.config.values.CONNECT_ATTEMPTS_MAX || seen.expiresAt <= this.clock.now();
+    const isLast =
+      isFinal || attempts >= this.config.constants.CONNECT_ATTEMPTS_MAX || seen.expiresAt <= this.clock.now();
     return await this.db.transaction(async (tx) => {
       const method = seen.method ?? undefined;
       const to: Move = { state: isLast ? 'failed' : idleState(seen), method, error, isAttempt: !isCounted };
@@ -118,7 +119,7 @@ export class SessionLifecycle {
 
   /** Whether one more attempt may begin. */
   hasAttemptsLeft({ attempts }: ConnectSession): boolean {
-    return attempts < this.config.values.CONNECT_ATTEMPTS_MAX;
+    return attempts < this.config.constants.CONNECT_ATTEMPTS_MAX;
   }
 
   /** Ends a session that has expired, and an attempt whose process has died. */

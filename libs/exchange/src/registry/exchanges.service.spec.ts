@@ -21,7 +21,7 @@ describe('Exchanges', () => {
   let harness: ExchangeHarness;
 
   beforeAll(async () => {
-    harness = await ExchangeHarness.start({ EXCHANGE_SESSIONS_MAX: '2' });
+    harness = await ExchangeHarness.start(testOverrides({ EXCHANGE_SESSIONS_MAX: 2 }));
   });
   afterAll(() => harness.close());
   beforeEach(() => {

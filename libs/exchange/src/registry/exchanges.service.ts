@@ -46,7 +46,7 @@ export class Exchanges implements OnApplicationShutdown {
     this.unreadable = new UnreadableEntries(metrics, logger);
     this.clocks = new ExchangeClocks(clock, metrics, logger, values.CLOCK_DIFFERENCE_MAX_MS);
     this.sessions = new LRUCache({
-      max: values.EXCHANGE_SESSIONS_MAX,
+      max: constants.EXCHANGE_SESSIONS_MAX,
       ttl: constants.EXCHANGE_SESSION_SECONDS * 1_000,
       ttlAutopurge: true,
     });

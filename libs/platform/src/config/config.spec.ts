@@ -147,7 +147,7 @@ describe('test overrides', () => {
   });
 
   it('replace a setting, even with a value outside its bounds', () => {
-    expect(loadConfig(testOverrides({ WITHDRAWAL_ABSENCE_MS: 5 })).values.WITHDRAWAL_ABSENCE_MS).toBe(5);
+    expect(loadConfig(testOverrides({ RESTORE_LOOKBACK_HOURS: 5 })).values.RESTORE_LOOKBACK_HOURS).toBe(5);
   });
 
   it.each(['production', 'development', undefined])('are refused with NODE_ENV=%s', (NODE_ENV) => {
@@ -174,13 +174,8 @@ describe('test overrides', () => {
 
 describe('a safety interval', () => {
   it.each([
-    ['WITHDRAWAL_ABSENCE_MS', 60_000],
-    ['WITHDRAWAL_CLOCK_SKEW_MS', 60_000],
     ['WITHDRAWAL_UNCONFIRMED_SECONDS', 600],
-    ['ORDER_SETTLE_SECONDS', 60],
-    ['CREDENTIALS_KEEP_SECONDS', 3_600],
     ['RESTORE_LOOKBACK_HOURS', 24],
-    ['DEPOSIT_ADDRESS_LIFE_SECONDS', 600],
   ])('%s is refused below its least safe value, which the error names', (name, least) => {
     expect(() => loadConfig({ [name]: String(least - 1) })).toThrow(`${name}: must be at least ${least}`);
     expect(loadConfig({ [name]: String(least) }).values).toMatchObject({ [name]: least });
@@ -199,7 +194,7 @@ describe('a safety interval', () => {
 
   it('is refused below its least safe value in every environment', () => {
     for (const NODE_ENV of ['test', 'development', 'production']) {
-      expect(() => loadConfig({ NODE_ENV, WITHDRAWAL_ABSENCE_MS: '100' })).toThrow(/WITHDRAWAL_ABSENCE_MS: .*60000/);
+      expect(() => loadConfig({ NODE_ENV, RESTORE_LOOKBACK_HOURS: '1' })).toThrow(/RESTORE_LOOKBACK_HOURS: .*24/);
     }
   });
 });

@@ -3,7 +3,7 @@ import type { Constants } from './constants.js';
 import { InvalidConfig } from './invalid-config.js';
 import { schema } from './schema.js';
 import { problemsOfSettingsById, readSettingsById, type OAuthClient, type SettingsById } from './settings-by-id.js';
-import { applyTestOverrides } from './test-overrides.js';
+import { applyTestOverrides, type NumberName } from './test-overrides.js';
 
 export type ConfigValues = z.infer<typeof schema>;
 
@@ -29,6 +29,11 @@ export class Config implements SettingsById {
   /** Returns a copy with the settings in `values` replaced. */
   with(values: Partial<ConfigValues>): Config {
     return new Config({ ...this.values, ...values }, this, this.constants);
+  }
+
+  /** Returns a setting or a constant. */
+  numberOf(name: NumberName): number {
+    return { ...this.constants, ...this.values }[name];
   }
 
   get isProduction(): boolean {

@@ -1,6 +1,6 @@
 /**
- * The constants that tests change, with the values of production. A constant that no test changes stands beside the
- * code that uses it.
+ * The constants that tests change or that the documentation names, with the values of production. Any other constant
+ * stands beside the code that uses it.
  */
 export const CONSTANTS = {
   /** How long a job stays with a worker that has stopped renewing its lock. Another worker takes the job after that. */
@@ -174,6 +174,135 @@ export const CONSTANTS = {
   WITHDRAWAL_CLEAN_LISTING_GAP_MS: 60_000,
   /** Longest wait for movements that an exchange's ledger shows late. After that an operator decides the withdrawal. */
   WITHDRAWAL_EVIDENCE_WAIT_MS: 1_800_000,
+
+  /**
+   * Maximum number of attempts of one connect session, with all connect methods together. After that the session has
+   * failed.
+   */
+  CONNECT_ATTEMPTS_MAX: 10,
+  /** How long finished and expired connect sessions are stored. Their `idem` cannot be used again during this time. */
+  CONNECT_KEEP_DAYS: 7,
+  /**
+   * Maximum number of automatic polls a minute from the open pages of one address (IPv6: one /64). Each page polls 12
+   * to 30 times a minute. Counted in each API process.
+   */
+  CONNECT_POLLS_PER_MINUTE: 1_200,
+  /** How long the messages of a topic can be read again. */
+  TOPIC_KEEP_SECONDS: 86_400,
+  /**
+   * Longest duration of a WebSocket or event stream. Its client then connects again and continues after the last
+   * message.
+   */
+  LISTEN_SECONDS: 3_600,
+  /** Period of the heartbeats on a WebSocket or event stream without messages. */
+  LISTEN_HEARTBEAT_MS: 25_000,
+  /**
+   * Maximum number of WebSockets, event streams and polls a minute from one address (IPv6: one /64), without an API
+   * key, counted in each API process.
+   */
+  LISTEN_PER_MINUTE: 240,
+
+  /**
+   * How long a deposit address must stay valid, because a transfer takes time. An address that expires sooner is
+   * returned only if the account has no address that stays valid longer, and no new address can or may be created.
+   */
+  DEPOSIT_ADDRESS_LIFE_SECONDS: 3_600,
+  /**
+   * Largest age of a wallet’s stored withdrawal networks that may be returned with stored balances. Their minimum and
+   * maximum may be out of date; each quote checks the amount again at the exchange.
+   */
+  NETWORKS_CACHE_SECONDS: 86_400,
+
+  /** Maximum number of exchange sessions (one for each credential) that one process keeps open. */
+  EXCHANGE_SESSIONS_MAX: 500,
+
+  /** Largest request body. */
+  BODY_LIMIT_BYTES: 32_768,
+  /**
+   * How long a client may take to send the headers of a request. For the first request of a connection, this time
+   * begins with the connection.
+   */
+  HEADERS_TIMEOUT_MS: 10_000,
+  /** How long a client may take to send a whole request. */
+  REQUEST_TIMEOUT_MS: 30_000,
+  /**
+   * How long a response may take, from the end of the request’s headers until the client has read it. Event streams
+   * have LISTEN_SECONDS instead.
+   */
+  RESPONSE_TIMEOUT_MS: 120_000,
+  /**
+   * Maximum number of requests a minute from one address (IPv6: one /64) to `/docs` and `/openapi.json`, counted in
+   * each API process.
+   */
+  DOCS_PER_MINUTE: 300,
+  /**
+   * How long an API process accepts a verified API key without another look-up. A revoked key stops working at once
+   * in the process that revoked it, and within a second in the others. It may go on working for this long where a
+   * connection pooler does not forward NOTIFY. 0 looks the key up for every request.
+   */
+  API_KEY_CACHE_TTL_MS: 5_000,
+
+  /** How often a worker reads the pair list of each exchange. */
+  CATALOGUE_REFRESH_SECONDS: 600,
+  /**
+   * If the stored catalogue is older than this, a request first reads it from the exchange. If that fails, the
+   * request gets the stored catalogue. Must be above CATALOGUE_REFRESH_SECONDS.
+   */
+  CATALOGUE_MAX_AGE_SECONDS: 3_600,
+  /**
+   * At exchanges that support a submission deadline: how long after the preparation of an order the exchange may
+   * still accept it. Together with EXCHANGE_SUBMIT_TIMEOUT_MS it must be at least 23 seconds, because an order may be
+   * sent late in the 20 seconds of its lease.
+   */
+  ORDER_DEADLINE_SECONDS: 30,
+  /**
+   * Least time between the deadline of an order with an unknown outcome and the conclusion that it was never placed.
+   * It covers late listings, and an exchange’s clock that is behind: an exchange still accepts our deadlines when it
+   * is up to a minute behind.
+   */
+  ORDER_SETTLE_SECONDS: 120,
+
+  /**
+   * How far each reading of a history goes back before the last one, because exchanges show some records late or
+   * change them.
+   */
+  TRANSACTION_OVERLAP_HOURS: 48,
+  /** How far back a reading goes for records that are still pending at the exchange. */
+  TRANSACTION_PENDING_DAYS: 30,
+
+  /**
+   * Longest time for which replaced credentials, or those of a deleted wallet, stay stored (encrypted) for
+   * withdrawals and orders that are not settled.
+   */
+  CREDENTIALS_KEEP_SECONDS: 86_400,
+
+  /**
+   * Maximum number of endpoints of webhooks to which one worker process delivers at the same time. Endpoints whose
+   * last attempt has failed do not count; a second maximum of the same size applies to them.
+   */
+  WEBHOOK_CONCURRENCY: 20,
+  /** Maximum number of webhooks under way to one endpoint at the same time. */
+  WEBHOOK_ENDPOINT_CONCURRENCY: 5,
+  /** Maximum number of endpoints of webhooks that a project may have. */
+  WEBHOOK_ENDPOINTS_MAX: 10,
+  /** Longest wait for the response of an endpoint to a webhook. */
+  WEBHOOK_TIMEOUT_MS: 15_000,
+  /** Maximum number of notices of exchanges a minute from one address (IPv6: one /64), counted in each API process. */
+  WEBHOOK_RECEIVE_PER_MINUTE: 600,
+
+  /** Maximum number of dry runs a minute for one wallet. */
+  WITHDRAWAL_DRY_RUN_RATE_PER_MINUTE: 60,
+  /**
+   * At exchanges that accept no submission deadline: least time between an attempt and the proof that the exchange
+   * has not executed it. Also how long the worker waits after a restore of the database before it compares wallets
+   * with their exchanges.
+   */
+  WITHDRAWAL_ABSENCE_MS: 600_000,
+  /**
+   * Largest difference between an exchange’s clock and the database’s clock. A request with a submission deadline may
+   * be accepted for this long after the deadline.
+   */
+  WITHDRAWAL_CLOCK_SKEW_MS: 60_000,
 } as const;
 
 export type Constants = Readonly<Record<keyof typeof CONSTANTS, number>>;

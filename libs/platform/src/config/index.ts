@@ -13,5 +13,5 @@ export { LOCAL_SETTINGS_FILE, withLocalInstallation } from './local-installation
 export { InvalidConfig, requireKnown } from './invalid-config.js';
 export { groups as configGroups } from './schema.js';
 export { misspelledSettings, type OAuthClient } from './settings-by-id.js';
-export { testOverrides, type NumberSetting, type TestOverrides } from './test-overrides.js';
+export { testOverrides, type NumberName, type NumberSetting, type TestOverrides } from './test-overrides.js';
 export { VERSION } from './version.js';

@@ -8,8 +8,11 @@ type Settings = z.infer<typeof schema>;
 /** Names of the settings that are numbers. */
 export type NumberSetting = { [Key in keyof Settings]-?: Settings[Key] extends number ? Key : never }[keyof Settings];
 
+/** Names of the numbers of the configuration. */
+export type NumberName = keyof Constants | NumberSetting;
+
 /** Values that a test sets: for constants, and for settings that are numbers, even outside the bounds of a setting. */
-export type TestOverrides = Partial<Record<keyof Constants | NumberSetting, number>>;
+export type TestOverrides = Partial<Record<NumberName, number>>;
 
 const VARIABLE = 'TEST_OVERRIDES';
 const overrides = z.record(z.string(), z.int().nonnegative());

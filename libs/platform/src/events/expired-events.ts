@@ -29,6 +29,6 @@ export class ExpiredTopicMessages extends ExpiredRows {
     table: 'topic_messages',
     key: 'id',
     since: 'created_at',
-    keptMs: ({ values }) => values.TOPIC_KEEP_SECONDS * 1_000,
+    keptMs: ({ constants }) => constants.TOPIC_KEEP_SECONDS * 1_000,
   };
 }

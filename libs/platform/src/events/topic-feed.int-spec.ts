@@ -212,7 +212,7 @@ describe('the feed of topics', () => {
     await around.read();
     expect(markers(received)).toEqual(['4', '5', '6', '7', '8']);
 
-    const { TOPIC_KEEP_SECONDS } = module.get(Config).values;
+    const { TOPIC_KEEP_SECONDS } = module.get(Config).constants;
     await withoutRules(
       database.ownerUrl,
       `update topic_messages set created_at = created_at - ${TOPIC_KEEP_SECONDS} * interval '1 second'`,

@@ -29,14 +29,14 @@ const REQUEST_ID = /^[\x20-\x7e]{1,128}$/;
 
 /** Creates the Fastify adapter with the limits of the configuration, for `NestFactory.create`. */
 export function createHttpAdapter(config: Config, logger: Logger): FastifyAdapter {
-  const { values } = config;
+  const { values, constants } = config;
   const adapter = new FastifyAdapter({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     // Only the configured number of hops is trusted, because the client can write the leftmost addresses.
     trustProxy: values.TRUST_PROXY && ((_address: string, hop: number) => hop < values.TRUST_PROXY_HOPS),
-    bodyLimit: values.BODY_LIMIT_BYTES,
-    requestTimeout: values.REQUEST_TIMEOUT_MS,
+    bodyLimit: constants.BODY_LIMIT_BYTES,
+    requestTimeout: constants.REQUEST_TIMEOUT_MS,
     connectionTimeout: 0,
     keepAliveTimeout: values.CONNECTION_IDLE_MS,
     http: { ...hostIsCheckedHere, connectionsCheckingInterval: TIMEOUTS_CHECKED_MS },
@@ -53,9 +53,9 @@ export function createHttpAdapter(config: Config, logger: Logger): FastifyAdapte
     skipMiddie: true,
   });
   const fastify = adapter.getInstance<FastifyInstance>();
-  fastify.server.headersTimeout = values.HEADERS_TIMEOUT_MS;
+  fastify.server.headersTimeout = constants.HEADERS_TIMEOUT_MS;
   boundHeaders(fastify.server);
-  new Connections(values).watch(fastify);
+  new Connections(config).watch(fastify);
   nameRequests(fastify);
   refuseAmbiguousHeads(fastify);
   readBodies(adapter);

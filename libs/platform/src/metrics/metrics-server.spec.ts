@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { pino } from 'pino';
-import { loadConfig } from '#platform/config';
+import { loadConfig, testOverrides } from '#platform/config';
 import { ManualClock } from '#platform/testing';
 import { MetricsServer } from './metrics-server.js';
 import { Metrics } from './metrics.js';
@@ -16,7 +16,7 @@ describe('the port of metrics and probes', () => {
   let lines: Record<string, unknown>[];
 
   beforeEach(async () => {
-    const config = loadConfig({ DATABASE_URL: 'postgres://none', HEADERS_TIMEOUT_MS: '200' });
+    const config = loadConfig({ DATABASE_URL: 'postgres://none', ...testOverrides({ HEADERS_TIMEOUT_MS: 200 }) });
     metrics = new Metrics();
     lines = [];
     const log = pino(

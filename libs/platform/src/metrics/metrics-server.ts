@@ -51,7 +51,7 @@ export class MetricsServer implements OnApplicationShutdown {
    * @throws CannotListen
    */
   async listen(port: number, host: string): Promise<string> {
-    const { HEADERS_TIMEOUT_MS: timeoutMs } = this.config.values;
+    const { HEADERS_TIMEOUT_MS: timeoutMs } = this.config.constants;
     const server = createServer({
       headersTimeout: timeoutMs,
       requestTimeout: timeoutMs,

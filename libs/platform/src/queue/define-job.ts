@@ -1,11 +1,11 @@
-import type { Config, NumberSetting } from '#platform/config';
+import type { Config, NumberName, NumberSetting } from '#platform/config';
 
 /** Values that JSON keeps. A payload has only ids and versions of rows, never rows or secrets. */
 export type JobPayload = Record<string, string | number | boolean>;
 
 export interface JobOptions {
-  /** The number of jobs of this kind that one worker process runs at the same time, or the name of its setting. */
-  concurrency: NumberSetting | number;
+  /** The number of jobs of this kind that one worker process runs at the same time, or its name in the configuration. */
+  concurrency: NumberName | number;
   /**
    * The setting with the number of jobs of this kind that all workers together begin in a second. Default: no limit.
    */

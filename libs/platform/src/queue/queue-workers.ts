@@ -91,11 +91,11 @@ export class QueueWorkers implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   private optionsOf(job: JobDefinition): Omit<WorkerOptions, 'connection'> {
-    const { values, constants } = this.config;
+    const { constants } = this.config;
     const { concurrency } = job.options;
     const max = jobsPerSecond(job, this.config);
     return {
-      concurrency: typeof concurrency === 'number' ? concurrency : values[concurrency],
+      concurrency: typeof concurrency === 'number' ? concurrency : this.config.numberOf(concurrency),
       // BullMQ counts in the queue, so the limit holds for all workers together.
       limiter: max === undefined ? undefined : { max, duration: 1_000 },
       lockDuration: constants.QUEUE_LOCK_MS,

@@ -295,7 +295,7 @@ describe('catalogues', () => {
   });
 
   it('require a maximum age above the refresh interval', async () => {
-    const start = harness.start({ CATALOGUE_REFRESH_SECONDS: '30', CATALOGUE_MAX_AGE_SECONDS: '30' });
+    const start = harness.start(testOverrides({ CATALOGUE_REFRESH_SECONDS: 30, CATALOGUE_MAX_AGE_SECONDS: 30 }));
     await expect(start).rejects.toThrow(/CATALOGUE_MAX_AGE_SECONDS/);
   });
 });

@@ -14,7 +14,7 @@ export class CurrentCatalogues {
     private readonly store: CatalogueStore,
     config: Config,
   ) {
-    const { CATALOGUE_REFRESH_SECONDS, CATALOGUE_MAX_AGE_SECONDS } = config.values;
+    const { CATALOGUE_REFRESH_SECONDS, CATALOGUE_MAX_AGE_SECONDS } = config.constants;
     if (CATALOGUE_MAX_AGE_SECONDS <= CATALOGUE_REFRESH_SECONDS) {
       throw new InvalidConfig(['CATALOGUE_MAX_AGE_SECONDS: must be above CATALOGUE_REFRESH_SECONDS']);
     }

@@ -48,7 +48,7 @@ export class FindTradableAssets {
     return {
       answer: this.answers.get(catalogue, filter),
       fetchedAt: catalogue.fetchedAt,
-      maxAgeSeconds: this.config.values.CATALOGUE_REFRESH_SECONDS,
+      maxAgeSeconds: this.config.constants.CATALOGUE_REFRESH_SECONDS,
     };
   }
 

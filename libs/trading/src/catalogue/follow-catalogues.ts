@@ -41,7 +41,7 @@ export class FollowCatalogues implements OnApplicationBootstrap {
     await this.follower.follow({
       name: 'catalogues',
       channel: CATALOGUES_CHANNEL,
-      everyMs: this.config.values.CATALOGUE_REFRESH_SECONDS * 1_000,
+      everyMs: this.config.constants.CATALOGUE_REFRESH_SECONDS * 1_000,
       reload: () => this.current.reload(),
     });
   }

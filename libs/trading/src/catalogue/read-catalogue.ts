@@ -61,7 +61,7 @@ export class ReadCatalogue {
   }
 
   private isFresh(stored: Catalogue, { noCache, maxAgeMs }: CacheDirectives): boolean {
-    const ownMs = this.config.values.CATALOGUE_MAX_AGE_SECONDS * 1_000;
+    const ownMs = this.config.constants.CATALOGUE_MAX_AGE_SECONDS * 1_000;
     return !noCache && ageMs(stored, this.clock.now()) <= Math.min(ownMs, maxAgeMs ?? ownMs);
   }
 

@@ -14,7 +14,7 @@ export class ScheduleCatalogues implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
-    const everyMs = this.config.values.CATALOGUE_REFRESH_SECONDS * 1_000;
+    const everyMs = this.config.constants.CATALOGUE_REFRESH_SECONDS * 1_000;
     for (const mode of ['test', 'live'] as const) {
       for (const exchange of this.pairLists.exchanges(mode)) {
         this.jobs.schedule(RefreshCatalogueJob, `${mode}.${exchange}`, everyMs, { exchange, mode });

@@ -19,7 +19,7 @@ import { ReadOrder } from './read-order.js';
 const config = testConfig({ appUrl: 'postgres://localhost/unused' });
 const { ORDER_CLEAN_SEARCHES, ORDER_UNLISTED_CHECK_SECONDS, ORDER_CHECK_SECONDS, ORDER_ABSENCE_SECONDS } =
   config.constants;
-const SETTLE_MS = config.values.ORDER_SETTLE_SECONDS * 1_000;
+const SETTLE_MS = config.constants.ORDER_SETTLE_SECONDS * 1_000;
 const NOW = new Date('2026-11-20T12:00:00Z');
 const NEXT = new Date('2026-11-20T12:05:00Z');
 const inMs = (ms: number): Date => new Date(NOW.getTime() + ms);

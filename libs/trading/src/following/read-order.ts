@@ -229,7 +229,7 @@ export class ReadOrder {
   }
 
   private get settleMs(): number {
-    return this.config.values.ORDER_SETTLE_SECONDS * 1_000;
+    return this.config.constants.ORDER_SETTLE_SECONDS * 1_000;
   }
 }
 

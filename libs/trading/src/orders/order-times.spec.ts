@@ -1,8 +1,9 @@
+import { testOverrides } from '#platform/config';
 import { testConfig } from '#platform/testing';
 import { nextComparison, provableFrom, sentAfter } from './order-times.js';
 
 const leaseUntil = new Date('2026-01-01T00:00:20Z');
-const config = testConfig({ appUrl: 'postgres://localhost/unused' }, { ORDER_SETTLE_SECONDS: '120' });
+const config = testConfig({ appUrl: 'postgres://localhost/unused' }, testOverrides({ ORDER_SETTLE_SECONDS: 120 }));
 
 describe('the absence of an order', () => {
   it('is provable when the signature of a request from the end of the lease has expired and the lists are settled', () => {

@@ -4,8 +4,8 @@ import type { Order } from './order.entity.js';
 const SECOND_MS = 1_000;
 
 /** Returns a moment before the order was sent, by the exchange's clock. */
-export function sentAfter({ createdAt }: Pick<Order, 'createdAt'>, { values }: Pick<Config, 'values'>): Date {
-  return new Date(createdAt.getTime() - values.ORDER_SETTLE_SECONDS * SECOND_MS);
+export function sentAfter({ createdAt }: Pick<Order, 'createdAt'>, { constants }: Pick<Config, 'constants'>): Date {
+  return new Date(createdAt.getTime() - constants.ORDER_SETTLE_SECONDS * SECOND_MS);
 }
 
 /**
@@ -17,9 +17,9 @@ export function sentAfter({ createdAt }: Pick<Order, 'createdAt'>, { values }: P
 export function provableFrom(
   { submissionDeadline, leaseUntil }: Pick<Order, 'submissionDeadline' | 'leaseUntil'>,
   signedForMs: number | null,
-  { values }: Pick<Config, 'values'>,
+  { constants }: Pick<Config, 'constants'>,
 ): Date | null {
-  const settleMs = values.ORDER_SETTLE_SECONDS * SECOND_MS;
+  const settleMs = constants.ORDER_SETTLE_SECONDS * SECOND_MS;
   if (submissionDeadline !== null) return new Date(submissionDeadline.getTime() + settleMs);
   // No request is signed after the end of the lease.
   return signedForMs === null ? null : new Date(leaseUntil.getTime() + signedForMs + settleMs);

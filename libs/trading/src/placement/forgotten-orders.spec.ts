@@ -9,7 +9,8 @@ import type { Order } from '../orders/order.entity.js';
 import { ForgottenOrders } from './forgotten-orders.js';
 
 const config = testConfig({ appUrl: 'postgres://localhost/unused' });
-const { IDEMPOTENCY_TTL_SECONDS, ORDER_DEADLINE_SECONDS, ORDER_SETTLE_SECONDS } = config.values;
+const { IDEMPOTENCY_TTL_SECONDS } = config.values;
+const { ORDER_DEADLINE_SECONDS, ORDER_SETTLE_SECONDS } = config.constants;
 const { ORDER_ABSENCE_SECONDS } = config.constants;
 const NOW = new Date('2026-06-20T12:00:00Z');
 const ago = (seconds: number): Date => new Date(NOW.getTime() - seconds * 1_000);

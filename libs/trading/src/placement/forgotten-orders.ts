@@ -71,7 +71,7 @@ export class ForgottenOrders {
 
   /** For how long after a restore no search proves that the exchange has no order from before the restore. */
   private unprovenForMs({ signedForMs }: TradingCapability, { submissionDeadline }: Order): number {
-    const { ORDER_DEADLINE_SECONDS, ORDER_SETTLE_SECONDS } = this.config.values;
+    const { ORDER_DEADLINE_SECONDS, ORDER_SETTLE_SECONDS } = this.config.constants;
     const { ORDER_ABSENCE_SECONDS } = this.config.constants;
     // The exchange may accept the order until its submission deadline, or until its signature expires. A deadline ends
     // what the exchange may do. The end of a signature only ends what it may accept: it may carry the order out late.

@@ -129,7 +129,7 @@ export class PlaceOrder {
     const { exchangeSymbol, base: baseAsset, quote: quoteAsset } = route.pair;
     const clientOrderId = trading.newClientOrderId(await this.store.nameOf(wallet, idempotencyKey, createdAt));
     const prepare = (): PreparedOrder => {
-      const submissionDeadline = new Date(time.now().getTime() + this.config.values.ORDER_DEADLINE_SECONDS * 1_000);
+      const submissionDeadline = new Date(time.now().getTime() + this.config.constants.ORDER_DEADLINE_SECONDS * 1_000);
       return trading.prepare({ exchangeSymbol, side, type, volume, price, clientOrderId, submissionDeadline });
     };
     const sought = { ...prepare(), clientOrderId, notBefore: createdAt };

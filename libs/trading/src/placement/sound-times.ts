@@ -10,7 +10,8 @@ const DEADLINE_MARGIN_MS = 3_000;
 
 /** @throws InvalidConfig when orders with these settings could not be sent in time */
 export function requireSoundTimes({ values, constants }: Pick<Config, 'values' | 'constants'>): void {
-  const { EXCHANGE_SUBMIT_TIMEOUT_MS, ORDER_DEADLINE_SECONDS } = values;
+  const { EXCHANGE_SUBMIT_TIMEOUT_MS } = values;
+  const { ORDER_DEADLINE_SECONDS } = constants;
   const sendMs = constants.ORDER_LEASE_MS - EXCHANGE_SUBMIT_TIMEOUT_MS;
   if (sendMs < LEASE_MARGIN_MS) {
     const longestMs = constants.ORDER_LEASE_MS - LEASE_MARGIN_MS;

@@ -3,6 +3,7 @@ import { Transport, listNetworks, networkById } from '#exchange';
 import { Config, InvalidConfig, misspelledSettings } from '#platform/config';
 import { LOGGER, type Logger } from '#platform/logging';
 import { SEARCH_WINDOW_MS, type Chain } from './chain.js';
+import { LOOK_UPS_MAX } from './enrichment.jobs.js';
 import { EsploraChain } from './esplora-chain.js';
 import { JsonRpcChain } from './json-rpc-chain.js';
 
@@ -29,7 +30,7 @@ export class Chains implements OnApplicationShutdown {
     this.transport = new Transport({
       connectTimeoutMs: values.ENRICHMENT_TIMEOUT_MS,
       responseMaxBytes: RESPONSE_MAX_BYTES,
-      connections: values.ENRICHMENT_CONCURRENCY,
+      connections: LOOK_UPS_MAX,
     });
     for (const [network, url] of Object.entries(chainUrls)) {
       const chain = this.open(network, url);

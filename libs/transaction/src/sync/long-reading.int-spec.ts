@@ -8,9 +8,12 @@ describe('a history that takes long to read', () => {
 
   beforeAll(async () => {
     harness = await SyncHarness.create({
-      ...testOverrides({ TRANSACTION_SYNC_PAGES: 3, TRANSACTION_SYNC_PAGE_PAUSE_MS: 100_000 }),
+      ...testOverrides({
+        TRANSACTION_SYNC_PAGES: 3,
+        TRANSACTION_SYNC_PAGE_PAUSE_MS: 100_000,
+        TRANSACTION_OVERLAP_HOURS: 1,
+      }),
       TRANSACTION_SYNC_SECONDS: String(PERIOD_MS / SECOND),
-      TRANSACTION_OVERLAP_HOURS: '1',
     });
   });
   afterAll(() => harness.close());

@@ -79,9 +79,8 @@ describe('a history that is read, with any events in any order', () => {
 
   beforeAll(async () => {
     harness = await SyncHarness.create({
-      ...testOverrides({ TRANSACTION_SYNC_PAGES: 2, TRANSACTION_SYNC_PAGE_PAUSE_MS: 0 }),
+      ...testOverrides({ TRANSACTION_SYNC_PAGES: 2, TRANSACTION_SYNC_PAGE_PAUSE_MS: 0, TRANSACTION_OVERLAP_HOURS: 1 }),
       TRANSACTION_SYNC_SECONDS: '3600',
-      TRANSACTION_OVERLAP_HOURS: '1',
     });
   });
   afterAll(() => harness.close());

@@ -137,7 +137,7 @@ export class SyncStore {
 
   /** Returns the time of the oldest pending record within TRANSACTION_PENDING_DAYS. */
   async oldestPending({ walletId, kind }: SyncId): Promise<Date | null> {
-    const days = this.config.values.TRANSACTION_PENDING_DAYS;
+    const days = this.config.constants.TRANSACTION_PENDING_DAYS;
     const [row] = await this.db.query<{ at: Date | null }>(
       `select min(occurred_at) as at from transactions
        where wallet_id = $1 and type = $2 and status = 'pending' and origin = 'exchange' and superseded_by is null

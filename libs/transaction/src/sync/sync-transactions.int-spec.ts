@@ -12,9 +12,8 @@ describe('reading the history of a wallet', () => {
 
   beforeAll(async () => {
     harness = await SyncHarness.create({
-      ...testOverrides({ TRANSACTION_SYNC_PAGES: 2, TRANSACTION_SYNC_PAGE_PAUSE_MS: 0 }),
+      ...testOverrides({ TRANSACTION_SYNC_PAGES: 2, TRANSACTION_SYNC_PAGE_PAUSE_MS: 0, TRANSACTION_PENDING_DAYS: 4 }),
       TRANSACTION_SYNC_SECONDS: '3600',
-      TRANSACTION_PENDING_DAYS: '4',
     });
   });
   beforeEach(() => harness.newWallet());

@@ -210,7 +210,7 @@ export class SyncTransactions {
       now: this.clock.now(),
       begins,
       lateByMs,
-      overlapMs: this.config.values.TRANSACTION_OVERLAP_HOURS * HOUR_MS,
+      overlapMs: this.config.constants.TRANSACTION_OVERLAP_HOURS * HOUR_MS,
       oldestPending: await this.store.oldestPending(sync),
     });
   }
@@ -278,7 +278,7 @@ export class SyncTransactions {
    * supersedes that row.
    */
   private mayBe({ asset, at }: HistoryRecord, own: AwaitedId): boolean {
-    const { WITHDRAWAL_CLOCK_SKEW_MS: skewMs } = this.config.values;
+    const { WITHDRAWAL_CLOCK_SKEW_MS: skewMs } = this.config.constants;
     const sinceMs = at.getTime() - own.since.getTime();
     return asset === own.asset && sinceMs >= -skewMs && sinceMs <= DEFER_MS;
   }

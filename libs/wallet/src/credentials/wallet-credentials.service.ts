@@ -168,7 +168,7 @@ export class WalletCredentials {
   /** Keeps the replaced credentials while a hold needs them: the new ones may open another account. */
   private async keepHeld(tx: EntityManager, walletId: string, sealed: SealedCredentials): Promise<void> {
     const now = this.clock.now();
-    const eraseAfter = new Date(now.getTime() + this.config.values.CREDENTIALS_KEEP_SECONDS * 1_000);
+    const eraseAfter = new Date(now.getTime() + this.config.constants.CREDENTIALS_KEEP_SECONDS * 1_000);
     await this.db.query(
       `insert into replaced_credentials (wallet_id, version, sealed, replaced_at, erase_after)
        select $1, $2, $3, $4, $5 where exists (select from credential_holds where wallet_id = $1 and version = $2)`,

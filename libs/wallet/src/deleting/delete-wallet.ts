@@ -47,7 +47,7 @@ export class DeleteWallet {
       );
       if (wallet === undefined) return null;
       const now = this.clock.now();
-      const keepUntil = new Date(now.getTime() + this.config.values.CREDENTIALS_KEEP_SECONDS * 1_000);
+      const keepUntil = new Date(now.getTime() + this.config.constants.CREDENTIALS_KEEP_SECONDS * 1_000);
       const live = await this.revokeGrant.find(tx, [wallet.id]);
       const { db, events } = this;
       const { isKept } = await eraseWallet({ db, events }, tx, wallet.id, { now, keepUntil, reason: 'requested' });

@@ -49,7 +49,7 @@ export class DeliverToEndpoint {
     const lease = await this.store.lease(endpointId);
     if (lease === null) return 0;
     const endsAtMs = this.clock.monotonicMs() + this.config.constants.WEBHOOK_SLICE_MS;
-    const atOnce = this.config.values.WEBHOOK_ENDPOINT_CONCURRENCY;
+    const atOnce = this.config.constants.WEBHOOK_ENDPOINT_CONCURRENCY;
     let attempts = 0;
     try {
       while (this.clock.monotonicMs() < endsAtMs && !this.shutdown.hasBegun) {

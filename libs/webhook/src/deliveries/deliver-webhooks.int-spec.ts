@@ -20,7 +20,7 @@ describe('the delivery of webhooks', () => {
 
   beforeAll(async () => {
     harness = await WebhookHarness.create();
-    impatient = await WebhookHarness.create({ WEBHOOK_TIMEOUT_MS: '300' });
+    impatient = await WebhookHarness.create({ WEBHOOK_TIMEOUT_MS: 300 });
   });
   afterAll(() => Promise.all([harness.close(), impatient.close()]));
   beforeEach(async () => {

@@ -59,7 +59,7 @@ export class WebhookSender implements OnApplicationShutdown {
 
   /** Sends the request within WEBHOOK_TIMEOUT_MS. Never throws: a failure is a result, too. */
   async send({ url, headers, body }: WebhookRequest): Promise<WebhookResult> {
-    const timeoutMs = this.config.values.WEBHOOK_TIMEOUT_MS;
+    const timeoutMs = this.config.constants.WEBHOOK_TIMEOUT_MS;
     const signal = AbortSignal.timeout(timeoutMs);
     try {
       this.targets.check(url);

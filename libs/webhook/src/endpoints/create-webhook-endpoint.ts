@@ -50,7 +50,7 @@ export class CreateWebhookEndpoint {
     const url = await this.targets.admit(input.url);
     const sealer = await this.secrets.sealer({ projectId });
     return this.db.transaction(async (tx) => {
-      const max = this.config.values.WEBHOOK_ENDPOINTS_MAX;
+      const max = this.config.constants.WEBHOOK_ENDPOINTS_MAX;
       // The lock makes concurrent calls of one project wait, so that they cannot exceed the limit together.
       const [created] = await this.db.query<WebhookEndpoint>(
         `with locked as materialized (select pg_advisory_xact_lock(hashtextextended($1::uuid::text, 7)))

@@ -28,7 +28,7 @@ describe('the endpoints of webhooks', () => {
   let receiver: Receiver;
 
   beforeAll(async () => {
-    harness = await WebhookHarness.create({ WEBHOOK_ENDPOINTS_MAX: '3' });
+    harness = await WebhookHarness.create({ WEBHOOK_ENDPOINTS_MAX: 3 });
   });
   afterAll(() => harness.close());
   beforeEach(async () => {

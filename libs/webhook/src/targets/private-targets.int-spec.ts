@@ -16,7 +16,7 @@ describe('without WEBHOOK_ALLOW_PRIVATE, a target', () => {
   let receiver: Receiver;
 
   beforeAll(async () => {
-    harness = await WebhookHarness.create({ WEBHOOK_ALLOW_PRIVATE: 'false' });
+    harness = await WebhookHarness.create({}, { WEBHOOK_ALLOW_PRIVATE: 'false' });
     receiver = await Receiver.start();
   });
   afterAll(async () => {

@@ -1,5 +1,6 @@
 import type { Type } from '@nestjs/common';
 import { createProject } from '#access/testing';
+import { testOverrides, type TestOverrides } from '#platform/config';
 import type { Database } from '#platform/database';
 import { Events, type EventType } from '#platform/events';
 import { createTestModule, ManualClock } from '#platform/testing';
@@ -33,12 +34,12 @@ export class WebhookHarness {
     readonly close: () => Promise<void>,
   ) {}
 
-  static async create(env: Record<string, string> = {}): Promise<WebhookHarness> {
+  static async create(overrides: TestOverrides = {}, env: Record<string, string> = {}): Promise<WebhookHarness> {
     const clock = new ManualClock();
     const { module, db, database, close } = await createTestModule({
       imports: [WebhookModule],
       providers: [DeliverToEndpoint, DispatchEvents, EndpointHealth, WebhookMetrics, WebhookSender],
-      env: { WEBHOOK_ALLOW_PRIVATE: 'true', WEBHOOK_TIMEOUT_MS: String(WEBHOOK_TIMEOUT_MS), ...env },
+      env: { WEBHOOK_ALLOW_PRIVATE: 'true', ...testOverrides({ WEBHOOK_TIMEOUT_MS, ...overrides }), ...env },
       clock,
     });
     const harness = new WebhookHarness(

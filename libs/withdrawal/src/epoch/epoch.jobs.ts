@@ -5,5 +5,5 @@ import { defineJob } from '#platform/queue';
  * wallet again as long as its comparison is due.
  */
 export const CompareWalletJob = defineJob<{ walletId: string }>('wallet.compare', {
-  concurrency: 'WITHDRAWAL_CONCURRENCY',
+  concurrency: 10,
 });

@@ -169,13 +169,13 @@ export class RestoredDatabase {
    * exchange's history may not yet show that submission.
    */
   private settleMs(): number {
-    const { values, constants } = this.config;
-    return Math.max(constants.WITHDRAWAL_LEASE_MS, values.WITHDRAWAL_ABSENCE_MS);
+    const { constants } = this.config;
+    return Math.max(constants.WITHDRAWAL_LEASE_MS, constants.WITHDRAWAL_ABSENCE_MS);
   }
 
   /** Tolerance for differing clocks: a row that is newer than the restore by at most this time counts as older. */
   private skew(): string {
-    return `${this.config.values.WITHDRAWAL_CLOCK_SKEW_MS} milliseconds`;
+    return `${this.config.constants.WITHDRAWAL_CLOCK_SKEW_MS} milliseconds`;
   }
 
   /**

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { testOverrides } from '#platform/config';
 import { Secret } from '#platform/crypto';
 import {
   DryRunComplete,
@@ -348,7 +349,7 @@ describe('the rate of executions', () => {
   it('is limited also for simultaneous calls, and has a separate limit for the dry runs of each wallet', async () => {
     const harness = await WithdrawalHarness.create({
       WITHDRAWAL_RATE_PER_MINUTE: '2',
-      WITHDRAWAL_DRY_RUN_RATE_PER_MINUTE: '1',
+      ...testOverrides({ WITHDRAWAL_DRY_RUN_RATE_PER_MINUTE: 1 }),
     });
     const quotes = await Promise.all(['1', '2', '3', '4', '5'].map((amount) => harness.quote({ amount })));
     const results = await Promise.allSettled(quotes.map((quote) => harness.execute(quote)));

@@ -103,7 +103,7 @@ export class ExecuteQuote {
     private readonly clock: Clock,
     private readonly config: Config,
   ) {
-    this.dryRuns = new RateLimit(config.values.WITHDRAWAL_DRY_RUN_RATE_PER_MINUTE, MINUTE_MS);
+    this.dryRuns = new RateLimit(config.constants.WITHDRAWAL_DRY_RUN_RATE_PER_MINUTE, MINUTE_MS);
   }
 
   execute(project: ProjectContext, input: ExecuteInput): Promise<ExecutionAnswer> {

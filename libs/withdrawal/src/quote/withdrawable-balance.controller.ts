@@ -29,7 +29,7 @@ export class WithdrawableBalanceController {
     description:
       'Returns the free balances of the wallet and the networks of each asset. Calls the exchange, unless `balanceRefreshThreshold` or `only-if-cached` allows stored balances. ' +
       'Without `only-if-cached`, `max-age` of `Cache-Control` can only lower the accepted age. With `only-if-cached` but neither `balanceRefreshThreshold` nor `max-age`, balances may be BALANCE_CACHE_SECONDS old. ' +
-      'Networks are stored when this endpoint reads them, and are used for NETWORKS_CACHE_SECONDS. `Age` is the age of the balances.',
+      'Networks are stored when this endpoint reads them, and are used for a day. `Age` is the age of the balances.',
   })
   @ApiOkResponse({ type: WithdrawableBalanceResponse, description: 'Assets with a free balance.' })
   @ApiErrors(...accessErrors, ...accountErrors, 'WALLET_NOT_FOUND', 'WALLET_INVALID_CREDENTIALS')

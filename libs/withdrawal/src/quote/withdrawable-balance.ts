@@ -106,7 +106,7 @@ export class WithdrawableBalance {
    * change rarely and a quote checks fees and bounds again.
    */
   private hasRecentNetworks({ readAt }: DatedNetworks): boolean {
-    return this.isYounger(readAt, this.config.values.NETWORKS_CACHE_SECONDS * 1_000);
+    return this.isYounger(readAt, this.config.constants.NETWORKS_CACHE_SECONDS * 1_000);
   }
 
   private async ask(

@@ -84,7 +84,7 @@ export class CompareRefusals implements HistoryWatcher {
   private mayBe(record: ShownWithdrawal, withdrawal: Withdrawal, attempt: WithdrawalAttempt): boolean {
     if (record.asset !== withdrawal.asset || !isAlike(withdrawal, record)) return false;
     if (attempt.knownIds.includes(record.exchangeId)) return false;
-    const { WITHDRAWAL_CLOCK_SKEW_MS: skewMs } = this.config.values;
+    const { WITHDRAWAL_CLOCK_SKEW_MS: skewMs } = this.config.constants;
     const at = record.at.getTime();
     return at >= attempt.startedAt.getTime() - skewMs && at <= attempt.leaseUntil.getTime() + skewMs;
   }
@@ -127,7 +127,7 @@ export class CompareRefusals implements HistoryWatcher {
   private async findRefused(walletId: string, records: readonly ShownWithdrawal[]): Promise<Refused[]> {
     if (records.length === 0) return [];
     const times = records.map(({ at }) => at.getTime());
-    const { WITHDRAWAL_CLOCK_SKEW_MS: skewMs } = this.config.values;
+    const { WITHDRAWAL_CLOCK_SKEW_MS: skewMs } = this.config.constants;
     const earliest = Math.min(...times) - skewMs - this.config.constants.WITHDRAWAL_LEASE_MS - QUOTE_LIFE_MAX_MS;
     const found = await this.db
       .repository(Withdrawal)

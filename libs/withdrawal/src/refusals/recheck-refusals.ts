@@ -43,7 +43,7 @@ export class RecheckRefusals {
    * @throws ExchangeError when the history cannot be read in full
    */
   async compare(session: ExchangeSession, walletId: string, since: Date): Promise<void> {
-    const from = new Date(since.getTime() - this.config.values.WITHDRAWAL_CLOCK_SKEW_MS);
+    const from = new Date(since.getTime() - this.config.constants.WITHDRAWAL_CLOCK_SKEW_MS);
     const listed = await session.withdrawals?.list(from);
     if (listed === undefined) return;
     await this.refusals.compare(walletId, listed.records);

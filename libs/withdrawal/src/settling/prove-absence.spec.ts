@@ -15,7 +15,8 @@ import { ProveAbsence, type AbsenceEvidence } from './prove-absence.js';
 
 const HOUR = 3_600_000;
 const config = testConfig({ appUrl: 'postgres://localhost/unused' });
-const { WITHDRAWAL_CLOCK_SKEW_MS, EXECUTE_WAIT_MS } = config.values;
+const { EXECUTE_WAIT_MS } = config.values;
+const { WITHDRAWAL_CLOCK_SKEW_MS } = config.constants;
 const SENT = new Date('2026-01-02T00:00:00Z');
 const withdrawal = {
   ...{

@@ -91,7 +91,8 @@ export class ProveAbsence {
    * before the attempt.
    */
   private sentBetween({ startedAt, leaseUntil }: WithdrawalAttempt): [Date, Date] {
-    const { WITHDRAWAL_CLOCK_SKEW_MS: skewMs, EXECUTE_WAIT_MS: callMs } = this.config.values;
+    const { EXECUTE_WAIT_MS: callMs } = this.config.values;
+    const { WITHDRAWAL_CLOCK_SKEW_MS: skewMs } = this.config.constants;
     return [new Date(startedAt.getTime() - skewMs - callMs), new Date(leaseUntil.getTime() + skewMs)];
   }
 

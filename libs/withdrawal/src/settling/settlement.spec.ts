@@ -14,7 +14,8 @@ import type { AbsenceEvidence, ProveAbsence } from './prove-absence.js';
 import { Settlement, type SettlementParts } from './settlement.js';
 
 const config = testConfig({ appUrl: 'postgres://localhost/unused' });
-const { WITHDRAWAL_ABSENCE_MS, WITHDRAWAL_UNCONFIRMED_SECONDS } = config.values;
+const { WITHDRAWAL_UNCONFIRMED_SECONDS } = config.values;
+const { WITHDRAWAL_ABSENCE_MS } = config.constants;
 const { WITHDRAWAL_CLEAN_LISTING_GAP_MS: GAP_MS, WITHDRAWAL_EVIDENCE_WAIT_MS } = config.constants;
 const NOW = new Date('2026-11-20T12:00:00Z');
 const ago = (ms: number): Date => new Date(NOW.getTime() - ms);

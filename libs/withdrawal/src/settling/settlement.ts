@@ -167,7 +167,7 @@ export class Settlement {
    * would show the withdrawal if the exchange had accepted it.
    */
   private provableFrom({ submissionDeadline, startedAt }: WithdrawalAttempt): Date {
-    const { WITHDRAWAL_ABSENCE_MS, WITHDRAWAL_CLOCK_SKEW_MS } = this.config.values;
+    const { WITHDRAWAL_ABSENCE_MS, WITHDRAWAL_CLOCK_SKEW_MS } = this.config.constants;
     if (submissionDeadline === null) return new Date(startedAt.getTime() + WITHDRAWAL_ABSENCE_MS);
     return new Date(submissionDeadline.getTime() + WITHDRAWAL_CLOCK_SKEW_MS);
   }

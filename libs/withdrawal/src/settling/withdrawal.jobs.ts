@@ -5,5 +5,5 @@ import { defineJob } from '#platform/queue';
  * withdrawal again as long as a check is due.
  */
 export const ReconcileWithdrawalJob = defineJob<{ withdrawalId: string }>('withdrawal.reconcile', {
-  concurrency: 'WITHDRAWAL_CONCURRENCY',
+  concurrency: 10,
 });

@@ -17,23 +17,11 @@ export const connectSettings = {
   CONNECT_SESSION_SECONDS: integer(900, 60, 3_600).describe(
     'How long a person has to connect an account after the url was created.',
   ),
-  CONNECT_ATTEMPTS_MAX: integer(10, 1, 100).describe(
-    'Maximum number of attempts of one connect session, with all connect methods together. After that the session has failed.',
-  ),
-  CONNECT_KEEP_DAYS: integer(7, 1, 90).describe(
-    'How long finished and expired connect sessions are stored. Their `idem` cannot be used again during this time.',
-  ),
   CONNECT_VISITS_PER_MINUTE: integer(120, 1, 100_000).describe(
     'Maximum number of requests a minute from one address (IPv6: one /64) to the hosted page and its callbacks, counted in each API process.',
   ),
-  CONNECT_POLLS_PER_MINUTE: integer(1_200, 1, 100_000).describe(
-    'Maximum number of automatic polls a minute from the open pages of one address (IPv6: one /64). Each page polls 12 to 30 times a minute. Counted in each API process.',
-  ),
   CONNECT_KEYLESS_PER_MINUTE: integer(10, 1, 100_000).describe(
     'Maximum number of connect sessions a minute that one address (IPv6: one /64) may begin without an API key, counted in each API process.',
-  ),
-  CONNECT_QR_CONCURRENCY: integer(10, 1, 1_000).describe(
-    'Maximum number of QR logins that one worker process polls at the same time.',
   ),
   CONNECT_COUNTRY_HEADER: z
     .string()
@@ -50,27 +38,13 @@ export const connectSettings = {
     ),
 };
 
-export const grantSettings = {
-  GRANT_CONCURRENCY: integer(10, 1, 1_000).describe(
-    'Maximum number of access tokens that one worker process renews at the same time.',
-  ),
-};
+export const grantSettings = {};
 
 export const listenSettings = {
-  TOPIC_KEEP_SECONDS: integer(86_400, 60, 604_800).describe('How long the messages of a topic can be read again.'),
   LISTENERS_MAX: integer(1_000, 1, 50_000).describe(
     'Maximum number of open WebSockets and event streams of one API process. A quarter of them is kept for callers with an API key. Must be at most half of CONNECTIONS_MAX, so that other requests find a connection.',
   ),
   LISTENERS_PER_ADDRESS: integer(50, 1, 100_000).describe(
     'Maximum number of open WebSockets and event streams from one address (IPv6: one /64) to one API process, without an API key. All addresses of one IPv6 /48 together may have this number or a quarter of LISTENERS_MAX, whichever is larger.',
-  ),
-  LISTEN_PER_MINUTE: integer(240, 1, 100_000).describe(
-    'Maximum number of WebSockets, event streams and polls a minute from one address (IPv6: one /64), without an API key, counted in each API process.',
-  ),
-  LISTEN_SECONDS: integer(3_600, 10, 86_400).describe(
-    'Longest duration of a WebSocket or event stream. Its client then connects again and continues after the last message.',
-  ),
-  LISTEN_HEARTBEAT_MS: integer(25_000, 100, 300_000).describe(
-    'Period of the heartbeats on a WebSocket or event stream without messages.',
   ),
 };

@@ -18,9 +18,6 @@ export const exchangesSettings = {
   EXCHANGE_SUBMIT_TIMEOUT_MS: integer(15_000, 100, 19_000).describe(
     'Longest wait for the response to a submitted withdrawal or order. Must be below EXECUTE_WAIT_MS, and below the 20 seconds for which a process holds the lease of an order.',
   ),
-  EXCHANGE_SESSIONS_MAX: integer(500, 1, 10_000).describe(
-    'Maximum number of exchange sessions (one for each credential) that one process keeps open.',
-  ),
   EXCHANGE_CALLS_PER_SECOND: integer(5, 1, 1_000).describe(
     'Maximum number of calls a second to an exchange with one credential. The budget refills continuously.',
   ),

@@ -7,12 +7,6 @@ export const transactionSettings = {
   TRANSACTION_SYNC_CONCURRENCY: integer(20, 1, 1_000).describe(
     'Maximum number of histories that one worker process reads at the same time.',
   ),
-  TRANSACTION_OVERLAP_HOURS: integer(48, 1, 720).describe(
-    'How far each reading of a history goes back before the last one, because exchanges show some records late or change them.',
-  ),
-  TRANSACTION_PENDING_DAYS: integer(30, 1, 365).describe(
-    'How far back a reading goes for records that are still pending at the exchange.',
-  ),
 };
 
 export const enrichmentSettings = {
@@ -21,8 +15,5 @@ export const enrichmentSettings = {
   ),
   ENRICHMENT_REPEAT_MS: integer(5_000, 0, 60_000).describe(
     'Least time between two look-ups of one transaction. Requests in between get the stored facts.',
-  ),
-  ENRICHMENT_CONCURRENCY: integer(5, 1, 100).describe(
-    'Maximum number of transactions that one worker process looks up at the same time. Also the maximum number of calls that one process makes to one chain API at the same time.',
   ),
 };

@@ -1,9 +1,6 @@
 import { duration, integer } from './kinds.js';
 
 export const walletsSettings = {
-  CREDENTIALS_KEEP_SECONDS: integer(86_400, 3_600, 604_800).describe(
-    'Longest time for which replaced credentials, or those of a deleted wallet, stay stored (encrypted) for withdrawals and orders that are not settled.',
-  ),
   WALLET_SYNC_SECONDS: integer(900, 5, 86_400).describe(
     'How often the balances of each wallet are refreshed in the background.',
   ),
@@ -15,8 +12,5 @@ export const walletsSettings = {
   ),
   WALLET_DELETE_AFTER: duration('1h', 10 * 60_000, 30 * 86_400_000).describe(
     'How long a live exchange must refuse a key before the wallet is deleted, when a call asked for the deletion (`autoDeleteIfInvalid`). The worker repeats the check in the meantime. If the installation has no other key at the same exchange, the exchange must refuse the key for 24 times as long. Seconds, or a number with a unit (`s`, `m`, `h`, `d`); from 10 minutes, because an exchange may refuse good keys for minutes during an outage, to 30 days.',
-  ),
-  WALLET_RECHECK_CONCURRENCY: integer(5, 1, 1_000).describe(
-    'Maximum number of wallets with refused credentials that one worker process checks at the same time.',
   ),
 };

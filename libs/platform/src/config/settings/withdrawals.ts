@@ -19,18 +19,6 @@ export const withdrawalsSettings = {
       'Your estimates of withdrawal fees at exchanges that state a fee only after the withdrawal (docs/exchanges.md lists them): `exchange:asset:network=fee`, separated by commas. Such an exchange offers no withdrawals without an estimate. An estimate for another exchange or an unknown network is refused. A quote states the estimate, and the exchange may debit another fee.',
     ),
   WITHDRAWAL_RATE_PER_MINUTE: integer(10, 1, 10_000).describe('Maximum number of executions a minute for one wallet.'),
-  WITHDRAWAL_DRY_RUN_RATE_PER_MINUTE: integer(60, 1, 10_000).describe(
-    'Maximum number of dry runs a minute for one wallet.',
-  ),
-  WITHDRAWAL_CONCURRENCY: integer(10, 1, 1_000).describe(
-    'Maximum number of withdrawals that one worker process settles at the same time. After a restore of the database, also the maximum number of wallets that it compares at the same time.',
-  ),
-  WITHDRAWAL_ABSENCE_MS: integer(600_000, 60_000, 86_400_000).describe(
-    'At exchanges that accept no submission deadline: least time between an attempt and the proof that the exchange has not executed it. Also how long the worker waits after a restore of the database before it compares wallets with their exchanges.',
-  ),
-  WITHDRAWAL_CLOCK_SKEW_MS: integer(60_000, 60_000, 3_600_000).describe(
-    'Largest difference between an exchange’s clock and the database’s clock. A request with a submission deadline may be accepted for this long after the deadline.',
-  ),
   WITHDRAWAL_UNCONFIRMED_SECONDS: integer(14_400, 600, 604_800).describe(
     'A withdrawal that was or may have been sent needs an operator’s review after this time, when the exchange does not show it, shows it with an undocumented status, or refuses the query.',
   ),

@@ -36,8 +36,8 @@ describe.each(['CONNECTIONS_PER_ADDRESS', 'CONNECTIONS_MAX'])('a connection beyo
     });
     // Every event has a time of its own.
     let time = 0;
-    const { values } = loadConfig({ DATABASE_URL: 'postgres://none', [setting]: String(LIMIT) });
-    new Connections(values, () => ++time).watch(server);
+    const config = loadConfig({ DATABASE_URL: 'postgres://none', [setting]: String(LIMIT) });
+    new Connections(config, () => ++time).watch(server);
     await server.listen({ port: 0, host: '127.0.0.1' });
     clients = [];
     while (clients.length < LIMIT) await open();

@@ -63,7 +63,7 @@ export class Connections {
   private readonly countByCaller = new CountByKey();
 
   constructor(
-    private readonly limits: Config['values'],
+    private readonly config: Pick<Config, 'values' | 'constants'>,
     private readonly now: () => number = () => performance.now(),
   ) {}
 
@@ -106,7 +106,7 @@ export class Connections {
     // Without an address no limit could be applied: the client has reset the connection before it was accepted. Reading
     // the address here makes Node keep it until the connection has ended.
     if (socket.remoteAddress === undefined) return void socket.destroy();
-    const { CONNECTIONS_MAX, CONNECTIONS_PER_ADDRESS, TRUST_PROXY } = this.limits;
+    const { CONNECTIONS_MAX, CONNECTIONS_PER_ADDRESS, TRUST_PROXY } = this.config.values;
     const caller = callerOf(socket.remoteAddress);
     const ofCaller = this.countByCaller.of(caller);
     // Behind a proxy all connections come from the proxy's address.
@@ -160,7 +160,8 @@ export class Connections {
 
   private endOverdue(): void {
     const now = this.now();
-    const { CONNECTION_IDLE_MS, RESPONSE_TIMEOUT_MS } = this.limits;
+    const { CONNECTION_IDLE_MS } = this.config.values;
+    const { RESPONSE_TIMEOUT_MS } = this.config.constants;
     for (const [socket, { unanswered, idleSince, isHandedOver }] of this.open) {
       const [oldest] = unanswered;
       const isOverdue =

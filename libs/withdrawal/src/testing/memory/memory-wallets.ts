@@ -81,6 +81,6 @@ export class MemoryWalletWrites {
   }
 
   private keepUntil(): Date {
-    return new Date(this.clock.now().getTime() + this.config.values.CREDENTIALS_KEEP_SECONDS * 1_000);
+    return new Date(this.clock.now().getTime() + this.config.constants.CREDENTIALS_KEEP_SECONDS * 1_000);
   }
 }
