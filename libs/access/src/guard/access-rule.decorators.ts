@@ -8,8 +8,8 @@ import type { KeylessClientGuard } from './keyless-client.js';
 /** Options of a public route. */
 export interface PublicOptions {
   /**
-   * Limits how many requests one address may send in a minute. `perMinute` names the setting or constant with the maximum. Routes
-   * with the same `name` share the limit. Absent: the route has no limit.
+   * Limits how many requests one address may send in a minute. `perMinute` is the name of the maximum in the
+   * configuration. Routes with the same `name` share the limit. Absent: the route has no limit.
    */
   limit?: { name: string; perMinute: NumberName };
   /** Pages of any origin may read the responses, errors included. */
@@ -28,7 +28,10 @@ export interface PublicOptions {
 export interface KeylessOptions {
   /** Decides which pages may call the route. Any module of the process may provide this guard. */
   guard: Type<KeylessClientGuard>;
-  /** Limits how many requests one address may send in a minute. `perMinute` names the setting or constant with the maximum. */
+  /**
+   * Limits how many requests one address may send in a minute. `perMinute` is the name of the maximum in the
+   * configuration.
+   */
   limit: { name: string; perMinute: NumberName };
 }
 

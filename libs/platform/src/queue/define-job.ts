@@ -4,7 +4,7 @@ import type { Config, NumberName, NumberSetting } from '#platform/config';
 export type JobPayload = Record<string, string | number | boolean>;
 
 export interface JobOptions {
-  /** The number of jobs of this kind that one worker process runs at the same time, or its name in the configuration. */
+  /** How many jobs of this kind one worker process runs at once, or the name of this number in the configuration. */
   concurrency: NumberName | number;
   /**
    * The setting with the number of jobs of this kind that all workers together begin in a second. Default: no limit.

@@ -26,6 +26,9 @@ export interface ChainTransfer {
   readonly isReverted: boolean;
 }
 
+/** Maximum number of look-ups at the same time in one worker process, and of calls to one chain API. */
+export const LOOK_UPS_MAX = 5;
+
 /** A chain that can be queried. All calls of one look-up take ENRICHMENT_TIMEOUT_MS together at most. */
 export interface Chain {
   /** Whether the known facts suffice for a query. */

@@ -2,8 +2,7 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Transport, listNetworks, networkById } from '#exchange';
 import { Config, InvalidConfig, misspelledSettings } from '#platform/config';
 import { LOGGER, type Logger } from '#platform/logging';
-import { SEARCH_WINDOW_MS, type Chain } from './chain.js';
-import { LOOK_UPS_MAX } from './enrichment.jobs.js';
+import { LOOK_UPS_MAX, SEARCH_WINDOW_MS, type Chain } from './chain.js';
 import { EsploraChain } from './esplora-chain.js';
 import { JsonRpcChain } from './json-rpc-chain.js';
 

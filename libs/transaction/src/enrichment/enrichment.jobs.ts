@@ -1,7 +1,5 @@
 import { defineJob } from '#platform/queue';
-
-/** Maximum number of look-ups at the same time in one worker process, and of calls to one chain API. */
-export const LOOK_UPS_MAX = 5;
+import { LOOK_UPS_MAX } from './chain.js';
 
 /**
  * Looks up one transaction on its chain. The job has one attempt, because the sweep enqueues the transaction again
