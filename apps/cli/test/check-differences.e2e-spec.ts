@@ -27,51 +27,45 @@ const text =
 /** Each planted difference, and the line that the check prints about it. Kraken documents the fields and statuses. */
 const differences: readonly (Planted & { readonly name: string; readonly says: string })[] = [
   {
-    ...{ name: 'a renamed field', endpoint: 'BalanceEx', says: 'missing_field: result.{}.hold_trade' },
+    name: 'a renamed field',
+    endpoint: 'BalanceEx',
+    says: 'missing_field: result.{}.hold_trade',
     change: text((body) => body.replaceAll('"hold_trade"', '"held"')),
   },
   {
-    ...{
-      name: 'a new status',
-      endpoint: 'WithdrawStatus',
-      says: 'unknown_value: result.withdrawals[].status: the value "Frozen"',
-    },
+    name: 'a new status',
+    endpoint: 'WithdrawStatus',
+    says: 'unknown_value: result.withdrawals[].status: the value "Frozen"',
     change: text((body) => body.replace('"Success"', '"Frozen"')),
   },
   {
-    ...{
-      name: 'a text that became a number',
-      endpoint: 'DepositMethods',
-      says: 'type: result[].minimum: number instead of text',
-    },
+    name: 'a text that became a number',
+    endpoint: 'DepositMethods',
+    says: 'type: result[].minimum: number instead of text',
     change: text((body) => body.replace(/"minimum":"([\d.]+)"/, '"minimum":$1')),
   },
   {
-    ...{
-      name: 'a missing permission',
-      endpoint: 'DepositStatus',
-      says: 'failed: permission_missing: EGeneral:Permission denied',
-    },
+    name: 'a missing permission',
+    endpoint: 'DepositStatus',
+    says: 'failed: permission_missing: EGeneral:Permission denied',
     change: text(() => '{"error":["EGeneral:Permission denied"]}'),
   },
   {
-    ...{
-      name: 'an unknown error code',
-      endpoint: 'DepositStatus',
-      says: 'unknown_code: HTTP 200 with the error code "EFunding:Moon"',
-    },
+    name: 'an unknown error code',
+    endpoint: 'DepositStatus',
+    says: 'unknown_code: HTTP 200 with the error code "EFunding:Moon"',
     change: text(() => '{"error":["EFunding:Moon"]}'),
   },
   {
-    ...{
-      name: 'an HTML page',
-      endpoint: 'OpenOrders',
-      says: 'no_json: HTTP 200 with 26 characters that are no JSON (text/html)',
-    },
+    name: 'an HTML page',
+    endpoint: 'OpenOrders',
+    says: 'no_json: HTTP 200 with 26 characters that are no JSON (text/html)',
     change: () => ({ body: '<html>Just a moment</html>', headers: { 'content-type': 'text/html' } }),
   },
   {
-    ...{ name: 'a clock that is an hour behind', endpoint: '', says: 'clock: our clock is 35' },
+    name: 'a clock that is an hour behind',
+    endpoint: '',
+    says: 'clock: our clock is 35',
     change: (body) => ({ body, headers: { date: new Date(Date.now() - 3_600_000).toUTCString() } }),
   },
 ];
@@ -87,7 +81,11 @@ describe('a check of an exchange that differs from its documentation', () => {
     sandbox = await TestSandbox.start({ now: () => new Date() });
     account = await sandbox.open({ balances: { BTC: '5.123', ETH: '80' } });
     await sandbox.control('POST', `accounts/${account.accountId}/history`, {
-      ...{ asset: 'BTC', deposits: 3, withdrawals: 3, from: Date.now() - 5 * 86_400_000, to: Date.now() - 1000 },
+      asset: 'BTC',
+      deposits: 3,
+      withdrawals: 3,
+      from: Date.now() - 5 * 86_400_000,
+      to: Date.now() - 1000,
     });
     server = createServer((request, response) => {
       const chunks: Buffer[] = [];

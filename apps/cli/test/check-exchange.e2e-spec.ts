@@ -57,7 +57,10 @@ describe('a check of an exchange by the command line', () => {
     const { accountId, apiKey, apiSecret } = body as { accountId: string; apiKey: string; apiSecret: string };
     const { status } = await sandbox.control('POST', `accounts/${accountId}/history`, {
       asset: 'BTC',
-      ...{ deposits: 3, withdrawals: 3, from: Date.now() - 5 * 86_400_000, to: Date.now() - 1000 },
+      deposits: 3,
+      withdrawals: 3,
+      from: Date.now() - 5 * 86_400_000,
+      to: Date.now() - 1000,
     });
     expect(status).toBe(200);
     return { CHECK_API_KEY: apiKey, CHECK_API_SECRET: apiSecret, CHECK_API_PASSPHRASE: passphrase };

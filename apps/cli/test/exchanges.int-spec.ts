@@ -57,7 +57,9 @@ describe('the commands for exchanges', () => {
     for (const { id } of organizations) {
       const [entry] = await cli.json<object[]>('audit', 'list', id);
       expect(entry).toMatchObject({
-        ...{ action: 'exchange.resumed', subject: 'binance', projectId: null },
+        action: 'exchange.resumed',
+        subject: 'binance',
+        projectId: null,
         details: { pauses: '2', reach: 'address', reason: 'ban' },
       });
     }

@@ -86,7 +86,8 @@ describe('orders on the command line', () => {
     await app.sandbox.calm();
     expect(await settle(id, ...confirmed)).toMatchObject({ code: 0, err: '' });
     expect(await wallet.causeway.getOrder({ orderId: id })).toMatchObject({
-      ...{ status: 'canceled', rawStatus: 'not_placed' },
+      status: 'canceled',
+      rawStatus: 'not_placed',
     });
     expect((await wallet.causeway.placeOrder(WAITING)).status).toBe('open');
   });

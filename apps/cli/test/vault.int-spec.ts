@@ -66,7 +66,11 @@ describe('the vault', () => {
     expect(await status(`${NEW},${OLD}`)).toMatchObject([
       { keyId: 'k2', source: 'environment', isPrimary: true, records: 0, problem: null, mayBeRemoved: false },
       {
-        ...{ keyId: 'test', isPrimary: false, records: WALLETS + 2, problem: null, mayBeRemoved: false },
+        keyId: 'test',
+        isPrimary: false,
+        records: WALLETS + 2,
+        problem: null,
+        mayBeRemoved: false,
         tables: { wallet_credentials: WALLETS + 1, wallet_grants: 1 },
       },
     ]);

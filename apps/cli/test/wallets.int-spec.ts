@@ -83,7 +83,10 @@ describe('wallets on the command line', () => {
     const exported = await cli.run(['wallets', 'export', project, 'leaving']);
     expect(exported).toMatchObject({ code: 0, err: '' });
     expect(JSON.parse(exported.out)).toMatchObject({
-      ...{ format: 'causeway.wallet-export/1', projectId: project, walletId: 'leaving', identity: null },
+      format: 'causeway.wallet-export/1',
+      projectId: project,
+      walletId: 'leaving',
+      identity: null,
       tables: { wallets: [{ external_id: 'leaving', deleted_at: null }], orders: [] },
     });
     expect((await cli.run(['wallets', 'erase', project, 'leaving'])).code).toBe(2);

@@ -143,7 +143,9 @@ describe('an installation whose database was restored', () => {
     const [record] = await list();
     expect(record).toMatchObject({ state: 'unmatched', exchangeId: booked?.refid, amount: '0.01' });
     expect(await refusalOf(pay(wallet, await btcQuote(wallet)))).toMatchObject({
-      ...{ status: 409, code: 'GENERIC_INVALID_REQUEST', result: { exchangeTransactionId: booked?.refid } },
+      status: 409,
+      code: 'GENERIC_INVALID_REQUEST',
+      result: { exchangeTransactionId: booked?.refid },
     });
     expect(await settle(record?.id ?? '', '--reason', 'paid before the restore')).toMatchObject({
       code: 0,

@@ -101,7 +101,9 @@ export async function connectExchangeWallets(
     if (!(await api.accepts(caller, '/v0/wallet')))
       await connectNewAccount(api, spec, { caller, sandboxUrl, balances });
     wallets.push({
-      ...{ exchange: id, walletId, curlFile: `${walletId}.curlrc` },
+      exchange: id,
+      walletId,
+      curlFile: `${walletId}.curlrc`,
       withdrawal: spec.withdrawals === undefined ? null : await findWithdrawal(api, caller, addresses),
       order: await findOrder(api, caller),
       deposit: await findDeposit(api, caller),

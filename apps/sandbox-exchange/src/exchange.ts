@@ -44,7 +44,11 @@ const ID_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 /** Postings of the balances that an account starts with. */
 export function openingPostings(balances: readonly (readonly [{ id: string }, Amount])[]): Posting[] {
   return balances.map(([asset, amount]) => ({
-    ...{ asset: asset.id, type: 'transfer', refid: 'opening', amount, fee: Amount.zero },
+    asset: asset.id,
+    type: 'transfer',
+    refid: 'opening',
+    amount,
+    fee: Amount.zero,
   }));
 }
 

@@ -47,7 +47,10 @@ describe('the tables of docs/sandbox.md', () => {
     return { ...clients, response: outcomeOf(connected) };
   }
   const order = (change: object = {}) => ({
-    ...{ asset: 'BTC', network: 'bitcoin', amount: '0.01', address: SAVED_ADDRESS },
+    asset: 'BTC',
+    network: 'bitcoin',
+    amount: '0.01',
+    address: SAVED_ADDRESS,
     ...change,
   });
 

@@ -39,8 +39,12 @@ export class OAuthApp {
   url(change: Record<string, string | undefined> = {}): string {
     const challenge = createHash('sha256').update(VERIFIER).digest('base64url');
     const parameters = {
-      ...{ client_id: 'causeway', response_type: 'code', redirect_uri: CALLBACK, state: 'state-of-the-test' },
-      ...{ code_challenge: challenge, code_challenge_method: 'S256' },
+      client_id: 'causeway',
+      response_type: 'code',
+      redirect_uri: CALLBACK,
+      state: 'state-of-the-test',
+      code_challenge: challenge,
+      code_challenge_method: 'S256',
       ...(this.provider === 'coinbase' ? { account: 'all' } : {}),
       ...change,
     };
@@ -62,7 +66,8 @@ export class OAuthApp {
     headers: Record<string, string> = this.clientHeaders(),
   ): Promise<TokenResponse> {
     const response = await fetch(this.sandbox.url + path, {
-      ...{ method: 'POST', headers },
+      method: 'POST',
+      headers,
       body: new URLSearchParams({ ...this.clientFields(), ...form }),
     });
     return {

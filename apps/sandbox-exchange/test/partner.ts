@@ -97,10 +97,7 @@ export class PartnerClient {
 
   withdraw(change: Record<string, unknown> = {}): Promise<PartnerResponse<WithdrawalResponse>> {
     const validUntil = this.sandbox.clock.now.getTime() + 60_000;
-    return this.call('POST', '/withdrawals', {
-      ...{ reference: 'one', maxFee: '1', validUntil },
-      ...this.order(change),
-    });
+    return this.call('POST', '/withdrawals', { reference: 'one', maxFee: '1', validUntil, ...this.order(change) });
   }
 
   async errorOf(change: Record<string, unknown> = {}): Promise<string | undefined> {

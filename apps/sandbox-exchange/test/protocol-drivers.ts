@@ -51,44 +51,71 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 const withBody = (call: SentCall) => (call.body === undefined ? {} : { body: textOf(call) });
 
 const okx: ProtocolDriver = {
-  ...{ id: 'okx', section: 'OKX', success: '0', reference: 'clientId', refusesRepeats: true },
+  id: 'okx',
+  section: 'OKX',
+  success: '0',
+  reference: 'clientId',
+  refusesRepeats: true,
   sign: ({ apiKey, apiSecret }, at, call) => {
     const { method, target } = call;
     const timestamp = new Date(at).toISOString();
     const sign = hmac(apiSecret, timestamp + method + target + textOf(call), 'base64');
     return {
-      ...{ target, ...withBody(call) },
+      target,
+      ...withBody(call),
       headers: {
-        ...{ ...JSON_TYPE, 'ok-access-key': apiKey, 'ok-access-passphrase': 'sandbox' },
-        ...{ 'ok-access-timestamp': timestamp, 'ok-access-sign': sign },
+        ...JSON_TYPE,
+        'ok-access-key': apiKey,
+        'ok-access-passphrase': 'sandbox',
+        'ok-access-timestamp': timestamp,
+        'ok-access-sign': sign,
       },
     };
   },
   codeOf: (body) => (body as { code: string }).code,
   account: { method: 'GET', target: '/api/v5/account/config' },
   withdrawal: {
-    ...{ method: 'POST', target: '/api/v5/asset/withdrawal' },
+    method: 'POST',
+    target: '/api/v5/asset/withdrawal',
     body: { ccy: 'BTC', amt: '0.01', dest: '4', chain: 'BTC-Bitcoin', toAddr: BTC },
   },
-  ...{ tooOldMs: 30_001, tooFarAheadMs: 30_001 },
+  tooOldMs: 30_001,
+  tooFarAheadMs: 30_001,
   codes: {
-    ...{ signature: '50113', key: '50111', time: '50102', revoked: '50119', ip: '50110', permission: '50120' },
+    signature: '50113',
+    key: '50111',
+    time: '50102',
+    revoked: '50119',
+    ip: '50110',
+    permission: '50120',
     repeated: '58999',
   },
   faults: {
-    ...{ rate_limit: ['50011', 429], service_unavailable: ['50001', 503], revoked_key: ['50119', 200] },
-    ...{ ip_refused: ['50110', 401], definite_refusal: ['58350', 200] },
+    rate_limit: ['50011', 429],
+    service_unavailable: ['50001', 503],
+    revoked_key: ['50119', 200],
+    ip_refused: ['50110', 401],
+    definite_refusal: ['58350', 200],
   },
 };
 
 const bybit: ProtocolDriver = {
-  ...{ id: 'bybit', section: 'Bybit', success: '0', reference: 'requestId', refusesRepeats: true, apartMs: 10_000 },
+  id: 'bybit',
+  section: 'Bybit',
+  success: '0',
+  reference: 'requestId',
+  refusesRepeats: true,
+  apartMs: 10_000,
   sign: ({ apiKey, apiSecret }, at, call) => {
     const signed = call.method === 'GET' ? (call.target.split('?')[1] ?? '') : textOf(call);
     return {
-      ...{ target: call.target, ...withBody(call) },
+      target: call.target,
+      ...withBody(call),
       headers: {
-        ...{ ...JSON_TYPE, 'x-bapi-api-key': apiKey, 'x-bapi-timestamp': String(at), 'x-bapi-recv-window': '5000' },
+        ...JSON_TYPE,
+        'x-bapi-api-key': apiKey,
+        'x-bapi-timestamp': String(at),
+        'x-bapi-recv-window': '5000',
         'x-bapi-sign': hmac(apiSecret, `${at}${apiKey}5000${signed}`, 'hex'),
       },
     };
@@ -96,31 +123,55 @@ const bybit: ProtocolDriver = {
   codeOf: (body) => String((body as { retCode: number }).retCode),
   account: { method: 'GET', target: '/v5/user/query-api' },
   withdrawal: {
-    ...{ method: 'POST', target: '/v5/asset/withdraw/create' },
+    method: 'POST',
+    target: '/v5/asset/withdraw/create',
     body: {
-      ...{ coin: 'BTC', chain: 'BTC', address: BTC, amount: '0.01', timestamp: 1672196561407 },
-      ...{ forceChain: 1, accountType: 'FUND', feeType: 0 },
+      coin: 'BTC',
+      chain: 'BTC',
+      address: BTC,
+      amount: '0.01',
+      timestamp: 1672196561407,
+      forceChain: 1,
+      accountType: 'FUND',
+      feeType: 0,
     },
   },
-  ...{ tooOldMs: 5001, tooFarAheadMs: 1000 },
+  tooOldMs: 5001,
+  tooFarAheadMs: 1000,
   codes: {
-    ...{ signature: '10004', key: '10003', time: '10002', revoked: '10003', ip: '10010', permission: '10005' },
+    signature: '10004',
+    key: '10003',
+    time: '10002',
+    revoked: '10003',
+    ip: '10010',
+    permission: '10005',
     repeated: '10014',
   },
   faults: {
-    ...{ rate_limit: ['10006', 200], service_unavailable: ['10016', 200], revoked_key: ['10003', 200] },
-    ...{ ip_refused: ['10010', 200], definite_refusal: ['131212', 200] },
+    rate_limit: ['10006', 200],
+    service_unavailable: ['10016', 200],
+    revoked_key: ['10003', 200],
+    ip_refused: ['10010', 200],
+    definite_refusal: ['131212', 200],
   },
 };
 
 const kucoin: ProtocolDriver = {
-  ...{ id: 'kucoin', section: 'KuCoin', success: '200000', reference: 'remark', refusesRepeats: false },
+  id: 'kucoin',
+  section: 'KuCoin',
+  success: '200000',
+  reference: 'remark',
+  refusesRepeats: false,
   sign: ({ apiKey, apiSecret }, at, call) => {
     const { method, target } = call;
     return {
-      ...{ target, ...withBody(call) },
+      target,
+      ...withBody(call),
       headers: {
-        ...{ ...JSON_TYPE, 'kc-api-key': apiKey, 'kc-api-key-version': '3', 'kc-api-timestamp': String(at) },
+        ...JSON_TYPE,
+        'kc-api-key': apiKey,
+        'kc-api-key-version': '3',
+        'kc-api-timestamp': String(at),
         'kc-api-passphrase': hmac(apiSecret, 'sandbox', 'base64'),
         'kc-api-sign': hmac(apiSecret, `${at}${method}${target}${textOf(call)}`, 'base64'),
       },
@@ -129,25 +180,44 @@ const kucoin: ProtocolDriver = {
   codeOf: (body) => (body as { code: string }).code,
   account: { method: 'GET', target: '/api/v1/user/api-key' },
   withdrawal: {
-    ...{ method: 'POST', target: '/api/v3/withdrawals' },
+    method: 'POST',
+    target: '/api/v3/withdrawals',
     body: {
-      ...{ currency: 'BTC', chain: 'btc', toAddress: BTC, amount: '0.01', withdrawType: 'ADDRESS' },
-      ...{ isInner: false, feeDeductType: 'EXTERNAL' },
+      currency: 'BTC',
+      chain: 'btc',
+      toAddress: BTC,
+      amount: '0.01',
+      withdrawType: 'ADDRESS',
+      isInner: false,
+      feeDeductType: 'EXTERNAL',
     },
   },
-  ...{ tooOldMs: 5000, tooFarAheadMs: 5000 },
+  tooOldMs: 5000,
+  tooFarAheadMs: 5000,
   codes: {
-    ...{ signature: '400005', key: '400003', time: '400002', revoked: '400003', ip: '400006', permission: '400007' },
+    signature: '400005',
+    key: '400003',
+    time: '400002',
+    revoked: '400003',
+    ip: '400006',
+    permission: '400007',
     repeated: '200000',
   },
   faults: {
-    ...{ rate_limit: ['429000', 429], service_unavailable: ['500000', 503], revoked_key: ['400003', 401] },
-    ...{ ip_refused: ['400006', 200], definite_refusal: ['260100', 200] },
+    rate_limit: ['429000', 429],
+    service_unavailable: ['500000', 503],
+    revoked_key: ['400003', 401],
+    ip_refused: ['400006', 200],
+    definite_refusal: ['260100', 200],
   },
 };
 
 const binance: ProtocolDriver = {
-  ...{ id: 'binance', section: 'Binance', success: 'ok', reference: 'withdrawOrderId', refusesRepeats: false },
+  id: 'binance',
+  section: 'Binance',
+  success: 'ok',
+  reference: 'withdrawOrderId',
+  refusesRepeats: false,
   sign: ({ apiKey, apiSecret }, at, { method, target, body = {} }) => {
     const [path = '', query = ''] = target.split('?');
     const texts = Object.entries(body).map(([name, value]) => [name, String(value)] as [string, string]);
@@ -159,17 +229,27 @@ const binance: ProtocolDriver = {
   codeOf: (body) => String((body as { code?: number }).code ?? 'ok'),
   account: { method: 'GET', target: '/sapi/v1/account/apiRestrictions' },
   withdrawal: {
-    ...{ method: 'POST', target: '/sapi/v1/capital/withdraw/apply' },
+    method: 'POST',
+    target: '/sapi/v1/capital/withdraw/apply',
     body: { coin: 'BTC', network: 'BTC', address: BTC, amount: '0.01015', walletType: 0 },
   },
-  ...{ tooOldMs: 5001, tooFarAheadMs: 1000 },
+  tooOldMs: 5001,
+  tooFarAheadMs: 1000,
   codes: {
-    ...{ signature: '-1022', key: '-2008', time: '-1021', revoked: '-2015', ip: '-2015', permission: '-2015' },
+    signature: '-1022',
+    key: '-2008',
+    time: '-1021',
+    revoked: '-2015',
+    ip: '-2015',
+    permission: '-2015',
     repeated: 'ok',
   },
   faults: {
-    ...{ rate_limit: ['-1003', 429], service_unavailable: ['-1008', 503], revoked_key: ['-2015', 401] },
-    ...{ ip_refused: ['-2015', 401], definite_refusal: ['-4026', 400] },
+    rate_limit: ['-1003', 429],
+    service_unavailable: ['-1008', 503],
+    revoked_key: ['-2015', 401],
+    ip_refused: ['-2015', 401],
+    definite_refusal: ['-4026', 400],
   },
 };
 

@@ -12,8 +12,14 @@ import { DepositAddresses, toDepositAddress } from './deposit-addresses.js';
 import { DepositModule } from './deposit.module.js';
 
 const METHOD: DepositMethod = {
-  ...{ asset: 'ETH', network: 'ethereum', exchangeMethodId: 'Ether', tagType: null },
-  ...{ minimum: null, fee: null, limit: null, canGenerateAddress: true },
+  asset: 'ETH',
+  network: 'ethereum',
+  exchangeMethodId: 'Ether',
+  tagType: null,
+  minimum: null,
+  fee: null,
+  limit: null,
+  canGenerateAddress: true,
 };
 
 describe('the stored deposit address', () => {

@@ -26,8 +26,13 @@ describe('openConnect of the client, when the status cannot be read for a while'
     const server = await ScriptedServer.start(...script);
     servers.push(server);
     const link: ConnectLink = {
-      ...{ baseUrl: server.url, orgId: 'organization-1', idem: 'connect-1', url: `${server.url}/connect/secret` },
-      ...{ expiresAt, walletId: 'user-42', exchange: 'kraken' },
+      baseUrl: server.url,
+      orgId: 'organization-1',
+      idem: 'connect-1',
+      url: `${server.url}/connect/secret`,
+      expiresAt,
+      walletId: 'user-42',
+      exchange: 'kraken',
     };
     return await openConnect(link, { via: 'events', pollMs: 1, ...options });
   }

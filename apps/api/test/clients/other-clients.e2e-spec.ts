@@ -193,7 +193,9 @@ describe('a client of another vendor', () => {
 
     it('with two codes, and sends the first code again with the second one', async () => {
       const { wallet, id, listening } = await begin({
-        ...{ mode: 'step_by_step', methods: ['GOOGLE', 'EMAIL'], relation: 'AND' },
+        mode: 'step_by_step',
+        methods: ['GOOGLE', 'EMAIL'],
+        relation: 'AND',
       });
       const first = await execute(wallet, id);
       await expectSameFacts(listening, first);
@@ -212,7 +214,9 @@ describe('a client of another vendor', () => {
 
     it('with a face check: polls its state with dry runs, and executes the quote after the confirmation', async () => {
       const { wallet, id, listening } = await begin({
-        ...{ mode: 'step_by_step', methods: ['EMAIL', 'FACE'], relation: 'AND' },
+        mode: 'step_by_step',
+        methods: ['EMAIL', 'FACE'],
+        relation: 'AND',
       });
       const bizNo = (await execute(wallet, id)).body.result?.['bizNo' as never];
       const poll = () => execute(wallet, id, { bizNo, params: { dryRun: true } });
@@ -236,7 +240,9 @@ describe('a client of another vendor', () => {
 
     it('only with codes of the required methods; the refusal of any other code lists these methods', async () => {
       const { wallet, id, listening } = await begin({
-        ...{ mode: 'step_by_step', methods: ['GOOGLE', 'EMAIL'], relation: 'AND' },
+        mode: 'step_by_step',
+        methods: ['GOOGLE', 'EMAIL'],
+        relation: 'AND',
       });
       const bizNo = (await execute(wallet, id)).body.result?.['bizNo' as never];
       await execute(wallet, id, { bizNo, smsCode: '123456' });

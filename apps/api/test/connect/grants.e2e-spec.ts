@@ -155,7 +155,9 @@ describe('wallets that were connected by OAuth', () => {
     app.clock.advance(FIRST_PAUSE_MS);
     for (let call = 0; call < 2; call++) {
       expect(await refusalOf(wallet.causeway.getWithdrawalBalance())).toMatchObject({
-        ...{ status: 400, code: 'WALLET_INVALID_CREDENTIALS', result: { walletDeleted: false } },
+        status: 400,
+        code: 'WALLET_INVALID_CREDENTIALS',
+        result: { walletDeleted: false },
       });
     }
     expect(await isInvalid(wallet)).toBe(true);

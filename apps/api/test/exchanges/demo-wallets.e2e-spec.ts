@@ -28,7 +28,8 @@ describe('the demo wallets of all exchanges', () => {
       kraken.withdrawalAddresses.find((saved) => saved.asset === 'BTC' && saved.method === method)?.address ?? '';
     const parts = {
       key: { apiKey: project.apiKey, orgId: project.organizationId, projectId: project.projectId },
-      ...{ sandboxUrl: app.sandbox.url, balances: { BTC: '5' } },
+      sandboxUrl: app.sandbox.url,
+      balances: { BTC: '5' },
       addresses: { BTC: { bitcoin: addressOf('Bitcoin'), lightning: addressOf('Bitcoin Lightning') } },
     };
     connect = () => connectExchangeWallets(new ApiClient(app.url), parts, specs);

@@ -29,11 +29,15 @@ const responses: Readonly<Record<FailureName, ExpectedResponse>> = {
   ip_not_allowed: { status: 422, code: PROVIDER, reasons: ['ip_not_allowed'], text: 'ipPool to its allow-list' },
   key_expired: { status: 400, code: 'WALLET_INVALID_CREDENTIALS', reasons: ['expired'], text: 'the key has expired' },
   permission_missing: {
-    ...{ status: 422, code: PROVIDER, text: 'a permission' },
+    status: 422,
+    code: PROVIDER,
+    text: 'a permission',
     reasons: ['permission_missing', 'key_ip_or_permission'],
   },
   country_not_served: {
-    ...{ status: 422, code: PROVIDER, reasons: ['country_not_served'] },
+    status: 422,
+    code: PROVIDER,
+    reasons: ['country_not_served'],
     text: 'in the country of the account',
   },
 };
@@ -77,7 +81,10 @@ describe('a refusal of an exchange', () => {
         const { reason } = (refusal.result ?? {}) as { reason?: string };
         const shown = { status: refusal.status, code: refusal.code, reason };
         expect({ name, body: reply.body, ...shown }).toEqual({
-          ...{ name, body: reply.body, status, code },
+          name,
+          body: reply.body,
+          status,
+          code,
           reason: reasons.find((one) => one === reason) ?? reasons,
         });
         expect(refusal.message).toContain(text);

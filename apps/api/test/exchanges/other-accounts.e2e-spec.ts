@@ -35,7 +35,8 @@ describe('the accounts of an owner that pay no withdrawals', () => {
   it('are read in a unified account of Gate, whose money no withdrawal can draw on', async () => {
     const { causeway, read } = await connected('gate', { isUnified: true });
     expect(await read()).toEqual({
-      ...{ amount: 0, unread: undefined },
+      amount: 0,
+      unread: undefined,
       elsewhere: [{ account: 'unified', kind: 'free', amount: '5' }],
     });
     expect((await causeway.getWallet()).balances['BTC']).toMatchObject({ free: 5, total: 5 });
@@ -85,7 +86,8 @@ describe('the accounts of an owner that pay no withdrawals', () => {
       { account: 'sub-account 10003', kind: 'sub_account', amount: '3' },
     ];
     const named = ['earn and unified accounts of sub-accounts', 'quant'].map((account) => ({
-      ...{ account, reason: 'not_served' as const },
+      account,
+      reason: 'not_served' as const,
     }));
     expect(await read()).toEqual({ amount: 5, elsewhere, unread: named });
     await app.sandbox.arm({ endpoint: 'gate.margin.balances', fault: 'ip_refused' });
@@ -121,7 +123,8 @@ describe('the accounts of an owner that pay no withdrawals', () => {
     const otherAccounts = { Earn: { BTC: '1.5' }, 'sub-account trader': { BTC: '2' } };
     const { read } = await connected('bybit', { otherAccounts, permissions: ['query-funds', 'modify-trades'] });
     expect(await read()).toEqual({
-      ...{ amount: 5, elsewhere: [{ account: 'Earn', kind: 'earning', amount: '1.5' }] },
+      amount: 5,
+      elsewhere: [{ account: 'Earn', kind: 'earning', amount: '1.5' }],
       unread: [
         { account: 'sub-accounts', reason: 'permission_missing' },
         { account: 'fund custodial sub-accounts', reason: 'not_served' },

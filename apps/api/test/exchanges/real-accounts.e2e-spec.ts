@@ -16,12 +16,24 @@ const bitget = (data: unknown) => ({ code: '00000', msg: 'success', data });
 const coin = (asset: string, network: string, rest: object = {}): LiveAnswers => ({
   'GET /sapi/v1/capital/config/getall': [
     {
-      ...{ coin: asset, depositAllEnable: true, withdrawAllEnable: true },
+      coin: asset,
+      depositAllEnable: true,
+      withdrawAllEnable: true,
       networkList: [
         {
-          ...{ network, coin: asset, name: network, withdrawIntegerMultiple: '0.00000001', depositEnable: true },
-          ...{ withdrawEnable: true, addressRegex: '', withdrawFee: '0.01', withdrawMin: '0.02', withdrawMax: '999' },
-          ...{ contractAddress: '', withdrawTag: false, ...rest },
+          network,
+          coin: asset,
+          name: network,
+          withdrawIntegerMultiple: '0.00000001',
+          depositEnable: true,
+          withdrawEnable: true,
+          addressRegex: '',
+          withdrawFee: '0.01',
+          withdrawMin: '0.02',
+          withdrawMax: '999',
+          contractAddress: '',
+          withdrawTag: false,
+          ...rest,
         },
       ],
     },
@@ -29,7 +41,11 @@ const coin = (asset: string, network: string, rest: object = {}): LiveAnswers =>
 });
 
 const BYBIT_KEY = {
-  ...{ readOnly: 0, ips: ['*'], userID: 1, expiredAt: '1970-01-01T00:00:00Z', createdAt: '2025-10-13T03:20:45Z' },
+  readOnly: 0,
+  ips: ['*'],
+  userID: 1,
+  expiredAt: '1970-01-01T00:00:00Z',
+  createdAt: '2025-10-13T03:20:45Z',
   permissions: { Wallet: ['Withdraw'] },
 };
 
@@ -95,10 +111,8 @@ describe('a real account', () => {
         return {
           subs: elsewhere.filter(isOfSub),
           rest: elsewhere.filter((each) => !isOfSub(each)),
-          ...{
-            unread,
-            amounts: balances.map(({ asset, amount }) => [asset, amount]).filter(([, amount]) => amount !== 0),
-          },
+          unread,
+          amounts: balances.map(({ asset, amount }) => [asset, amount]).filter(([, amount]) => amount !== 0),
           held: Object.entries((await causeway.getWallet()).balances).filter(([, { total }]) => total !== 0),
         };
       };
@@ -124,7 +138,9 @@ describe('a real account', () => {
     const { id: quoteId } = await causeway.createQuote({ ...order, address: BITCOIN.toUpperCase() });
     const { result } = await causeway.executeQuote({ quoteId });
     expect(await causeway.getTransaction({ transactionId: result.transactionId })).toMatchObject({
-      ...{ exchangeTransactionId: 'FTQcuak-V6Za8qrWnhzTx67yYHz8Tg', addressTo: BITCOIN, status: 'pending' },
+      exchangeTransactionId: 'FTQcuak-V6Za8qrWnhzTx67yYHz8Tg',
+      addressTo: BITCOIN,
+      status: 'pending',
     });
     const mixed = refusalOf(causeway.createQuote({ ...order, address: `BC1${BITCOIN.slice(3)}` }));
     expect((await mixed).code).toBe('WITHDRAWAL_INVALID_ADDRESS');
@@ -135,7 +151,8 @@ describe('a real account', () => {
     'is quoted, shown fees and given an address for an asset that is listed as %s',
     async (asset) => {
       const { causeway } = await exchanges.wallet('binance', {
-        ...{ ...held('binance', [asset, '5']), ...coin(asset, 'BSC', { contractAddress: TOKEN }) },
+        ...held('binance', [asset, '5']),
+        ...coin(asset, 'BSC', { contractAddress: TOKEN }),
         'GET /sapi/v1/capital/deposit/address': { address: EVM, coin: asset, tag: '', url: '' },
       });
       const quoted = await causeway.createQuote({ asset, network: 'bsc', amount: '1', address: EVM });
@@ -147,8 +164,15 @@ describe('a real account', () => {
 
   it('is shown no fees for a listed asset that cannot be withdrawn', async () => {
     const chain = {
-      ...{ chain: 'ERC20', needTag: 'false', withdrawable: 'true', rechargeable: 'true', withdrawFee: '1' },
-      ...{ extraWithdrawFee: '0', minDepositAmount: '1', minWithdrawAmount: '2', withdrawMinScale: '6' },
+      chain: 'ERC20',
+      needTag: 'false',
+      withdrawable: 'true',
+      rechargeable: 'true',
+      withdrawFee: '1',
+      extraWithdrawFee: '0',
+      minDepositAmount: '1',
+      minWithdrawAmount: '2',
+      withdrawMinScale: '6',
     };
     const asset = 'Jade Protocol';
     const { causeway } = await exchanges.wallet('bitget', {
@@ -222,7 +246,8 @@ describe('a real account', () => {
       'okx',
       'GET /api/v5/asset/deposit-address',
       {
-        ...{ code: '0', msg: '' },
+        code: '0',
+        msg: '',
         data: [
           { chain: 'BTC-OKC', addr: null },
           { chain: 'BTC-Bitcoin', addr: BITCOIN },
@@ -258,7 +283,9 @@ describe('a real account', () => {
     });
     const refusal = await refusalOf(causeway.getDepositAddress({ asset: 'BTC', network: 'bitcoin' }));
     expect(refusal).toMatchObject({
-      ...{ status: 404, code: 'DEPOSIT_ADDRESS_UNAVAILABLE', result: { reason: 'address_pending' } },
+      status: 404,
+      code: 'DEPOSIT_ADDRESS_UNAVAILABLE',
+      result: { reason: 'address_pending' },
       message: expect.stringContaining('repeat the request in a minute') as string,
     });
   });
@@ -308,21 +335,51 @@ describe('the history of a real account', () => {
 });
 
 const gateWithdrawal = (at: number, status: string) => ({
-  ...{ id: 'w1', currency: 'USDT', address: 'a', amount: '9', fee: '2', txid: '', chain: 'TRX', memo: '' },
-  ...{ timestamp: `${at}.000`, status, withdraw_order_id: '', block_number: '0' },
+  id: 'w1',
+  currency: 'USDT',
+  address: 'a',
+  amount: '9',
+  fee: '2',
+  txid: '',
+  chain: 'TRX',
+  memo: '',
+  timestamp: `${at}.000`,
+  status,
+  withdraw_order_id: '',
+  block_number: '0',
 });
 const bitgetWithdrawal = (at: number) => ({
-  ...{ orderId: '1', tradeId: 'a', coin: 'BTC', size: '1', status: 'reject', cTime: String(at * 1000), tag: '' },
-  ...{ chain: 'LIGHTNING', toAddress: 'a', dest: 'on_chain', fee: '-0.1', clientOid: '', type: 'withdraw' },
+  orderId: '1',
+  tradeId: 'a',
+  coin: 'BTC',
+  size: '1',
+  status: 'reject',
+  cTime: String(at * 1000),
+  tag: '',
+  chain: 'LIGHTNING',
+  toAddress: 'a',
+  dest: 'on_chain',
+  fee: '-0.1',
+  clientOid: '',
+  type: 'withdraw',
 });
 /** Bybit documents milliseconds. */
 const bybitDeposit = (at: number) => ({
-  ...{ retCode: 0, retMsg: 'OK' },
+  retCode: 0,
+  retMsg: 'OK',
   result: {
     rows: [
       {
-        ...{ coin: 'BTC', chain: 'BTC', amount: '1', txID: 'a', status: 3, toAddress: 'a', tag: '', id: 'd1' },
-        ...{ successAt: String(at), depositType: '0' },
+        coin: 'BTC',
+        chain: 'BTC',
+        amount: '1',
+        txID: 'a',
+        status: 3,
+        toAddress: 'a',
+        tag: '',
+        id: 'd1',
+        successAt: String(at),
+        depositType: '0',
       },
     ],
     nextPageCursor: '',

@@ -24,8 +24,12 @@ describe.each(tradingExchanges)('orders by the connector of $id', (facts) => {
 
   const orderOf = ({ trading }: Opened, more: Partial<OrderInstruction> = {}): PreparedOrder =>
     trading.prepare({
-      ...{ exchangeSymbol: market.symbol, side: 'buy', type: 'limit', volume: Amount.of('0.0125') },
-      ...{ price: Amount.of('20000.5'), clientOrderId: trading.newClientOrderId() },
+      exchangeSymbol: market.symbol,
+      side: 'buy',
+      type: 'limit',
+      volume: Amount.of('0.0125'),
+      price: Amount.of('20000.5'),
+      clientOrderId: trading.newClientOrderId(),
       submissionDeadline: new Date(harness.clock.now().getTime() + 30_000),
       ...more,
     });

@@ -125,7 +125,9 @@ describe('a wallet', () => {
         side: 'sell',
       } as const;
       expect(await refusalOf(owner.causeway.placeOrder(order))).toMatchObject({
-        ...{ status: 400, code: 'GENERIC_INVALID_REQUEST', result: { reason: 'insufficient_balance' } },
+        status: 400,
+        code: 'GENERIC_INVALID_REQUEST',
+        result: { reason: 'insufficient_balance' },
       });
       expect(await app.sandbox.orders(owner.account)).toEqual([]);
     },
@@ -152,7 +154,9 @@ describe('a wallet', () => {
     async (facts) => {
       const owner = await wallet(facts);
       const set = await fetch(`${app.sandbox.url}/control/accounts/${owner.account.accountId}/identity`, {
-        ...{ method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"country":"AE"}' },
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{"country":"AE"}',
       });
       expect(set.status).toBe(200);
       const { id: quoteId, requirements } = await btcQuote(owner);

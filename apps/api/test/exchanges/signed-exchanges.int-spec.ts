@@ -34,8 +34,14 @@ describe.each(signedExchanges)('the connector of $id at the sandbox exchange', (
   const lately = (): Date => new Date(harness.clock.now().getTime() - 60_000);
   const prepare = ({ withdrawals }: Opened, clientRef = 'abc1'): Promise<PreparedWithdrawal> =>
     withdrawals.prepare({
-      ...{ asset: 'BTC', network: 'bitcoin', address: ADDRESS, tag: null, clientRef },
-      ...{ amountNoFee: Amount.of('0.01'), fee: Amount.of('0.00015'), amountWithFee: Amount.of('0.01015') },
+      asset: 'BTC',
+      network: 'bitcoin',
+      address: ADDRESS,
+      tag: null,
+      clientRef,
+      amountNoFee: Amount.of('0.01'),
+      fee: Amount.of('0.00015'),
+      amountWithFee: Amount.of('0.01015'),
     });
   const submit = ({ withdrawals }: Opened, prepared: PreparedWithdrawal) =>
     withdrawals.submit(prepared, { beforeSend: () => undefined });
@@ -67,8 +73,10 @@ describe.each(signedExchanges)('the connector of $id at the sandbox exchange', (
     if (network === undefined) throw new Error('BTC has a network');
     const quoted = { asset: 'BTC', network, address: ADDRESS, tag: null, amount: Amount.of('0.01'), includeFee: true };
     expect(await withdrawals.estimate(quoted)).toMatchObject({
-      ...{ amountNoFee: Amount.of('0.00985'), fee: Amount.of('0.00015'), amountWithFee: Amount.of('0.01') },
-      ...{ minWithdrawal: Amount.of('0.00055') },
+      amountNoFee: Amount.of('0.00985'),
+      fee: Amount.of('0.00015'),
+      amountWithFee: Amount.of('0.01'),
+      minWithdrawal: Amount.of('0.00055'),
       requirements: differs.requirements.map((type) => ({ type })),
     });
   });
@@ -123,8 +131,14 @@ describe.each(signedExchanges)('the connector of $id at the sandbox exchange', (
   it('withdraws with exactly the ordered tag, and lists the withdrawal', async () => {
     const account = await open();
     const prepared = await account.withdrawals.prepare({
-      ...{ asset: 'XRP', network: 'ripple', address: XRP_ADDRESS, tag: '1000001', clientRef: 'tagged' },
-      ...{ amountNoFee: Amount.of('10'), fee: Amount.of('0.2'), amountWithFee: Amount.of('10.2') },
+      asset: 'XRP',
+      network: 'ripple',
+      address: XRP_ADDRESS,
+      tag: '1000001',
+      clientRef: 'tagged',
+      amountNoFee: Amount.of('10'),
+      fee: Amount.of('0.2'),
+      amountWithFee: Amount.of('10.2'),
     });
     expect(await submit(account, prepared)).toMatchObject({ kind: 'accepted' });
     expect(await harness.sandbox.withdrawals(account)).toMatchObject([{ address: XRP_ADDRESS, memo: '1000001' }]);
@@ -135,8 +149,14 @@ describe.each(signedExchanges)('the connector of $id at the sandbox exchange', (
   });
 
   const instruction = {
-    ...{ asset: 'BTC', network: 'bitcoin', address: ADDRESS, tag: null, clientRef: 'abc1' },
-    ...{ amountNoFee: Amount.of('0.01'), fee: Amount.of('0.00015'), amountWithFee: Amount.of('0.01015') },
+    asset: 'BTC',
+    network: 'bitcoin',
+    address: ADDRESS,
+    tag: null,
+    clientRef: 'abc1',
+    amountNoFee: Amount.of('0.01'),
+    fee: Amount.of('0.00015'),
+    amountWithFee: Amount.of('0.01015'),
   };
 
   it('gets a refusal for a withdrawal to an address that is not saved', async () => {

@@ -88,9 +88,7 @@ describe('withdrawals of one coin and chain at Bybit', () => {
     expect((await execute(owner, ethereum.id)).status).toBe(200);
     expect((await execute(stranger, foreign.id)).status).toBe(200);
     expect(await refusalOf(owner.causeway.executeQuote({ quoteId: (await btcQuote(owner, '0.03')).id }))).toMatchObject(
-      {
-        ...{ status: 429, code: 'WITHDRAWAL_RATE_LIMIT_EXCEEDED' },
-      },
+      { status: 429, code: 'WITHDRAWAL_RATE_LIMIT_EXCEEDED' },
     );
   });
 });

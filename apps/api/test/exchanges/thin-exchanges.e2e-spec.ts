@@ -25,19 +25,23 @@ interface ThinExchange {
 
 const thinExchanges: readonly ThinExchange[] = [
   {
-    ...{ id: 'bitget', protocol: 'bitget', passphrase: 'sandbox', route: 'BTC-USDT' },
+    id: 'bitget',
+    protocol: 'bitget',
+    passphrase: 'sandbox',
+    route: 'BTC-USDT',
     permissions: ['readonly', 'wwow', 'trade'],
   },
   {
-    ...{ id: 'bitget', protocol: 'bitget-unified', isUnified: true, passphrase: 'sandbox', route: 'BTC-USDT' },
+    id: 'bitget',
+    protocol: 'bitget-unified',
+    isUnified: true,
+    passphrase: 'sandbox',
+    route: 'BTC-USDT',
     permissions: ['uta_mgt', 'withdraw', 'uta_trade'],
   },
   // The API of Gate and Bitstamp does not report the permissions of a key.
   { id: 'gate', protocol: 'gate', route: 'BTC-USDT', permissions: [] },
-  {
-    ...{ id: 'gemini', protocol: 'gemini', keyPrefix: 'account-', route: 'BTC-USD' },
-    permissions: ['FundManager', 'Trader'],
-  },
+  { id: 'gemini', protocol: 'gemini', keyPrefix: 'account-', route: 'BTC-USD', permissions: ['FundManager', 'Trader'] },
   { id: 'bitstamp', protocol: 'bitstamp', route: 'BTC-USD', permissions: [] },
 ];
 
@@ -54,7 +58,8 @@ describe.each(thinExchanges)('a wallet by the protocol $protocol', (exchange) =>
 
   beforeAll(async () => {
     app = await TestApp.create({
-      ...{ worker: true, env: PATIENT },
+      worker: true,
+      env: PATIENT,
       overrides: { TRANSACTION_SYNC_SWEEP_MS: 50, TRANSACTION_SYNC_PAGE_PAUSE_MS: 0, QUEUE_LEASE_MS: 500 },
     });
     project = await app.project();

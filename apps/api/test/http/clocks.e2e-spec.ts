@@ -65,7 +65,9 @@ describe('hosts whose clocks are wrong', () => {
     it.each([HOUR_MS, -HOUR_MS])('places no order with a clock that is %i ms off', async (errorMs) => {
       app.clock.wallErrorMs = errorMs;
       expect(await refusalOf(wallet.causeway.placeOrder(TERMS))).toMatchObject({
-        ...{ status: 502, code: 'TRADING_PROVIDER_ERROR', result: { reason: 'host_clock_differs' } },
+        status: 502,
+        code: 'TRADING_PROVIDER_ERROR',
+        result: { reason: 'host_clock_differs' },
       });
       expect(await app.sandbox.countCalls(wallet.account, 'AddOrder')).toBe(0);
     });

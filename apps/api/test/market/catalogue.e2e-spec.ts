@@ -38,10 +38,28 @@ const REFRESH_SECONDS = 3_600;
 
 /** A pair in the form that docs.kraken.com/api-reference/market-data/get-tradable-asset-pairs documents. */
 const livePair = (tick: string): object => ({
-  ...{ altname: 'XBTUSD', wsname: 'XBT/USD', aclass_base: 'currency', base: 'XXBT', aclass_quote: 'currency' },
-  ...{ quote: 'ZUSD', lot: 'unit', cost_decimals: 5, pair_decimals: 1, lot_decimals: 8, lot_multiplier: 1 },
-  ...{ leverage_buy: [2], leverage_sell: [2], fees: [[0, 0.4]], fees_maker: [[0, 0.25]], fee_volume_currency: 'ZUSD' },
-  ...{ margin_call: 80, margin_stop: 40, ordermin: '0.00005', costmin: '0.5', tick_size: tick, status: 'online' },
+  altname: 'XBTUSD',
+  wsname: 'XBT/USD',
+  aclass_base: 'currency',
+  base: 'XXBT',
+  aclass_quote: 'currency',
+  quote: 'ZUSD',
+  lot: 'unit',
+  cost_decimals: 5,
+  pair_decimals: 1,
+  lot_decimals: 8,
+  lot_multiplier: 1,
+  leverage_buy: [2],
+  leverage_sell: [2],
+  fees: [[0, 0.4]],
+  fees_maker: [[0, 0.25]],
+  fee_volume_currency: 'ZUSD',
+  margin_call: 80,
+  margin_stop: 40,
+  ordermin: '0.00005',
+  costmin: '0.5',
+  tick_size: tick,
+  status: 'online',
 });
 
 describe('tradable assets', () => {

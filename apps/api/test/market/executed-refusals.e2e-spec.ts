@@ -35,8 +35,13 @@ describe('orders at an exchange that executes them and answers with a refusal', 
       worker: true,
       env: { EXCHANGE_TIMEOUT_MS: '10000', EXCHANGE_SUBMIT_TIMEOUT_MS: '10000' },
       overrides: {
-        ...{ EXCHANGE_LAG_MAX_MS: LAG_MS, ORDER_SWEEP_MS: 50, ORDER_CHECK_SECONDS: 1, ORDER_CHECK_MAX_SECONDS: 1 },
-        ...{ ORDER_FRESH_MS: 0, ORDER_SPACING_SECONDS: 0, ORDER_COMPARISON_SECONDS: 1 },
+        EXCHANGE_LAG_MAX_MS: LAG_MS,
+        ORDER_SWEEP_MS: 50,
+        ORDER_CHECK_SECONDS: 1,
+        ORDER_CHECK_MAX_SECONDS: 1,
+        ORDER_FRESH_MS: 0,
+        ORDER_SPACING_SECONDS: 0,
+        ORDER_COMPARISON_SECONDS: 1,
       },
     });
     project = await app.project();
@@ -61,9 +66,7 @@ describe('orders at an exchange that executes them and answers with a refusal', 
     return { wallet: { ...clients, account }, order };
   }
   const lie = (wallet: TestWallet, { place, error }: Pick<Lie, 'place' | 'error'>): Promise<unknown> =>
-    app.sandbox.arm({
-      ...{ endpoint: place, fault: 'executed_refusal', error, count: null, apiKey: wallet.account.apiKey },
-    });
+    app.sandbox.arm({ endpoint: place, fault: 'executed_refusal', error, count: null, apiKey: wallet.account.apiKey });
   const hide = async (wallet: TestWallet, { finds }: Pick<Lie, 'finds'>, delayMs: number): Promise<void> => {
     const { apiKey } = wallet.account;
     for (const endpoint of finds)
@@ -106,7 +109,10 @@ describe('orders at an exchange that executes them and answers with a refusal', 
     it('are refused, and their key returns the refusal, when the exchange has no order', async () => {
       const { wallet, order } = await trader(facts.id);
       await app.sandbox.arm({
-        ...{ endpoint: facts.place, fault: 'definite_refusal', error: facts.error, apiKey: wallet.account.apiKey },
+        endpoint: facts.place,
+        fault: 'definite_refusal',
+        error: facts.error,
+        apiKey: wallet.account.apiKey,
       });
       const idempotencyKey = randomUUID();
       const place = () => refusalOf(wallet.causeway.placeOrder(order('20000'), { idempotencyKey }));
@@ -121,9 +127,7 @@ describe('orders at an exchange that executes them and answers with a refusal', 
     'end as canceled at %s, which has no submission deadline, when they never arrived; equal orders are then possible',
     async (id) => {
       const { wallet, order } = await trader(id);
-      await app.sandbox.arm({
-        ...{ endpoint: `${id}.order.place`, fault: 'request_lost', apiKey: wallet.account.apiKey },
-      });
+      await app.sandbox.arm({ endpoint: `${id}.order.place`, fault: 'request_lost', apiKey: wallet.account.apiKey });
       const idempotencyKey = randomUUID();
       const { orderId, status } = await wallet.causeway.placeOrder(order('175000'), { idempotencyKey });
       expect(status).toBe('unknown');

@@ -36,10 +36,15 @@ const lists: Readonly<Record<string, (entries: readonly [string, unknown][]) => 
   coinbase: (all) => ({
     'GET /api/v3/brokerage/accounts': {
       accounts: all.map(([currency, value], index) => ({
-        ...{ uuid: String(index), currency, type: 'ACCOUNT_TYPE_CRYPTO', platform: 'ACCOUNT_PLATFORM_CONSUMER' },
-        ...{ available_balance: { value, currency }, hold: { value: '0', currency } },
+        uuid: String(index),
+        currency,
+        type: 'ACCOUNT_TYPE_CRYPTO',
+        platform: 'ACCOUNT_PLATFORM_CONSUMER',
+        available_balance: { value, currency },
+        hold: { value: '0', currency },
       })),
-      ...{ has_next: false, cursor: '' },
+      has_next: false,
+      cursor: '',
     },
   }),
   bybit: (all) => ({
@@ -62,12 +67,18 @@ const lists: Readonly<Record<string, (entries: readonly [string, unknown][]) => 
   }),
   gemini: (all) => ({
     'POST /v1/balances': all.map(([currency, amount]) => ({
-      ...{ currency, amount, available: amount, availableForWithdrawal: amount },
+      currency,
+      amount,
+      available: amount,
+      availableForWithdrawal: amount,
     })),
   }),
   bitstamp: (all) => ({
     'POST /api/v2/account_balances/': all.map(([currency, amount]) => ({
-      ...{ currency, total: amount, available: amount, reserved: '0' },
+      currency,
+      total: amount,
+      available: amount,
+      reserved: '0',
     })),
   }),
 };
@@ -79,13 +90,22 @@ export function held(exchange: ExchangeId, ...entries: [string, unknown][]): Liv
 
 /** The exchanges' own names of the account with the balances. */
 const accounts: Readonly<Record<string, string>> = {
-  ...{ kraken: 'spot', binance: 'spot', okx: 'funding', coinbase: 'primary', bybit: 'FUND', kucoin: 'main' },
-  ...{ gate: 'spot', bitget: 'spot', gemini: 'exchange', bitstamp: 'main' },
+  kraken: 'spot',
+  binance: 'spot',
+  okx: 'funding',
+  coinbase: 'primary',
+  bybit: 'FUND',
+  kucoin: 'main',
+  gate: 'spot',
+  bitget: 'spot',
+  gemini: 'exchange',
+  bitstamp: 'main',
 };
 
 const everywhere = (Object.keys(lists) as ExchangeId[]).flatMap((exchange): BalanceSituation[] => [
   {
-    ...{ name: 'a small negative remainder and a debt', exchange },
+    name: 'a small negative remainder and a debt',
+    exchange,
     answers: held(exchange, ['LTC', '3'], ['SHIB', '-0.00000012'], ['XTZ', '-12.5']),
     shown: {
       LTC: ['3'],
@@ -94,7 +114,8 @@ const everywhere = (Object.keys(lists) as ExchangeId[]).flatMap((exchange): Bala
     },
   },
   {
-    ...{ name: 'amounts that are empty, null, huge, or in a notation with exponents', exchange },
+    name: 'amounts that are empty, null, huge, or in a notation with exponents',
+    exchange,
     answers: held(exchange, ['LTC', '3'], ['XTZ', ''], ['DASH', null], ['SHIB', '1e30'], ['ADA', '1E-8']),
     shown: { LTC: ['3'], XTZ: ['0'], DASH: ['0'], SHIB: [`1${'0'.repeat(30)}`], ADA: ['0.00000001'] },
   },
@@ -102,7 +123,9 @@ const everywhere = (Object.keys(lists) as ExchangeId[]).flatMap((exchange): Bala
 
 /** Each compression of a list with 1.5 ETH. */
 const compressed = ([encoding, zip]: readonly [string, (body: string) => Buffer]): BalanceSituation => ({
-  ...{ name: `a body in ${encoding} although none was asked for`, exchange: 'gate', shown: { ETH: ['1.5'] } },
+  name: `a body in ${encoding} although none was asked for`,
+  exchange: 'gate',
+  shown: { ETH: ['1.5'] },
   answers: {
     'GET /api/v4/spot/accounts': (_call: ReceivedCall, response: ServerResponse) => {
       const body = zip('[{"currency":"ETH","available":"1.5","locked":"0"}]');
@@ -114,7 +137,8 @@ const compressed = ([encoding, zip]: readonly [string, (body: string) => Buffer]
 export const balanceSituations: readonly BalanceSituation[] = [
   ...everywhere,
   {
-    ...{ name: 'forms of assets that earn, are staked, are kept back or are tokenized', exchange: 'kraken' },
+    name: 'forms of assets that earn, are staked, are kept back or are tokenized',
+    exchange: 'kraken',
     answers: held(
       'kraken',
       ...([
@@ -131,30 +155,42 @@ export const balanceSituations: readonly BalanceSituation[] = [
       ] as [string, string][]),
     ),
     shown: {
-      ...{ BTC: ['0.5', 'spot earning 0.1'], SOL: ['12.5'], ETH: ['0', 'spot locked 3'] },
-      ...{ USDC: ['0', 'spot locked 5'], USD: ['0', 'spot locked 7'], AAPLx: ['0', 'spot locked 2'] },
+      BTC: ['0.5', 'spot earning 0.1'],
+      SOL: ['12.5'],
+      ETH: ['0', 'spot locked 3'],
+      USDC: ['0', 'spot locked 5'],
+      USD: ['0', 'spot locked 7'],
+      AAPLx: ['0', 'spot locked 2'],
     },
     absent: ['BTC.F', 'USD.HOLD', 'AAPLx.T'],
   },
   {
-    ...{ name: 'a warning', exchange: 'kraken', shown: { BTC: ['1'] } },
+    name: 'a warning',
+    exchange: 'kraken',
+    shown: { BTC: ['1'] },
     answers: { [BALANCE_EX]: kraken({ XXBT: { balance: '1.0' } }, ['WGeneral:Scheduled maintenance']) },
   },
   {
-    ...{ name: 'credit, credit that is used, and a debt', exchange: 'kraken' },
+    name: 'credit, credit that is used, and a debt',
+    exchange: 'kraken',
     answers: {
       [BALANCE_EX]: kraken({
-        ...{ ZEUR: { balance: '10', credit: '50', credit_used: '25', hold_trade: '30' }, ZUSD: { balance: '-12.34' } },
+        ZEUR: { balance: '10', credit: '50', credit_used: '25', hold_trade: '30' },
+        ZUSD: { balance: '-12.34' },
       }),
     },
     shown: { EUR: ['5', 'spot owed 25'], USD: ['0', 'spot owed 12.34'] },
   },
   {
-    ...{ name: 'an object of balances that is an empty list', exchange: 'kraken', shown: {} },
+    name: 'an object of balances that is an empty list',
+    exchange: 'kraken',
+    shown: {},
     answers: { [BALANCE_EX]: kraken([]) },
   },
   {
-    ...{ name: 'Simple Earn in the spot and the funding wallet', exchange: 'binance', absent: ['LDBNB', 'LDETH'] },
+    name: 'Simple Earn in the spot and the funding wallet',
+    exchange: 'binance',
+    absent: ['LDBNB', 'LDETH'],
     answers: {
       ...held('binance', ['LDUSDT', '2000'], ['LDBNB', '2'], ['LDO', '1']),
       'POST /sapi/v1/asset/get-funding-asset': [binance('LDETH', '3')],
@@ -164,12 +200,15 @@ export const balanceSituations: readonly BalanceSituation[] = [
       'GET /sapi/v1/sub-account/spotSummary': { totalCount: 0, spotSubUserAssetBtcVoList: [] },
     },
     shown: {
-      ...{ USDT: ['0', 'spot earning 2000'], BNB: ['0', 'spot earning 2'], ETH: ['0', 'funding earning 3'] },
+      USDT: ['0', 'spot earning 2000'],
+      BNB: ['0', 'spot earning 2'],
+      ETH: ['0', 'funding earning 3'],
       LDO: ['1'],
     },
   },
   {
-    ...{ name: 'lists that are null, and a debt without a frozen amount', exchange: 'okx' },
+    name: 'lists that are null, and a debt without a frozen amount',
+    exchange: 'okx',
     answers: {
       'GET /api/v5/asset/balances': { code: '0', msg: '', data: null },
       'GET /api/v5/account/balance': okx({ details: [{ ccy: 'XRP', availBal: '', cashBal: '-5', frozenBal: '' }] }),
@@ -178,11 +217,14 @@ export const balanceSituations: readonly BalanceSituation[] = [
     shown: { XRP: ['0', 'trading owed 5'] },
   },
   {
-    ...{ name: 'one asset listed twice', exchange: 'okx', shown: { LTC: ['3', 'funding owed 1'] } },
+    name: 'one asset listed twice',
+    exchange: 'okx',
+    shown: { LTC: ['3', 'funding owed 1'] },
     answers: held('okx', ['LTC', '3'], ['LTC', '-1']),
   },
   {
-    ...{ name: 'an empty transferable amount, and an empty equity in the overview', exchange: 'bybit' },
+    name: 'an empty transferable amount, and an empty equity in the overview',
+    exchange: 'bybit',
     answers: {
       'GET /v5/asset/transfer/query-account-coins-balance': bybit({
         balance: [
@@ -206,7 +248,8 @@ export const balanceSituations: readonly BalanceSituation[] = [
     shown: { LTC: ['0'], XRP: ['1'], SOL: ['0', 'TradingBot locked 2', 'sub-account xxxx02 sub_account 2'] },
   },
   {
-    ...{ name: 'single empty amounts of other accounts', exchange: 'gate' },
+    name: 'single empty amounts of other accounts',
+    exchange: 'gate',
     answers: {
       'GET /api/v4/margin/accounts': [
         { base: null, quote: { currency: 'XRP', available: '4', locked: '0' } },
@@ -221,7 +264,8 @@ export const balanceSituations: readonly BalanceSituation[] = [
     shown: { XRP: ['0', 'margin free 4'], ADA: ['0', 'margin free 1'], DOGE: ['0', 'sub-account 3 sub_account 5'] },
   },
   {
-    ...{ name: 'a list that is null, and single empty amounts of other accounts', exchange: 'kucoin' },
+    name: 'a list that is null, and single empty amounts of other accounts',
+    exchange: 'kucoin',
     answers: {
       'GET /api/v1/accounts': kucoin(null),
       'GET /api/v1/earn/hold-assets': kucoinPage(
@@ -239,7 +283,8 @@ export const balanceSituations: readonly BalanceSituation[] = [
     shown: { DOT: ['0', 'earn locked 2'], ADA: ['0', 'sub-account a sub_account 4'] },
   },
   {
-    ...{ name: 'a list that is null, and an overview without a sum', exchange: 'bitget' },
+    name: 'a list that is null, and an overview without a sum',
+    exchange: 'bitget',
     answers: {
       'GET /api/v2/spot/account/assets': bitget(null),
       'GET /api/v2/account/all-account-balance': bitget([{ accountType: 'earn', usdtBalance: '' }]),
@@ -251,7 +296,8 @@ export const balanceSituations: readonly BalanceSituation[] = [
     shown: { SOL: ['0', 'earn locked 2'] },
   },
   {
-    ...{ name: 'an account for perpetual futures that names no platform', exchange: 'coinbase' },
+    name: 'an account for perpetual futures that names no platform',
+    exchange: 'coinbase',
     answers: {
       'GET /api/v3/brokerage/accounts': {
         accounts: (
@@ -260,16 +306,21 @@ export const balanceSituations: readonly BalanceSituation[] = [
             ['ACCOUNT_TYPE_PERP_FUTURES', '7'],
           ] as const
         ).map(([type, value]) => ({
-          ...{ uuid: type, currency: 'USDC', type, available_balance: { value, currency: 'USDC' } },
+          uuid: type,
+          currency: 'USDC',
+          type,
+          available_balance: { value, currency: 'USDC' },
           hold: { value: '0', currency: 'USDC' },
         })),
-        ...{ has_next: false, cursor: '' },
+        has_next: false,
+        cursor: '',
       },
     },
     shown: { USDC: ['3', 'ACCOUNT_TYPE_PERP_FUTURES free 7'] },
   },
   {
-    ...{ name: 'products of Earn that wait some days for their end', exchange: 'kucoin' },
+    name: 'products of Earn that wait some days for their end',
+    exchange: 'kucoin',
     answers: {
       'GET /api/v1/earn/hold-assets': kucoinPage(
         { currency: 'DOT', holdAmount: '2', productType: 'DEMAND', status: 'LOCKED', redeemPeriod: 0 },
@@ -277,12 +328,11 @@ export const balanceSituations: readonly BalanceSituation[] = [
         { currency: 'ADA', holdAmount: '4', productType: 'DEMAND', status: 'REDEEMING', redeemPeriod: 0 },
       ),
     },
-    shown: {
-      ...{ DOT: ['0', 'earn earning 2'], KCS: ['0', 'earn locked 1'], ADA: ['0', 'earn locked 4'] },
-    },
+    shown: { DOT: ['0', 'earn earning 2'], KCS: ['0', 'earn locked 1'], ADA: ['0', 'earn locked 4'] },
   },
   {
-    ...{ name: 'a flexible product that cannot be redeemed now', exchange: 'binance' },
+    name: 'a flexible product that cannot be redeemed now',
+    exchange: 'binance',
     answers: {
       'GET /sapi/v1/simple-earn/flexible/position': {
         rows: [
@@ -295,7 +345,8 @@ export const balanceSituations: readonly BalanceSituation[] = [
     shown: { DOT: ['0', 'Earn earning 2'], ADA: ['0', 'Earn locked 4'] },
   },
   {
-    ...{ name: 'margin of an isolated position in the unified account', exchange: 'bybit' },
+    name: 'margin of an isolated position in the unified account',
+    exchange: 'bybit',
     answers: {
       'GET /v5/account/wallet-balance': bybit({
         list: [
@@ -303,8 +354,15 @@ export const balanceSituations: readonly BalanceSituation[] = [
             accountType: 'UNIFIED',
             coin: [
               {
-                ...{ coin: 'XRP', walletBalance: '4271.12', availableToWithdraw: '', locked: '0', borrowAmount: '0' },
-                ...{ totalPositionIM: '2466.37', totalOrderIM: '0', unrealisedPnl: '-303.75', equity: '3967.37' },
+                coin: 'XRP',
+                walletBalance: '4271.12',
+                availableToWithdraw: '',
+                locked: '0',
+                borrowAmount: '0',
+                totalPositionIM: '2466.37',
+                totalOrderIM: '0',
+                unrealisedPnl: '-303.75',
+                equity: '3967.37',
               },
             ],
           },
@@ -314,12 +372,16 @@ export const balanceSituations: readonly BalanceSituation[] = [
     shown: { XRP: ['0', 'UNIFIED free 1804.75'] },
   },
   {
-    ...{ name: 'names that ccxt changes', exchange: 'gate', absent: ['GAMECOM', 'TRACO'] },
+    name: 'names that ccxt changes',
+    exchange: 'gate',
+    absent: ['GAMECOM', 'TRACO'],
     answers: held('gate', ['GTC', '3'], ['TRAC', '4']),
     shown: { GTC: ['3'], TRAC: ['4'] },
   },
   {
-    ...{ name: 'the names that the exchange shows', exchange: 'kucoin', absent: ['BIFIF', 'BCHSV'] },
+    name: 'the names that the exchange shows',
+    exchange: 'kucoin',
+    absent: ['BIFIF', 'BCHSV'],
     answers: {
       ...held('kucoin', ['BIFI', '3'], ['BCHSV', '4']),
       'GET /api/v3/currencies': kucoin([
@@ -337,7 +399,9 @@ export const balanceSituations: readonly BalanceSituation[] = [
     ] as const
   ).map(compressed),
   {
-    ...{ name: 'a byte order mark before the body', exchange: 'gate', shown: { ETH: ['1.5'] } },
+    name: 'a byte order mark before the body',
+    exchange: 'gate',
+    shown: { ETH: ['1.5'] },
     answers: {
       'GET /api/v4/spot/accounts': {
         status: 200,

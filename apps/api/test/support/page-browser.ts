@@ -23,10 +23,7 @@ export function askForLink(
   { causeway }: Pick<TestProjectWithClient, 'causeway'>,
   input: Partial<WalletInput<'createConnectUrl'>> = {},
 ): Promise<Link> {
-  return causeway.createConnectUrl({
-    ...{ walletId: `wallet-of-${links}`, exchange: 'sandbox', idem: newIdem() },
-    ...input,
-  });
+  return causeway.createConnectUrl({ walletId: `wallet-of-${links}`, exchange: 'sandbox', idem: newIdem(), ...input });
 }
 
 /** A browser for the hosted page: it keeps cookies, sends forms, and does not follow redirects. */

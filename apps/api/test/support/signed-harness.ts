@@ -50,7 +50,9 @@ export class SignedHarness {
 
   sessionOf(account: SandboxAccount, passphrase?: string): Promise<ExchangeSession> {
     return this.exchanges.open({
-      ...{ exchange: this.facts.id, mode: 'test', credentialId: `credential ${++this.opened}` },
+      exchange: this.facts.id,
+      mode: 'test',
+      credentialId: `credential ${++this.opened}`,
       credentials: credentialsOf(this.facts, account, passphrase),
     });
   }

@@ -62,7 +62,11 @@ describe('the history of wallets', () => {
     const shown = pages.flatMap(({ transactions }) => transactions);
     expect(inOrder(shown.map((one) => [one.exchangeTransactionId, one.amount]))).toEqual(inOrder(expected));
     expect(pages[1]?.pagination).toEqual({
-      ...{ totalCount: expected.length, page: 1, limit: 1000, pageCount: 2, offset: 1000 },
+      totalCount: expected.length,
+      page: 1,
+      limit: 1000,
+      pageCount: 2,
+      offset: 1000,
     });
     const times = shown.map(({ timestamp }) => timestamp);
     expect(times).toEqual(times.toSorted((a, b) => b - a));

@@ -321,7 +321,9 @@ describe('wallets', () => {
       const wallet = await app.wallet(await app.project());
       await app.sandbox.revoke(wallet.account);
       expect(await refusedBalance(wallet)).toMatchObject({
-        ...{ status: 400, code: 'WALLET_INVALID_CREDENTIALS', result: { walletDeleted: true } },
+        status: 400,
+        code: 'WALLET_INVALID_CREDENTIALS',
+        result: { walletDeleted: true },
       });
       expect((await refusalOf(get(wallet))).status).toBe(404);
     });

@@ -134,9 +134,8 @@ describe('executing a quote', () => {
     expect(quoted.requirements.map(({ type }) => type)).toContain('tag');
     const { transactionId } = (await pay(quoted.id, { tag: '1000001' })).result;
     expect((await wallet.causeway.getTransaction({ transactionId })).tag).toBe('1000001');
-    expect(await refusedPayment(quoted.id, { tag: '7' })).toMatchObject({
-      ...{ status: 422, code: 'GENERIC_INVALID_REQUEST', result: { transactionId } },
-    });
+    const executed = { status: 422, code: 'GENERIC_INVALID_REQUEST', result: { transactionId } };
+    expect(await refusedPayment(quoted.id, { tag: '7' })).toMatchObject(executed);
 
     const tagged = await wallet.causeway.createQuote({ asset: 'XRP', amount: '60', address, tag: '1000001' });
     const differs = await refusedPayment(tagged.id, { tag: '7' });
@@ -204,7 +203,9 @@ describe('executing a quote', () => {
       const address = 'bc1q5r7pezjvsdku62zap44ryk6ssfnrqre58gqvvq';
       const { id } = await wallet.causeway.createQuote({ asset: 'BTC', network: 'bitcoin', amount: '0.1', address });
       expect(await refusedPayment(id)).toMatchObject({
-        ...{ status: 400, code: 'WITHDRAWAL_INVALID_ADDRESS', result: { reason: 'address_not_allowlisted' } },
+        status: 400,
+        code: 'WITHDRAWAL_INVALID_ADDRESS',
+        result: { reason: 'address_not_allowlisted' },
       });
     });
 
@@ -368,7 +369,11 @@ describe('executing a quote', () => {
       await armWithdraw('answer_lost');
       // The lagging history keeps the outcome unknown.
       await app.sandbox.arm({
-        ...{ endpoint: 'WithdrawStatus', fault: 'history_lags', count: null, delayMs: 60_000, apiKey },
+        endpoint: 'WithdrawStatus',
+        fault: 'history_lags',
+        count: null,
+        delayMs: 60_000,
+        apiKey,
       });
       const { transactionId } = await answered();
       const duplicate = await refusedPayment((await btcQuote(wallet)).id);

@@ -40,7 +40,9 @@ describe('a request with an Idempotency-Key', () => {
 
   const keyed = (http: HttpClient = wallet.http): HttpClient => http.with({ 'idempotency-key': key });
   const btc = (amount = '0.01') => ({
-    ...{ asset: 'BTC', network: 'bitcoin', amount },
+    asset: 'BTC',
+    network: 'bitcoin',
+    amount,
     address: savedAddress(wallet, 'BTC', 'Bitcoin'),
   });
   const quote = (body: object = btc(), http = keyed()): Promise<QuoteAnswer> => http.post(QUOTE, { body });
@@ -203,7 +205,11 @@ describe('a request with an Idempotency-Key', () => {
       await arm('Withdraw', 'answer_lost');
       const { apiKey } = wallet.account;
       await app.sandbox.arm({
-        ...{ endpoint: 'WithdrawStatus', fault: 'history_lags', count: 1_000, delayMs: 60_000, apiKey },
+        endpoint: 'WithdrawStatus',
+        fault: 'history_lags',
+        count: 1_000,
+        delayMs: 60_000,
+        apiKey,
       });
       const unknown = await wallet.http.put<ExecutionBody>(`/v0/wallet/withdraw/${id}/execute`, { body: {} });
       expect(unknown.status).toBe(200);

@@ -93,7 +93,8 @@ describe('verifying a withdrawal over HTTP', () => {
     expect(collected.steps[1]).toMatchObject({ status: 'success', metadata: { collected: true } });
     const wrong = await refused(wallet, quote.id, { bizNo, twofa: '000000' });
     expect(wrong).toMatchObject({
-      ...{ code: 'WITHDRAWAL_2FA_INCOMPLETE', result: { mfa: { verified: { GOOGLE: false, EMAIL: true } } } },
+      code: 'WITHDRAWAL_2FA_INCOMPLETE',
+      result: { mfa: { verified: { GOOGLE: false, EMAIL: true } } },
     });
     expect((await execute(wallet, quote.id, { bizNo, twofa: authenticator(wallet) })).success).toBe(true);
     expect(await app.sandbox.withdrawals(wallet.account)).toHaveLength(1);
@@ -123,7 +124,8 @@ describe('verifying a withdrawal over HTTP', () => {
     const quote = await partner.quote(wallet);
     const { bizNo } = await reported('WITHDRAWAL_2FA_REQUIRED_MULTI_STEPS', wallet, quote.id);
     expect(await refused(wallet, quote.id, { bizNo, smsCode: '1' })).toMatchObject({
-      ...{ code: 'WITHDRAWAL_2FA_METHOD_NOT_SUPPORTED', result: { valid2FAMethods: ['GOOGLE', 'EMAIL'] } },
+      code: 'WITHDRAWAL_2FA_METHOD_NOT_SUPPORTED',
+      result: { valid2FAMethods: ['GOOGLE', 'EMAIL'] },
     });
     expect((await refused(wallet, quote.id, { bizNo: 'another', twofa: '1' })).code).toBe('GENERIC_VALIDATION_ERROR');
     for (let wrong = 1; wrong < 5; wrong++) {

@@ -25,7 +25,8 @@ const drafts: readonly ProvenMutant[] = [
     file: files.store,
     find: '[mode, exchange, id, exchangeIds]',
     replace: '[mode, exchange, id, []]',
-    ...{ with: ['same_account'], seeds: 200 },
+    with: ['same_account'],
+    seeds: 200,
   }),
   mutant({
     name: 'records-are-those-of-one-wallet',
@@ -43,7 +44,8 @@ const drafts: readonly ProvenMutant[] = [
           'id <> $3 and exchange_id = any($4) and wallet_id = (select own.wallet_id from withdrawals own where own.id = $3)',
       },
     ],
-    ...{ with: ['same_account'], seeds: 200 },
+    with: ['same_account'],
+    seeds: 200,
   }),
   mutant({
     name: 'records-are-those-of-one-project',
@@ -61,7 +63,8 @@ const drafts: readonly ProvenMutant[] = [
           'id <> $3 and exchange_id = any($4) and project_id = (select own.project_id from withdrawals own where own.id = $3)',
       },
     ],
-    ...{ with: ['same_account'], seeds: 200 },
+    with: ['same_account'],
+    seeds: 200,
   }),
   mutant({
     name: 'later-records-are-not-compared',
@@ -69,7 +72,8 @@ const drafts: readonly ProvenMutant[] = [
     file: files.comparison,
     find: 'if (moved.length === 0)',
     replace: 'if (moved.length >= 0)',
-    ...{ with: ['disproved_refusal'], seeds: 100 },
+    with: ['disproved_refusal'],
+    seeds: 100,
   }),
   mutant({
     name: 'disputed-withdrawals-are-repeated',
@@ -77,7 +81,8 @@ const drafts: readonly ProvenMutant[] = [
     file: files.store,
     find: 'await refuseDisputed(this.db, tx, keys);',
     replace: '',
-    ...{ with: ['disproved_refusal'], seeds: 400 },
+    with: ['disproved_refusal'],
+    seeds: 400,
   }),
   mutant({
     name: 'claim-in-any-state',
@@ -101,7 +106,8 @@ const drafts: readonly ProvenMutant[] = [
     file: files.credentials,
     find: 'await this.keepHeld(tx, owner.walletId, kept.sealed);',
     replace: ';',
-    ...{ with: ['replaced_credentials'], seeds: 200 },
+    with: ['replaced_credentials'],
+    seeds: 200,
   }),
   mutant({
     name: 'quotes-from-before-a-restore-admitted',
@@ -109,7 +115,8 @@ const drafts: readonly ProvenMutant[] = [
     file: files.restored,
     find: 'if (found.is_former)',
     replace: 'if (found === null)',
-    ...{ with: ['restored_database'], seeds: 1_500 },
+    with: ['restored_database'],
+    seeds: 1_500,
   }),
   mutant({
     name: 'lost-executions-reported-as-expired',
@@ -117,7 +124,8 @@ const drafts: readonly ProvenMutant[] = [
     file: files.execute,
     find: '(await this.restored.mayLackExecution(quote)) ? new ExecutionMayBeLost() :',
     replace: '',
-    ...{ with: ['restored_database'], seeds: 300 },
+    with: ['restored_database'],
+    seeds: 300,
   }),
 ];
 

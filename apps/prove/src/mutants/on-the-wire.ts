@@ -118,7 +118,8 @@ const drafts: readonly ProvenMutant[] = [
     file: files.sqlNonces,
     find: 'greatest(n.last + 1, ${NOW_MS})',
     replace: '${NOW_MS}',
-    ...{ store: 'postgres', seeds: 100 },
+    store: 'postgres',
+    seeds: 100,
   }),
   mutant({
     name: 'sql-nonces-without-exclusive-right',
@@ -126,7 +127,8 @@ const drafts: readonly ProvenMutant[] = [
     file: files.sqlNonces,
     find: 'where n.exclusive_until is null',
     replace: 'where true or n.exclusive_until is null',
-    ...{ store: 'postgres', seeds: 150 },
+    store: 'postgres',
+    seeds: 150,
   }),
 ];
 

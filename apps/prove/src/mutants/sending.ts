@@ -109,7 +109,8 @@ export const sending: readonly ProvenMutant[] = [
     removes: 'the service stores that a quote has expired before it returns that error',
     file: files.execute,
     find: 'await this.transitions.expired(quote, EXPIRED, this.clock.now());',
-    ...{ with: ['late_clients'], seeds: 5_000 },
+    with: ['late_clients'],
+    seeds: 5_000,
   }),
   mutant({
     name: 'other-tags-accepted',
@@ -136,7 +137,9 @@ export const sending: readonly ProvenMutant[] = [
       },
       { file: files.wallets, find: 'if (current.length === 0)', replace: 'if (current === null)' },
     ],
-    ...{ store: 'postgres', with: ['replaced_credentials'], seeds: 200 },
+    store: 'postgres',
+    with: ['replaced_credentials'],
+    seeds: 200,
   }),
   mutant({
     name: 'host-clocks-decide',

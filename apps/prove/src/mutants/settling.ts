@@ -93,7 +93,8 @@ export const settling: readonly ProvenMutant[] = [
     file: files.settlement,
     find: 'if (now.getTime() - since >= limitMs)',
     replace: 'if (limitMs < 0)',
-    ...{ with: ['revoked_key'], seeds: 500 },
+    with: ['revoked_key'],
+    seeds: 500,
   }),
   mutant({
     name: 'accepted-sought-by-our-clock',

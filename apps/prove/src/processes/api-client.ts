@@ -92,7 +92,9 @@ async function connectByConsent(
   );
   const here = (url: string): string => address + url.slice(new URL(url).origin.length);
   const page = await fetch(`${here(link.url)}/oauth`, {
-    ...{ method: 'POST', headers: { 'sec-fetch-site': 'same-origin' }, body: new URLSearchParams() },
+    method: 'POST',
+    headers: { 'sec-fetch-site': 'same-origin' },
+    body: new URLSearchParams(),
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   const text = await page.text();
@@ -101,7 +103,9 @@ async function connectByConsent(
     throw new Error(`the page of the service did not lead to the exchange: ${page.status} ${text}`);
   const cookie = page.headers.getSetCookie().map((line) => line.split(';', 1)[0]);
   const back = await fetch(here(await control.allow(url, account)), {
-    ...{ headers: { cookie: cookie.join('; ') }, redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) },
+    headers: { cookie: cookie.join('; ') },
+    redirect: 'manual',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   if (back.status >= 400) throw new Error(`the account was not connected: ${back.status} ${await back.text()}`);
 }

@@ -63,7 +63,11 @@ const common: Pick<ProvenExchange, Common> = {
 
 const signed = (id: string, more: { passphrase?: string; refusesCopies: boolean }): ProvenExchange => ({
   ...common,
-  ...{ name: id, id, withdraw: `${id}.withdraw`, history: `${id}.withdrawals`, ...more },
+  name: id,
+  id,
+  withdraw: `${id}.withdraw`,
+  history: `${id}.withdrawals`,
+  ...more,
 });
 
 /**
@@ -72,7 +76,10 @@ const signed = (id: string, more: { passphrase?: string; refusesCopies: boolean 
  */
 const coinbase: ProvenExchange = {
   ...common,
-  ...{ name: 'coinbase', id: 'coinbase', withdraw: 'coinbase.send', history: 'coinbase.transactions' },
+  name: 'coinbase',
+  id: 'coinbase',
+  withdraw: 'coinbase.send',
+  history: 'coinbase.transactions',
   accounts: 'coinbase/accounts',
   assets: ['BTC', 'ETH', 'SOL', 'POL'],
   idOf: (refid) => uuidOf('transaction', refid),
@@ -81,11 +88,19 @@ const coinbase: ProvenExchange = {
 
 export const kraken: ProvenExchange = {
   ...common,
-  ...{ name: 'kraken', id: 'kraken', withdraw: 'Withdraw', history: 'WithdrawStatus' },
-  ...{ refusesCopies: true, hasNonces: true },
+  name: 'kraken',
+  id: 'kraken',
+  withdraw: 'Withdraw',
+  history: 'WithdrawStatus',
+  refusesCopies: true,
+  hasNonces: true,
   trading: {
-    ...{ place: 'AddOrder', list: 'ClosedOrders', routeId: 'kraken:spot:ADA-USD', baseAsset: 'ADA' },
-    ...{ priceBelow: '0.4', priceAbove: '1.6' },
+    place: 'AddOrder',
+    list: 'ClosedOrders',
+    routeId: 'kraken:spot:ADA-USD',
+    baseAsset: 'ADA',
+    priceBelow: '0.4',
+    priceAbove: '1.6',
   },
 };
 

@@ -66,8 +66,10 @@ export type FaultKind = keyof typeof faultKinds;
 export const faultKindNames = Object.keys(faultKinds) as [FaultKind, ...FaultKind[]];
 
 const ORDER_ENDPOINTS: Readonly<Record<Endpoint, Endpoint>> = {
-  ...{ withdraw: 'place', history: 'list' },
-  ...{ place: 'place', list: 'list' },
+  withdraw: 'place',
+  history: 'list',
+  place: 'place',
+  list: 'list',
 };
 
 /** Returns the same fault for calls that place or list orders. */

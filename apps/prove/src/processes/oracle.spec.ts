@@ -36,8 +36,13 @@ const row = (changes: Partial<Row> = {}): Row => ({
 const failed = row({ state: 'failed', exchangeId: null, transactionStatus: 'failed', outcomes: ['not_executed'] });
 const conflict = { from, status: 409, body: {} };
 const notSent = row({
-  ...{ id: 'w2', quoteId: 'q2', transactionId: 't2', exchangeId: null },
-  ...{ state: 'created', transactionStatus: 'pending', outcomes: ['not_sent'] },
+  id: 'w2',
+  quoteId: 'q2',
+  transactionId: 't2',
+  exchangeId: null,
+  state: 'created',
+  transactionStatus: 'pending',
+  outcomes: ['not_sent'],
 });
 const inReview = row({ state: 'review', exchangeId: null, transactionStatus: 'pending', outcomes: ['unknown'] });
 

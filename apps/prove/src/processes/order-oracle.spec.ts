@@ -7,30 +7,40 @@ const from = 'http://api';
 const success = (orderId = 'o1', status = 'open'): Reply => ({ from, status: 200, body: { orderId, status } });
 const refusal: Reply = { from, status: 400, body: { error: 'no', type: 'GENERIC_INVALID_REQUEST' } };
 const read = (status: string, rawStatus: string, executedVolume: string): Reply => ({
-  ...{ from, status: 200 },
+  from,
+  status: 200,
   body: { orderId: 'o1', status, rawStatus, executedVolume },
 });
 const filled = read('filled', 'closed', '11');
 const absent = read('canceled', 'not_placed', '0');
 
 const order = (changes: Partial<AskedOrder> = {}): AskedOrder => ({
-  ...{ key: 'k1', volume: '11' },
+  key: 'k1',
+  volume: '11',
   replies: [{ from, failure: 'ECONNRESET' }, success()],
   reads: [filled, filled],
   ...changes,
 });
 const record = (changes: Partial<OrderRecord> = {}): OrderRecord => ({
-  ...{ id: 'O-1', volume: '11.0', executedVolume: '11.00', status: 'closed' },
+  id: 'O-1',
+  volume: '11.0',
+  executedVolume: '11.00',
+  status: 'closed',
   ...changes,
 });
 const row = (changes: Partial<OrderRow> = {}): OrderRow => ({
-  ...{ id: 'o1', key: 'k1', state: 'closed', isContradicted: false },
+  id: 'o1',
+  key: 'k1',
+  state: 'closed',
+  isContradicted: false,
   ...changes,
 });
 
 /** The facts of an order that was placed and filled once, with the changes of the test. */
 const facts = (changes: Partial<OrderFacts> = {}): OrderFacts => ({
-  ...{ orders: [order()], records: [record()], rows: [row()] },
+  orders: [order()],
+  records: [record()],
+  rows: [row()],
   ...changes,
 });
 const notPlaced = facts({

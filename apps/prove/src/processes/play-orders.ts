@@ -31,8 +31,11 @@ export class PlayedOrders {
     private readonly owner: OrderAccount,
   ) {
     this.orders = schedule.orders.map((planned) => ({
-      ...{ planned, key: `${owner.account.accountId}-${planned.volume}`, volume: planned.volume },
-      ...{ replies: [], reads: [] },
+      planned,
+      key: `${owner.account.accountId}-${planned.volume}`,
+      volume: planned.volume,
+      replies: [],
+      reads: [],
     }));
   }
 

@@ -37,7 +37,11 @@ const ORDER = {
   status: 'open',
   opentm: 1_616_665_511,
   descr: { pair: 'XBTUSD', type: 'sell', ordertype: 'limit' },
-  ...{ vol: '0.1', vol_exec: '0', cost: '0', fee: '0', price: '0' },
+  vol: '0.1',
+  vol_exec: '0',
+  cost: '0',
+  fee: '0',
+  price: '0',
 };
 
 /** https://docs.kraken.com/api-reference/market-data/get-asset-info */
@@ -50,7 +54,9 @@ const AT_ONCE: Lags = { historyMs: 0, balanceMs: 0 };
 /** The response to GetApiKeyInfo: https://docs.kraken.com/api-reference/account-data/get-api-key-info. */
 const KEY_INFO = {
   permissions: ['query-funds', 'withdraw-funds', 'modify-trades'],
-  ...{ nonceWindow: 0, queryFrom: '0', queryTo: '0' },
+  nonceWindow: 0,
+  queryFrom: '0',
+  queryTo: '0',
 };
 
 /**
@@ -136,8 +142,17 @@ export class ExchangeModel {
   /** https://docs.kraken.com/api-reference/funding/get-status-of-recent-withdrawals */
   private withdrawals(apiKey: string, at: Times): object[] {
     return this.shown(apiKey, at, 'historyMs').map(({ id, marker, withdrawal, at: { exchangeMs } }) => ({
-      ...{ method: 'Bitcoin', network: 'Bitcoin', aclass: 'currency', asset: 'XXBT', refid: id, txid: null },
-      ...{ info: withdrawal?.address, amount: withdrawal?.amount, fee: '0', key: marker, status: 'Pending' },
+      method: 'Bitcoin',
+      network: 'Bitcoin',
+      aclass: 'currency',
+      asset: 'XXBT',
+      refid: id,
+      txid: null,
+      info: withdrawal?.address,
+      amount: withdrawal?.amount,
+      fee: '0',
+      key: marker,
+      status: 'Pending',
       time: Math.floor(exchangeMs / 1_000),
     }));
   }

@@ -280,7 +280,11 @@ async function submit(
     return submission.plan.answer in executedRefusals ? submitConfirmed(session, prepared, send, time) : send();
   }
   const prepared = trading.prepare({
-    ...{ exchangeSymbol: 'XBTUSD', side: 'sell', type: 'limit', volume: Amount.of('0.1'), price: Amount.of('20000') },
+    exchangeSymbol: 'XBTUSD',
+    side: 'sell',
+    type: 'limit',
+    volume: Amount.of('0.1'),
+    price: Amount.of('20000'),
     clientOrderId: submission.marker,
     submissionDeadline: new Date(time.now + 30_000),
   });

@@ -16,12 +16,42 @@ import { periodOf, requestWithdrawal, FoundRecords } from '../rest/transfers.js'
  * the name of the coin.
  */
 export const binanceChain = namedChains({
-  ...{ Bitcoin: 'BTC', Lightning: 'LIGHTNING', Ethereum: 'ETH', 'Ethereum (kBTC)': 'ETH', 'Arbitrum One': 'ARBITRUM' },
-  ...{ Optimism: 'OPTIMISM', Base: 'BASE', Polygon: 'MATIC', 'BNB Smart Chain': 'BSC', 'Avalanche C-Chain': 'AVAXC' },
-  ...{ Linea: 'LINEA', 'zkSync Era': 'ZKSYNCERA', Solana: 'SOL', Tron: 'TRX', Litecoin: 'LTC', 'Bitcoin Cash': 'BCH' },
-  ...{ Dogecoin: 'DOGE', Zcash: 'ZEC', Dash: 'DASH', Monero: 'XMR', Ripple: 'XRP', Stellar: 'XLM', Hedera: 'HBAR' },
-  ...{ Stacks: 'STX', Cosmos: 'ATOM', Celestia: 'TIA', Injective: 'INJ', Sei: 'SEI', 'The Open Network': 'TON' },
-  ...{ Cardano: 'ADA', Algorand: 'ALGO', NEAR: 'NEAR', Tezos: 'XTZ', Sui: 'SUI', Aptos: 'APT', Filecoin: 'FIL' },
+  Bitcoin: 'BTC',
+  Lightning: 'LIGHTNING',
+  Ethereum: 'ETH',
+  'Ethereum (kBTC)': 'ETH',
+  'Arbitrum One': 'ARBITRUM',
+  Optimism: 'OPTIMISM',
+  Base: 'BASE',
+  Polygon: 'MATIC',
+  'BNB Smart Chain': 'BSC',
+  'Avalanche C-Chain': 'AVAXC',
+  Linea: 'LINEA',
+  'zkSync Era': 'ZKSYNCERA',
+  Solana: 'SOL',
+  Tron: 'TRX',
+  Litecoin: 'LTC',
+  'Bitcoin Cash': 'BCH',
+  Dogecoin: 'DOGE',
+  Zcash: 'ZEC',
+  Dash: 'DASH',
+  Monero: 'XMR',
+  Ripple: 'XRP',
+  Stellar: 'XLM',
+  Hedera: 'HBAR',
+  Stacks: 'STX',
+  Cosmos: 'ATOM',
+  Celestia: 'TIA',
+  Injective: 'INJ',
+  Sei: 'SEI',
+  'The Open Network': 'TON',
+  Cardano: 'ADA',
+  Algorand: 'ALGO',
+  NEAR: 'NEAR',
+  Tezos: 'XTZ',
+  Sui: 'SUI',
+  Aptos: 'APT',
+  Filecoin: 'FIL',
 });
 const DAY_MS = 24 * 60 * 60 * 1000;
 const PAGE_MAX = 1000;
@@ -46,7 +76,13 @@ export function keyInfo({ key: { permissions, ipAllowlist, createdAt } }: Call):
  */
 export const balances = (call: Call): unknown =>
   heldAssets(call).map(({ code, free, held, leaving: withdrawing }) => ({
-    ...{ asset: code, free, locked: held, freeze: '0', withdrawing, ipoable: '0', btcValuation: '0' },
+    asset: code,
+    free,
+    locked: held,
+    freeze: '0',
+    withdrawing,
+    ipoable: '0',
+    btcValuation: '0',
   }));
 
 /** Docs: asset/funding-wallet. The wallet is always empty, because all money is in the spot wallet. */
@@ -67,15 +103,33 @@ export const travelRule = (call: Call): unknown => ({ questionnaireCountryCode: 
 export function coins({ exchange }: Call): unknown {
   return networksByAsset(exchange, binanceChain).map(([coin, networks]) => {
     const networkList = networks.map(({ fee, minimum, maximum, asset, ...one }, index) => ({
-      ...{ network: one.chain, coin, name: one.network, isDefault: index === 0, contractAddress: one.contract },
-      ...{ withdrawIntegerMultiple: Amount.of(`1e-${asset.decimals}`).toString(), withdrawFee: fee },
+      network: one.chain,
+      coin,
+      name: one.network,
+      isDefault: index === 0,
+      contractAddress: one.contract,
+      withdrawIntegerMultiple: Amount.of(`1e-${asset.decimals}`).toString(),
+      withdrawFee: fee,
       withdrawMin: Amount.of(minimum).plus(Amount.of(fee)),
       withdrawMax: Amount.of(maximum).plus(Amount.of(fee)),
-      ...{ depositEnable: one.canDeposit, withdrawEnable: one.canWithdraw, withdrawTag: one.memo !== null },
-      ...{ addressRegex: addressRule(one.network), memoRegex: '', sameAddress: one.memo !== null, busy: false },
-      ...{ contractAddressUrl: '', depositDesc: '', depositDust: '0', withdrawDesc: '', specialTips: '' },
-      ...{ specialWithdrawTips: '', withdrawInternalMin: '0', resetAddressStatus: false, estimatedArrivalTime: 25 },
-      ...{ minConfirm: 1, unLockConfirm: 0 },
+      depositEnable: one.canDeposit,
+      withdrawEnable: one.canWithdraw,
+      withdrawTag: one.memo !== null,
+      addressRegex: addressRule(one.network),
+      memoRegex: '',
+      sameAddress: one.memo !== null,
+      busy: false,
+      contractAddressUrl: '',
+      depositDesc: '',
+      depositDust: '0',
+      withdrawDesc: '',
+      specialTips: '',
+      specialWithdrawTips: '',
+      withdrawInternalMin: '0',
+      resetAddressStatus: false,
+      estimatedArrivalTime: 25,
+      minConfirm: 1,
+      unLockConfirm: 0,
     }));
     const switches = { depositAllEnable: true, withdrawAllEnable: true, isLegalMoney: false, trading: true };
     const amounts = { free: '0', freeze: '0', locked: '0', withdrawing: '0', ipoable: '0', ipoing: '0', storage: '0' };
@@ -115,8 +169,15 @@ export function withdrawal(call: Call): unknown {
 function transfer({ refid, asset, network, amount, address, memo, txid }: Deposit | Withdrawal): object {
   const { code: coin } = assetById(asset);
   return {
-    ...{ id: refid, amount, coin, network: binanceChain(coin, network) ?? network, address, addressTag: memo ?? '' },
-    ...{ txId: txid ?? '', transferType: 0, walletType: 0 },
+    id: refid,
+    amount,
+    coin,
+    network: binanceChain(coin, network) ?? network,
+    address,
+    addressTag: memo ?? '',
+    txId: txid ?? '',
+    transferType: 0,
+    walletType: 0,
   };
 }
 
@@ -141,8 +202,14 @@ export function withdrawals(call: Call): unknown {
   const period = periodOf(call, startTime, endTime, (withdrawOrderId === undefined ? 90 : 7) * DAY_MS);
   const found = new FoundRecords(call.exchange.book(call.account).withdrawals, { ...period, asset, fields, matches });
   return pageOf(found, call).map((one) => ({
-    ...{ ...transfer(one), transactionFee: one.fee, applyTime: utcTime(one.requestedAt), status: states[one.status] },
-    ...{ info: '', confirmNo: 1, txKey: '', ...(one.clientId !== undefined && { withdrawOrderId: one.clientId }) },
+    ...transfer(one),
+    transactionFee: one.fee,
+    applyTime: utcTime(one.requestedAt),
+    status: states[one.status],
+    info: '',
+    confirmNo: 1,
+    txKey: '',
+    ...(one.clientId !== undefined && { withdrawOrderId: one.clientId }),
   }));
 }
 
@@ -156,7 +223,11 @@ export function deposits(call: Call): unknown {
     fields: { txid: txId },
   });
   return pageOf(found, call).map((one) => ({
-    ...{ ...transfer(one), insertTime: one.receivedAt, confirmTimes: '1/1', unlockConfirm: 0, travelRuleStatus: 0 },
+    ...transfer(one),
+    insertTime: one.receivedAt,
+    confirmTimes: '1/1',
+    unlockConfirm: 0,
+    travelRuleStatus: 0,
     status: { Settled: 0, Success: 1, Failure: 2 }[one.status],
   }));
 }

@@ -25,8 +25,12 @@ export function placeOrder(call: Call): unknown {
     throw new Refusal('parameter_invalid');
   }
   const orderId = placeSpotOrder(call, {
-    ...{ market: binanceMarkets.find(symbol), side: SIDES[side] ?? '', type: TYPES[type] ?? '' },
-    ...{ volume, price, clientOrderId },
+    market: binanceMarkets.find(symbol),
+    side: SIDES[side] ?? '',
+    type: TYPES[type] ?? '',
+    volume,
+    price,
+    clientOrderId,
   });
   return { symbol, orderId, orderListId: -1, clientOrderId, transactTime: call.now.getTime() };
 }
@@ -42,11 +46,22 @@ export function order(call: Call): unknown {
   const { side, type, limitPrice, ...one } = found(call);
   const states = { pending: 'NEW', open: one.isUntraded ? 'NEW' : 'PARTIALLY_FILLED', closed: 'FILLED' };
   return {
-    ...{ symbol: one.symbol, orderId: one.id, orderListId: -1, clientOrderId: one.clientOrderId ?? '' },
-    ...{ price: limitPrice ?? '0', origQty: one.volume, executedQty: one.executedVolume },
-    ...{ cummulativeQuoteQty: one.cost, status: { ...states, canceled: 'CANCELED', expired: 'EXPIRED' }[one.status] },
-    ...{ timeInForce: one.timeInForce, type: type.toUpperCase(), side: side.toUpperCase(), isWorking: true },
-    ...{ time: one.openedAt, updateTime: one.closedAt ?? one.openedAt, selfTradePreventionMode: 'NONE' },
+    symbol: one.symbol,
+    orderId: one.id,
+    orderListId: -1,
+    clientOrderId: one.clientOrderId ?? '',
+    price: limitPrice ?? '0',
+    origQty: one.volume,
+    executedQty: one.executedVolume,
+    cummulativeQuoteQty: one.cost,
+    status: { ...states, canceled: 'CANCELED', expired: 'EXPIRED' }[one.status],
+    timeInForce: one.timeInForce,
+    type: type.toUpperCase(),
+    side: side.toUpperCase(),
+    isWorking: true,
+    time: one.openedAt,
+    updateTime: one.closedAt ?? one.openedAt,
+    selfTradePreventionMode: 'NONE',
   };
 }
 
@@ -57,9 +72,19 @@ export function trades(call: Call): unknown {
   if (isUntraded || Number(fromId) > 1) return [];
   return [
     {
-      ...{ symbol: one.symbol, id: 1, orderId: one.id, orderListId: -1, price: one.averagePrice },
-      ...{ qty: one.executedVolume, quoteQty: one.cost, commission: one.fee, commissionAsset: one.quote },
-      ...{ time: one.closedAt ?? one.openedAt, isBuyer: side === 'buy', isMaker: false, isBestMatch: true },
+      symbol: one.symbol,
+      id: 1,
+      orderId: one.id,
+      orderListId: -1,
+      price: one.averagePrice,
+      qty: one.executedVolume,
+      quoteQty: one.cost,
+      commission: one.fee,
+      commissionAsset: one.quote,
+      time: one.closedAt ?? one.openedAt,
+      isBuyer: side === 'buy',
+      isMaker: false,
+      isBestMatch: true,
     },
   ];
 }

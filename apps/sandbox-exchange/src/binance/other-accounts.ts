@@ -32,16 +32,21 @@ export function subSummary(call: Call): unknown {
   const [page, size] = [Number(call.params['page'] ?? 1), Number(call.params['size'] ?? 10)];
   const names = subNames(call);
   return {
-    ...{ totalCount: names.length, masterAccountTotalAsset: '1' },
-    spotSubUserAssetBtcVoList: names.slice((page - 1) * size, page * size).map((email) => ({
-      ...{ email, totalAsset: subHoldings(call, email).length === 0 ? '0' : '1' },
-    })),
+    totalCount: names.length,
+    masterAccountTotalAsset: '1',
+    spotSubUserAssetBtcVoList: names
+      .slice((page - 1) * size, page * size)
+      .map((email) => ({ email, totalAsset: subHoldings(call, email).length === 0 ? '0' : '1' })),
   };
 }
 
 /** Docs: sub_account, "Query Sub-account Assets V4" */
 export const subAssets = (call: Call): unknown => ({
   balances: subHoldings(call, call.params['email'] ?? '').map(([asset, free]) => ({
-    ...{ asset, free, locked: '0', freeze: '0', withdrawing: '0' },
+    asset,
+    free,
+    locked: '0',
+    freeze: '0',
+    withdrawing: '0',
   })),
 });

@@ -21,7 +21,12 @@ export function keyInfo({ account, key }: Call): unknown {
 /** Docs: account/Get-Account-Assets. All money is in the spot account. */
 export const balances = (call: Call): unknown =>
   heldAssets(call).map(({ code: coin, free: available, held: frozen }) => ({
-    ...{ coin, available, frozen, locked: '0', limitAvailable: '0', uTime: String(call.now.getTime()) },
+    coin,
+    available,
+    frozen,
+    locked: '0',
+    limitAvailable: '0',
+    uTime: String(call.now.getTime()),
   }));
 
 /** Docs: common/account/Funding-Assets. Always empty, because all money is in the spot account. */
@@ -54,14 +59,17 @@ const states = { Initial: 'pending', Pending: 'pending', Settled: 'pending', Suc
 function transfer({ refid, asset, network, amount, address, memo, txid, status }: Deposit | Withdrawal): object {
   const { code: coin } = assetById(asset);
   return {
-    ...{ orderId: refid, tradeId: txid ?? '', coin, dest: 'on_chain', size: amount, status: states[status] },
-    ...{
-      fromAddress: '',
-      toAddress: address,
-      chain: bitgetChain(coin, network) ?? network,
-      tag: memo ?? '',
-      confirm: '1',
-    },
+    orderId: refid,
+    tradeId: txid ?? '',
+    coin,
+    dest: 'on_chain',
+    size: amount,
+    status: states[status],
+    fromAddress: '',
+    toAddress: address,
+    chain: bitgetChain(coin, network) ?? network,
+    tag: memo ?? '',
+    confirm: '1',
   };
 }
 
@@ -83,8 +91,12 @@ export function withdrawals(call: Call): unknown {
   const period = periodOf(call, startTime, endTime, 90 * DAY_MS);
   const found = new FoundRecords(call.exchange.book(call.account).withdrawals, { ...period, asset, fields });
   return pageOf(found, call.params).map((one) => ({
-    ...{ ...transfer(one), clientOid: one.clientId ?? '', fee: `-${one.fee}`, type: 'withdraw' },
-    ...{ cTime: String(one.requestedAt), uTime: String(one.requestedAt) },
+    ...transfer(one),
+    clientOid: one.clientId ?? '',
+    fee: `-${one.fee}`,
+    type: 'withdraw',
+    cTime: String(one.requestedAt),
+    uTime: String(one.requestedAt),
   }));
 }
 
@@ -95,7 +107,10 @@ export function deposits(call: Call): unknown {
   const period = periodOf(call, startTime, endTime, 90 * DAY_MS);
   const found = new FoundRecords(call.exchange.book(call.account).deposits, { ...period, asset, fields });
   return pageOf(found, call.params).map((one) => ({
-    ...{ ...transfer(one), type: 'deposit', cTime: String(one.receivedAt), uTime: String(one.receivedAt) },
+    ...transfer(one),
+    type: 'deposit',
+    cTime: String(one.receivedAt),
+    uTime: String(one.receivedAt),
   }));
 }
 
@@ -138,10 +153,20 @@ function shown(call: Call, id: string): object {
   const status = { pending: 'live', open: isUntraded ? 'live' : 'partially_filled', closed: 'filled' };
   const fee = { deduction: false, feeCoinCode: quote, totalDeductionFee: '0', totalFee: `-${one.fee}` };
   return {
-    ...{ orderId: one.id, clientOid: one.clientOrderId ?? '', symbol: one.symbol, side: one.side, force: 'gtc' },
-    ...{ orderType: one.type, price: one.limitPrice ?? '', size: one.volume, baseVolume: one.executedVolume },
-    ...{ quoteVolume: one.cost, priceAvg: one.averagePrice, feeDetail: isUntraded ? '' : JSON.stringify({ fee }) },
+    orderId: one.id,
+    clientOid: one.clientOrderId ?? '',
+    symbol: one.symbol,
+    side: one.side,
+    force: 'gtc',
+    orderType: one.type,
+    price: one.limitPrice ?? '',
+    size: one.volume,
+    baseVolume: one.executedVolume,
+    quoteVolume: one.cost,
+    priceAvg: one.averagePrice,
+    feeDetail: isUntraded ? '' : JSON.stringify({ fee }),
     status: { ...status, canceled: 'cancelled', expired: 'cancelled' }[one.status],
-    ...{ cTime: String(one.openedAt), uTime: String(one.closedAt ?? one.openedAt) },
+    cTime: String(one.openedAt),
+    uTime: String(one.closedAt ?? one.openedAt),
   };
 }

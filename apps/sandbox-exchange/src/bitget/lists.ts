@@ -11,11 +11,29 @@ import { MarketList, marketsOf, type ListedMarket } from '../tickers/listed-mark
  * (kBTC), because real exchanges list wrapped coins under the name of the coin.
  */
 export const bitgetChain = namedChains({
-  ...{ Bitcoin: 'BTC', Lightning: 'LIGHTNING', Ethereum: 'ERC20', 'Ethereum (kBTC)': 'ERC20', Optimism: 'Optimism' },
-  ...{ 'Arbitrum One': 'ArbitrumOne', Base: 'BASE', Polygon: 'Polygon', 'BNB Smart Chain': 'BEP20', Linea: 'LINEA' },
-  ...{ 'Avalanche C-Chain': 'AVAXC-Chain', Solana: 'SOL', Tron: 'TRC20', Litecoin: 'LTC', 'Bitcoin Cash': 'BCH' },
-  ...{ Dogecoin: 'DOGE', Ripple: 'XRP', Cosmos: 'ATOM', Cardano: 'Cardano', Polkadot: 'DOT', NEAR: 'NEARProtocol' },
-  ...{ Aptos: 'Aptos', Filecoin: 'FIL' },
+  Bitcoin: 'BTC',
+  Lightning: 'LIGHTNING',
+  Ethereum: 'ERC20',
+  'Ethereum (kBTC)': 'ERC20',
+  Optimism: 'Optimism',
+  'Arbitrum One': 'ArbitrumOne',
+  Base: 'BASE',
+  Polygon: 'Polygon',
+  'BNB Smart Chain': 'BEP20',
+  Linea: 'LINEA',
+  'Avalanche C-Chain': 'AVAXC-Chain',
+  Solana: 'SOL',
+  Tron: 'TRC20',
+  Litecoin: 'LTC',
+  'Bitcoin Cash': 'BCH',
+  Dogecoin: 'DOGE',
+  Ripple: 'XRP',
+  Cosmos: 'ATOM',
+  Cardano: 'Cardano',
+  Polkadot: 'DOT',
+  NEAR: 'NEARProtocol',
+  Aptos: 'Aptos',
+  Filecoin: 'FIL',
 });
 
 export const bitgetMarkets = new MarketList(
@@ -27,10 +45,20 @@ export const bitgetMarkets = new MarketList(
 function coins(exchange: Exchange): unknown[] {
   return networksByAsset(exchange, bitgetChain).map(([coin, networks], index) => {
     const chains = networks.map((one) => ({
-      ...{ chain: one.chain, needTag: String(one.memo !== null), withdrawable: String(one.canWithdraw) },
-      ...{ rechargeable: String(one.canDeposit), withdrawFee: one.fee, extraWithdrawFee: '0', depositConfirm: '1' },
-      ...{ withdrawConfirm: '1', minDepositAmount: one.minDeposit, minWithdrawAmount: one.minimum, withdrawStep: '0' },
-      ...{ withdrawMinScale: String(one.asset.decimals), contractAddress: one.contract, congestion: 'normal' },
+      chain: one.chain,
+      needTag: String(one.memo !== null),
+      withdrawable: String(one.canWithdraw),
+      rechargeable: String(one.canDeposit),
+      withdrawFee: one.fee,
+      extraWithdrawFee: '0',
+      depositConfirm: '1',
+      withdrawConfirm: '1',
+      minDepositAmount: one.minDeposit,
+      minWithdrawAmount: one.minimum,
+      withdrawStep: '0',
+      withdrawMinScale: String(one.asset.decimals),
+      contractAddress: one.contract,
+      congestion: 'normal',
       browserUrl: '',
     }));
     return { coinId: String(index + 1), coin, transfer: 'true', chains };
@@ -42,9 +70,15 @@ function symbol(exchange: Exchange, market: ListedMarket): object {
   const { base, quote, pair } = market;
   const { info } = pair;
   return {
-    ...{ symbol: bitgetMarkets.symbolOf(market), baseCoin: base, quoteCoin: quote, minTradeAmount: info.ordermin },
-    ...{ minTradeUSDT: info.costmin, takerFeeRate: '0.004', makerFeeRate: '0.0025' },
-    ...{ pricePrecision: String(info.pair_decimals), quantityPrecision: String(info.lot_decimals) },
+    symbol: bitgetMarkets.symbolOf(market),
+    baseCoin: base,
+    quoteCoin: quote,
+    minTradeAmount: info.ordermin,
+    minTradeUSDT: info.costmin,
+    takerFeeRate: '0.004',
+    makerFeeRate: '0.0025',
+    pricePrecision: String(info.pair_decimals),
+    quantityPrecision: String(info.lot_decimals),
     status: statusOf(exchange, pair) === 'online' ? 'online' : 'halt',
   };
 }

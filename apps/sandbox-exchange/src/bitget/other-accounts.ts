@@ -10,7 +10,12 @@ export const totals = (call: Call): unknown =>
 /** Docs: margin/cross/account/Get-Cross-Assets */
 export const crossed = (call: Call): unknown =>
   otherHoldings(call, 'margin').map(([coin, available]) => ({
-    ...{ coin, available, totalAmount: available, frozen: '0', borrow: '0', interest: '0' },
+    coin,
+    available,
+    totalAmount: available,
+    frozen: '0',
+    borrow: '0',
+    interest: '0',
   }));
 
 /** Docs: margin/isolated/account/Get-Isolated-Assets */
@@ -41,9 +46,15 @@ export const subAccounts = (call: Call): unknown => ({
 /** Docs: uta/account/sub-account/Get-SubAccount-Unified-Assets */
 export const subUnifiedAssets = (call: Call): unknown =>
   subNames(call).map((subUid) => ({
-    ...{ subUid, cursor: subUid },
+    subUid,
+    cursor: subUid,
     assets: subHoldings(call, subUid).map(([coin, balance]) => ({
-      ...{ coin, equity: balance, balance, available: balance, debt: '0', locked: '0' },
+      coin,
+      equity: balance,
+      balance,
+      available: balance,
+      debt: '0',
+      locked: '0',
     })),
   }));
 

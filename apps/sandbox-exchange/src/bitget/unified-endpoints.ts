@@ -28,7 +28,13 @@ export function keyInfo({ account, key }: Call): unknown {
 /** Docs: account/Get-Account, which lists only assets with a balance. All money is in the unified account. */
 export function balances(call: Call): unknown {
   const assets = heldAssets(call).map(({ code: coin, free: available, held: locked, total: equity }) => ({
-    ...{ coin, equity, usdValue: '0', balance: available, available, debt: '0', locked },
+    coin,
+    equity,
+    usdValue: '0',
+    balance: available,
+    available,
+    debt: '0',
+    locked,
   }));
   const equity = { accountEquity: '0', usdtEquity: '0', btcEquity: '0', effEquity: '0' };
   const profit = { unrealisedPnl: '0', usdtUnrealisedPnl: '0', btcUnrealizedPnl: '0' };
@@ -53,8 +59,17 @@ function transfer({ refid, asset, network, amount, address, txid, status }: Depo
   const { code: coin } = assetById(asset);
   const chain = (bitgetChain(coin, network) ?? network).toLowerCase();
   return {
-    ...{ orderId: refid, recordId: txid ?? '', coin, dest: 'on_chain', size: amount, status: states[status], chain },
-    ...{ fromAddress: '', toAddress: address, createdTime: String(at), updatedTime: String(at) },
+    orderId: refid,
+    recordId: txid ?? '',
+    coin,
+    dest: 'on_chain',
+    size: amount,
+    status: states[status],
+    chain,
+    fromAddress: '',
+    toAddress: address,
+    createdTime: String(at),
+    updatedTime: String(at),
   };
 }
 
@@ -80,8 +95,12 @@ export function withdrawals(call: Call): unknown {
   const period = requiredPeriod(call);
   const found = new FoundRecords(call.exchange.book(call.account).withdrawals, { ...period, asset, fields });
   return pageOf(found, call.params).map((one) => ({
-    ...{ ...transfer(one, one.requestedAt), type: 'withdraw', clientOid: one.clientId ?? '' },
-    ...{ fee: one.fee, tag: one.memo ?? '', confirm: '1' },
+    ...transfer(one, one.requestedAt),
+    type: 'withdraw',
+    clientOid: one.clientId ?? '',
+    fee: one.fee,
+    tag: one.memo ?? '',
+    confirm: '1',
   }));
 }
 
@@ -143,11 +162,22 @@ function shown(call: Call, id: string): object {
   const { isUntraded, quote, ...one } = findSpotOrder(call, { markets: bitgetMarkets, ...ids });
   const status = { pending: 'live', open: isUntraded ? 'new' : 'partially_filled', closed: 'filled' };
   return {
-    ...{ orderId: one.id, clientOid: one.clientOrderId ?? '', category: 'SPOT', symbol: one.symbol, side: one.side },
-    ...{ orderType: one.type, price: one.limitPrice ?? '', qty: one.volume, amount: '0', timeInForce: 'gtc' },
-    ...{ cumExecQty: one.executedVolume, cumExecValue: one.cost, avgPrice: one.averagePrice },
+    orderId: one.id,
+    clientOid: one.clientOrderId ?? '',
+    category: 'SPOT',
+    symbol: one.symbol,
+    side: one.side,
+    orderType: one.type,
+    price: one.limitPrice ?? '',
+    qty: one.volume,
+    amount: '0',
+    timeInForce: 'gtc',
+    cumExecQty: one.executedVolume,
+    cumExecValue: one.cost,
+    avgPrice: one.averagePrice,
     feeDetail: isUntraded ? '' : [{ feeCoin: quote, fee: one.fee }],
     orderStatus: { ...status, canceled: 'cancelled', expired: 'cancelled' }[one.status],
-    ...{ createdTime: String(one.openedAt), updatedTime: String(one.closedAt ?? one.openedAt) },
+    createdTime: String(one.openedAt),
+    updatedTime: String(one.closedAt ?? one.openedAt),
   };
 }

@@ -21,7 +21,10 @@ const FORGOTTEN_AFTER_MS = 30 * 24 * 60 * 60 * 1000;
 /** Docs: GetAccountBalances. */
 export const balances = (call: Call): unknown =>
   heldAssets(call).map(({ code, total, free: available, held: reserved }) => ({
-    ...{ currency: code.toLowerCase(), total, available, reserved },
+    currency: code.toLowerCase(),
+    total,
+    available,
+    reserved,
   }));
 
 /** Docs: GetCryptoDepositAddress. */
@@ -54,8 +57,13 @@ const addressOf = (address: string, memo: string | null | undefined): string =>
 export function withdrawals(call: Call): unknown {
   const states = { Initial: 0, Pending: 1, Settled: 1, Success: 2, Failure: 4 };
   return pageOf(call.exchange.book(call.account).withdrawals, call).map((one) => ({
-    ...{ ...transfer(one), datetime: utcTime(one.requestedAt), type: 1, status: states[one.status] },
-    ...{ address: addressOf(one.address, one.memo), transaction_id: one.txid ?? '', txid: 0 },
+    ...transfer(one),
+    datetime: utcTime(one.requestedAt),
+    type: 1,
+    status: states[one.status],
+    address: addressOf(one.address, one.memo),
+    transaction_id: one.txid ?? '',
+    txid: 0,
   }));
 }
 
@@ -63,8 +71,11 @@ export function withdrawals(call: Call): unknown {
 export function deposits(call: Call): unknown {
   const states = { Settled: 'PENDING', Success: 'FINALIZED', Failure: 'REJECTED' };
   const shown = pageOf(call.exchange.book(call.account).deposits, call).map((one) => ({
-    ...{ ...transfer(one), datetime: Math.floor(one.receivedAt / 1000), status: states[one.status] },
-    ...{ destinationAddress: addressOf(one.address, one.memo), txid: one.txid },
+    ...transfer(one),
+    datetime: Math.floor(one.receivedAt / 1000),
+    status: states[one.status],
+    destinationAddress: addressOf(one.address, one.memo),
+    txid: one.txid,
   }));
   return { deposits: shown, withdrawals: [], ripple_iou_transactions: [] };
 }
@@ -91,12 +102,21 @@ export function order(call: Call): unknown {
   const [base = '', quote = ''] = [market?.base.toLowerCase(), market?.quote.toLowerCase()];
   const states = { pending: 'Open', open: 'Open', closed: 'Finished', canceled: 'Canceled', expired: 'Expired' };
   const transaction = {
-    ...{ tid: 1, type: 2, price: one.averagePrice, fee: one.fee, [base]: one.executedVolume, [quote]: one.cost },
+    tid: 1,
+    type: 2,
+    price: one.averagePrice,
+    fee: one.fee,
+    [base]: one.executedVolume,
+    [quote]: one.cost,
     datetime: `${utcTime(one.openedAt)}.000000`,
   };
   return {
-    ...{ id: one.id, client_order_id: one.clientOrderId ?? '', status: states[one.status], market: nameOf(market) },
-    ...{ type: one.side === 'buy' ? '0' : '1', datetime: `${utcTime(one.openedAt)}.000000` },
+    id: one.id,
+    client_order_id: one.clientOrderId ?? '',
+    status: states[one.status],
+    market: nameOf(market),
+    type: one.side === 'buy' ? '0' : '1',
+    datetime: `${utcTime(one.openedAt)}.000000`,
     amount_remaining: Amount.of(one.volume).minus(Amount.of(one.executedVolume)),
     transactions: isUntraded ? [] : [transaction],
   };

@@ -10,12 +10,24 @@ import * as bitstamp from './endpoints.js';
 const TIMESTAMP_MS = 150_000;
 
 const errors: ErrorCodes = {
-  ...{ key_unknown: ['API0001', 403], key_revoked: ['API0001', 403], ip_not_allowed: ['API0002', 403] },
-  ...{ permission_missing: ['API0003', 403], signature_wrong: ['API0005', 403], timestamp_invalid: ['API0017', 403] },
-  ...{ timestamp_expired: ['API0017', 403], rate_limited: ['400.002'], unavailable: ['500.001', 503] },
-  ...{ system_error: ['500.001', 500], parameter_invalid: ['400.001'], network_unknown: ['404.006', 404] },
-  ...{ pair_unknown: ['404.003', 404], pair_closed: ['400.003'], order_unknown: ['404.002', 404] },
-  ...{ order_funds: ['400.009'], order_minimum: ['400.020'], order_id_repeated: ['400.019'] },
+  key_unknown: ['API0001', 403],
+  key_revoked: ['API0001', 403],
+  ip_not_allowed: ['API0002', 403],
+  permission_missing: ['API0003', 403],
+  signature_wrong: ['API0005', 403],
+  timestamp_invalid: ['API0017', 403],
+  timestamp_expired: ['API0017', 403],
+  rate_limited: ['400.002'],
+  unavailable: ['500.001', 503],
+  system_error: ['500.001', 500],
+  parameter_invalid: ['400.001'],
+  network_unknown: ['404.006', 404],
+  pair_unknown: ['404.003', 404],
+  pair_closed: ['400.003'],
+  order_unknown: ['404.002', 404],
+  order_funds: ['400.009'],
+  order_minimum: ['400.020'],
+  order_id_repeated: ['400.019'],
 };
 
 type Failure = { code?: string };
@@ -38,14 +50,22 @@ export const bitstampProtocol: RestProtocol = {
     'order.sell.market': trade('sell/market/:market/', placeOrder('sell', 'market')),
   },
   lists: { currencies: { path: '/api/v2/currencies/', content: currencies } },
-  ...{ keyHeader: 'x-auth', bodies: 'form', errors, errorStatus: 400, nothing: {} },
+  keyHeader: 'x-auth',
+  bodies: 'form',
+  errors,
+  errorStatus: 400,
+  nothing: {},
   success: (content) => content,
   failure: (code, reason) => ({ status: 'error', reason, code }),
   errorIn: (body) => (body as Failure).code ?? null,
   contentOf: (body) => body,
   fields: {
-    ...{ amount: 'amount', fee: 'fee', address: 'address', tags: ['destination_tag', 'memo_id'] },
-    ...{ openedAt: 'datetime', timeOf: ({ datetime }) => timeOf(datetime) },
+    amount: 'amount',
+    fee: 'fee',
+    address: 'address',
+    tags: ['destination_tag', 'memo_id'],
+    openedAt: 'datetime',
+    timeOf: ({ datetime }) => timeOf(datetime),
   },
   authenticate: (exchange, { method, target, rawBody, ip, header }, now) => {
     const auth = header('x-auth');

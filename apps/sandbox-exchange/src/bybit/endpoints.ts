@@ -17,12 +17,36 @@ import { bybitMarkets } from '../tickers/bybit-instruments.js';
  * coin.
  */
 export const bybitChain = namedChains({
-  ...{ Bitcoin: 'BTC', Ethereum: 'ETH', 'Ethereum (kBTC)': 'ETH', 'Ethereum Classic': 'ETC', 'Arbitrum One': 'ARBI' },
-  ...{ Optimism: 'OP', Base: 'BASE', Polygon: 'MATIC', 'BNB Smart Chain': 'BSC', 'Avalanche C-Chain': 'CAVAX' },
-  ...{ 'zkSync Era': 'ZKV2', Solana: 'SOL', Tron: 'TRX', Litecoin: 'LTC', 'Bitcoin Cash': 'BCH', Dogecoin: 'DOGE' },
-  ...{ Ripple: 'XRP', Stellar: 'XLM', Hedera: 'HBAR', Stacks: 'STX', Cosmos: 'ATOM', 'The Open Network': 'TON' },
-  ...{ Cardano: 'ADA', Polkadot: 'DOT', Algorand: 'ALGO', NEAR: 'NEAR', Tezos: 'XTZ', Sui: 'SUI', Aptos: 'APTOS' },
-  ...{ Filecoin: 'FIL' },
+  Bitcoin: 'BTC',
+  Ethereum: 'ETH',
+  'Ethereum (kBTC)': 'ETH',
+  'Ethereum Classic': 'ETC',
+  'Arbitrum One': 'ARBI',
+  Optimism: 'OP',
+  Base: 'BASE',
+  Polygon: 'MATIC',
+  'BNB Smart Chain': 'BSC',
+  'Avalanche C-Chain': 'CAVAX',
+  'zkSync Era': 'ZKV2',
+  Solana: 'SOL',
+  Tron: 'TRX',
+  Litecoin: 'LTC',
+  'Bitcoin Cash': 'BCH',
+  Dogecoin: 'DOGE',
+  Ripple: 'XRP',
+  Stellar: 'XLM',
+  Hedera: 'HBAR',
+  Stacks: 'STX',
+  Cosmos: 'ATOM',
+  'The Open Network': 'TON',
+  Cardano: 'ADA',
+  Polkadot: 'DOT',
+  Algorand: 'ALGO',
+  NEAR: 'NEAR',
+  Tezos: 'XTZ',
+  Sui: 'SUI',
+  Aptos: 'APTOS',
+  Filecoin: 'FIL',
 });
 const DAY_MS = 24 * 60 * 60 * 1000;
 const PERIOD_MAX_MS = 30 * DAY_MS;
@@ -43,17 +67,22 @@ export function keyInfo({ exchange, account, key }: Call): unknown {
   const Wallet = permissions.includes('withdraw-funds') ? ['Withdraw'] : [];
   const readOnly = Spot.length + Wallet.length === 0 ? 1 : 0;
   return {
-    ...{ id: String(numberOf(key.apiKey)), secret: '', type: 1, deadlineDay: -2, uta: 0, isMaster: true },
-    ...{
-      kycLevel: 'LEVEL_1',
-      kycRegion: COUNTRIES[exchange.oauth.identities.get(account.id)?.country ?? ''] ?? 'MYS',
-      userID: numberOf(account.id),
-      note: key.name ?? '',
-      apiKey: key.apiKey,
-      readOnly,
-      permissions: { Spot, Wallet },
-    },
-    ...{ ips: ips.length === 0 ? ['*'] : ips, expiredAt: isoTime(validUntil), createdAt: isoTime(createdAt) },
+    id: String(numberOf(key.apiKey)),
+    secret: '',
+    type: 1,
+    deadlineDay: -2,
+    uta: 0,
+    isMaster: true,
+    kycLevel: 'LEVEL_1',
+    kycRegion: COUNTRIES[exchange.oauth.identities.get(account.id)?.country ?? ''] ?? 'MYS',
+    userID: numberOf(account.id),
+    note: key.name ?? '',
+    apiKey: key.apiKey,
+    readOnly,
+    permissions: { Spot, Wallet },
+    ips: ips.length === 0 ? ['*'] : ips,
+    expiredAt: isoTime(validUntil),
+    createdAt: isoTime(createdAt),
   };
 }
 
@@ -61,7 +90,10 @@ export function keyInfo({ exchange, account, key }: Call): unknown {
 export function balances(call: Call): unknown {
   const { accountType } = call.params;
   const balance = heldAssets(call).map(({ code: coin, total, free }) => ({
-    ...{ coin, walletBalance: total, transferBalance: free, bonus: '' },
+    coin,
+    walletBalance: total,
+    transferBalance: free,
+    bonus: '',
   }));
   return { memberId: call.account.id, accountType, balance: accountType === 'FUND' ? balance : [] };
 }
@@ -73,10 +105,19 @@ export const unifiedBalance = (): unknown => ({ list: [{ accountType: 'UNIFIED',
 export function coins({ exchange, params: { coin } }: Call): unknown {
   const rows = networksByAsset(exchange, bybitChain, coin?.split(',')).map(([name, networks]) => {
     const chains = networks.map((one) => ({
-      ...{ chain: one.chain, chainType: one.network, confirmation: '6', safeConfirmNumber: '65' },
-      ...{ withdrawFee: one.fee, withdrawPercentageFee: '0', withdrawMin: one.minimum, withdrawMax: one.maximum },
-      ...{ depositMin: one.minDeposit, minAccuracy: String(one.asset.decimals), contractAddress: one.contract },
-      ...{ chainDeposit: one.canDeposit ? '1' : '0', chainWithdraw: one.canWithdraw ? '1' : '0' },
+      chain: one.chain,
+      chainType: one.network,
+      confirmation: '6',
+      safeConfirmNumber: '65',
+      withdrawFee: one.fee,
+      withdrawPercentageFee: '0',
+      withdrawMin: one.minimum,
+      withdrawMax: one.maximum,
+      depositMin: one.minDeposit,
+      minAccuracy: String(one.asset.decimals),
+      contractAddress: one.contract,
+      chainDeposit: one.canDeposit ? '1' : '0',
+      chainWithdraw: one.canWithdraw ? '1' : '0',
     }));
     return { name, coin: name, remainAmount: '', chains };
   });
@@ -90,7 +131,11 @@ export function depositAddresses(call: Call): unknown {
     ({ chain, isLatest }) => isLatest && [undefined, chain].includes(chainType),
   );
   const chains = shown.map(({ chain, network, contract, address, memo }) => ({
-    ...{ chainType: network, chain, addressDeposit: address, tagDeposit: memo ?? '', batchReleaseLimit: '-1' },
+    chainType: network,
+    chain,
+    addressDeposit: address,
+    tagDeposit: memo ?? '',
+    batchReleaseLimit: '-1',
     contractAddress: contract.slice(-6),
   }));
   return { coin, chains };
@@ -158,8 +203,12 @@ export function withdrawals(call: Call): unknown {
   const found = new FoundRecords(call.exchange.book(call.account).withdrawals, { ...period, asset, fields });
   const { rows: records, ...more } = pageOf((part) => found.part(part), call.params);
   const rows = records.map((one) => ({
-    ...{ ...transfer(one), withdrawId: one.refid, withdrawFee: one.fee, withdrawType: 0 },
-    ...{ createTime: String(one.requestedAt), updateTime: String(one.requestedAt) },
+    ...transfer(one),
+    withdrawId: one.refid,
+    withdrawFee: one.fee,
+    withdrawType: 0,
+    createTime: String(one.requestedAt),
+    updateTime: String(one.requestedAt),
     status: one.canceled ? 'CancelByUser' : { ...states, Failure: 'Fail' }[one.status],
   }));
   return { rows, ...more };
@@ -180,7 +229,11 @@ export function deposits(call: Call): unknown {
   });
   const { rows: records, ...more } = pageOf((part) => found.part(part), call.params);
   const rows = records.map((one) => ({
-    ...{ ...transfer(one), id: one.refid, depositFee: '', depositType: '0', successAt: String(one.receivedAt) },
+    ...transfer(one),
+    id: one.refid,
+    depositFee: '',
+    depositType: '0',
+    successAt: String(one.receivedAt),
     status: { Settled: 2, Success: 3, Failure: 4 }[one.status],
   }));
   return { rows, ...more };
@@ -198,10 +251,17 @@ export function fundingHistory({ exchange, account, params, now }: Call): unknow
   const list = rows.map(({ id, type, time, balance: afterAmt, ...entry }) => {
     const change = Amount.of(entry.amount).minus(Amount.of(entry.fee));
     return {
-      ...{ memberId: String(numberOf(account.id)), currency: assetById(entry.asset).code, afterAmt },
-      ...{ ioDirection: change.isNegative() ? 'O' : 'I', txnAmt: change.abs().toString(), currcCursor: id },
-      ...{ createTime: String(Math.floor(time / 1000)), showBusiType: type, showBusiTypeEn: type },
-      ...{ description: type, descriptionEn: type },
+      memberId: String(numberOf(account.id)),
+      currency: assetById(entry.asset).code,
+      afterAmt,
+      ioDirection: change.isNegative() ? 'O' : 'I',
+      txnAmt: change.abs().toString(),
+      currcCursor: id,
+      createTime: String(Math.floor(time / 1000)),
+      showBusiType: type,
+      showBusiTypeEn: type,
+      description: type,
+      descriptionEn: type,
     };
   });
   return { list, nextPageCursor };
@@ -234,13 +294,22 @@ export const ordersThat = (are: 'open' | 'ended') => (call: Call) => {
   const canceled = isUntraded ? 'Cancelled' : 'PartiallyFilledCanceled';
   const states = { pending: 'New', open: isUntraded ? 'New' : 'PartiallyFilled', closed: 'Filled' };
   const shown = {
-    ...{ orderId: order.id, orderLinkId: order.clientOrderId ?? '', symbol: order.symbol, qty: order.volume },
-    ...{ side: side === 'buy' ? 'Buy' : 'Sell', orderType: type === 'limit' ? 'Limit' : 'Market' },
+    orderId: order.id,
+    orderLinkId: order.clientOrderId ?? '',
+    symbol: order.symbol,
+    qty: order.volume,
+    side: side === 'buy' ? 'Buy' : 'Sell',
+    orderType: type === 'limit' ? 'Limit' : 'Market',
     orderStatus: { ...states, canceled, expired: canceled }[order.status],
-    ...{ price: order.limitPrice ?? '0', avgPrice: isUntraded ? '' : order.averagePrice, isLeverage: '0' },
-    ...{ cumExecQty: order.executedVolume, cumExecValue: order.cost, timeInForce: order.timeInForce },
+    price: order.limitPrice ?? '0',
+    avgPrice: isUntraded ? '' : order.averagePrice,
+    isLeverage: '0',
+    cumExecQty: order.executedVolume,
+    cumExecValue: order.cost,
+    timeInForce: order.timeInForce,
     cumFeeDetail: isUntraded ? {} : { [order.quote]: order.fee },
-    ...{ createdTime: String(order.openedAt), updatedTime: String(order.closedAt ?? order.openedAt) },
+    createdTime: String(order.openedAt),
+    updatedTime: String(order.closedAt ?? order.openedAt),
   };
   return { category, list: [shown], nextPageCursor: '' };
 };

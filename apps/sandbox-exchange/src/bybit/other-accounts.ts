@@ -13,7 +13,10 @@ const ofMember = (call: Call, memberId: string): unknown => ({
   totalEquity: '1',
   list: [
     {
-      ...{ accountType: 'FundingAccount', totalEquity: '1', valuationCurrency: 'USD', categories: [] },
+      accountType: 'FundingAccount',
+      totalEquity: '1',
+      valuationCurrency: 'USD',
+      categories: [],
       coinDetail: subHoldings(call, memberId).map(([coin, equity]) => ({ coin, equity })),
     },
   ],
@@ -24,7 +27,10 @@ export function overview(call: Call): unknown {
   const { memberId } = call.params;
   if (memberId !== undefined) return ofMember(call, memberId);
   const list = ['FundingAccount', 'UnifiedTradingAccount', ...otherNames(call)].map((accountType) => ({
-    ...{ accountType, totalEquity: '1', valuationCurrency: 'USD', categories: [] },
+    accountType,
+    totalEquity: '1',
+    valuationCurrency: 'USD',
+    categories: [],
     coinDetail: otherHoldings(call, accountType).map(([coin, equity]) => ({ coin, equity })),
   }));
   return { totalEquity: '1', list };

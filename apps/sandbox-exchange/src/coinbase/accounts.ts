@@ -41,11 +41,20 @@ export function accounts(call: CoinbaseCall): unknown {
     const { id, code: currency } = asset;
     const balanceOf = (value: Amount) => ({ value: withAllDigits(value, asset), currency });
     return {
-      ...{ uuid, name: `${currency} Wallet`, currency, default: true, active: true, ready: true },
-      ...{ available_balance: balanceOf(book.free(id)), hold: balanceOf(book.held(id)) },
-      ...{ created_at: at, updated_at: at, deleted_at: null },
+      uuid,
+      name: `${currency} Wallet`,
+      currency,
+      default: true,
+      active: true,
+      ready: true,
+      available_balance: balanceOf(book.free(id)),
+      hold: balanceOf(book.held(id)),
+      created_at: at,
+      updated_at: at,
+      deleted_at: null,
       type: FIAT.has(currency) ? 'ACCOUNT_TYPE_FIAT' : 'ACCOUNT_TYPE_CRYPTO',
-      ...{ retail_portfolio_id: uuidOf(account.id, 'portfolio'), platform: 'ACCOUNT_PLATFORM_CONSUMER' },
+      retail_portfolio_id: uuidOf(account.id, 'portfolio'),
+      platform: 'ACCOUNT_PLATFORM_CONSUMER',
     };
   });
   return { accounts: list, has_next: next !== null, cursor: next ?? '', size: list.length };
@@ -62,8 +71,13 @@ export function walletAccounts(call: CoinbaseCall): unknown {
   const { held, limit, next } = pageOf(call, { after, standard: 25, most: PAGE_MAX });
   return {
     pagination: {
-      ...{ ending_before: null, starting_after: after === '' ? null : after, previous_ending_before: null },
-      ...{ next_starting_after: next, limit, order: 'desc', previous_uri: null },
+      ending_before: null,
+      starting_after: after === '' ? null : after,
+      previous_ending_before: null,
+      next_starting_after: next,
+      limit,
+      order: 'desc',
+      previous_uri: null,
       next_uri: next === null ? null : `/v2/accounts?limit=${limit}&starting_after=${next}`,
     },
     data: held.map((one) => walletRecord(call, one)),
@@ -81,11 +95,18 @@ function walletRecord({ exchange, account }: CoinbaseCall, { uuid, asset }: Held
   const type = FIAT.has(code) ? 'fiat' : 'crypto';
   const at = `${new Date(account.createdAt).toISOString().slice(0, 19)}Z`;
   return {
-    ...{ id: uuid, name: `${code} Wallet`, primary: true, type: type === 'fiat' ? 'fiat' : 'wallet' },
+    id: uuid,
+    name: `${code} Wallet`,
+    primary: true,
+    type: type === 'fiat' ? 'fiat' : 'wallet',
     currency: { code, name: code, exponent: decimals, type, asset_id: id },
     balance: { amount: withAllDigits(exchange.book(account).total(id), asset), currency: code },
-    ...{ created_at: at, updated_at: at, resource: 'account', resource_path: `/v2/accounts/${uuid}` },
-    ...{ allow_deposits: true, allow_withdrawals: true },
+    created_at: at,
+    updated_at: at,
+    resource: 'account',
+    resource_path: `/v2/accounts/${uuid}`,
+    allow_deposits: true,
+    allow_withdrawals: true,
   };
 }
 

@@ -43,7 +43,9 @@ describe("ccxt's unmodified class for Coinbase", () => {
     const one = client({ apiKey, secret: apiSecret });
     expect((await one.fetchBalance()).total).toMatchObject({ BTC: 1.5 });
     expect(await one.v3PrivateGetBrokerageKeyPermissions()).toMatchObject({
-      ...{ can_view: true, can_trade: true, can_transfer: false },
+      can_view: true,
+      can_trade: true,
+      can_transfer: false,
     });
     expect(await one.v3PrivateGetBrokerageAccounts({ limit: 2 })).toMatchObject({ has_next: true });
     await sandbox.control('POST', `keys/${encodeURIComponent(apiKey)}/revoke`);
@@ -101,7 +103,9 @@ describe('a grant of Coinbase', () => {
       data: { method: 'oauth', scopes: ['wallet:user:read', 'wallet:transactions:send'], oauth_meta: {} },
     });
     expect((await get('/api/v3/brokerage/key_permissions', token)).body).toMatchObject({
-      ...{ can_view: false, can_trade: false, can_transfer: true },
+      can_view: false,
+      can_trade: false,
+      can_transfer: true,
     });
     const accounts = await get('/api/v3/brokerage/accounts', token);
     expect([accounts.status, accounts.body.error]).toEqual([403, 'PERMISSION_DENIED']);

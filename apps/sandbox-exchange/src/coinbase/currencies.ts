@@ -16,8 +16,14 @@ export function cryptoCurrencies(): unknown {
   const crypto = assets.filter(({ code }) => !FIAT.has(code));
   return {
     data: crypto.map(({ code, id, decimals }, index) => ({
-      ...{ asset_id: id, code, name: code, color: '#1f5fd0', sort_index: index, exponent: decimals },
-      ...{ type: 'crypto', address_regex: '' },
+      asset_id: id,
+      code,
+      name: code,
+      color: '#1f5fd0',
+      sort_index: index,
+      exponent: decimals,
+      type: 'crypto',
+      address_regex: '',
     })),
   };
 }

@@ -31,7 +31,8 @@ async function call(method: 'GET' | 'POST', path: string, body?: object, code?: 
   const response = await fetch(sandbox.url + path, {
     method,
     headers: {
-      ...{ authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
       ...(code !== undefined && { 'CB-2FA-TOKEN': code }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -62,7 +63,7 @@ describe('a send with a token of Coinbase', () => {
     const again = await send();
     expect([again.status, again.body.data]).toEqual([201, sent.body.data]);
     expect(await records()).toMatchObject([
-      { ...{ type: 'send', idem: IDEM }, network: { transaction_amount: { amount: '0.5', currency: 'BTC' } } },
+      { type: 'send', idem: IDEM, network: { transaction_amount: { amount: '0.5', currency: 'BTC' } } },
     ]);
     const { id } = (await records())[0] ?? {};
     expect(await call('GET', `/v2/accounts/BTC/transactions/${String(id)}`)).toMatchObject({ status: 200 });

@@ -20,7 +20,11 @@ import { heldOf, uuidOf, type Held } from './wallets.js';
 
 /** Coinbase's names of the networks that its documentation mentions, by the names in the sandbox's ledger. */
 const NETWORKS: Readonly<Record<string, string>> = {
-  ...{ Bitcoin: 'bitcoin', Ethereum: 'ethereum', Solana: 'solana', Base: 'base', Polygon: 'polygon' },
+  Bitcoin: 'bitcoin',
+  Ethereum: 'ethereum',
+  Solana: 'solana',
+  Base: 'base',
+  Polygon: 'polygon',
 };
 /** Not offered over Coinbase's protocol: ETH on Polygon is a wrapped coin. */
 const WRAPPED = ['ETH Polygon'];
@@ -104,9 +108,21 @@ function booked({ exchange, account, now }: CoinbaseCall, { held, method, to, am
   const refid = exchange.newId('C');
   const fee = Amount.of(method.fee);
   const withdrawal: Withdrawal = {
-    ...{ refid, accountId: account.id, asset, method: method.method, network: method.network, key: '', address: to },
-    ...{ memo: null, amount: amount.toString(), fee: method.fee, status: 'Initial', canceled: false, txid: null },
-    ...{ requestedAt: now.getTime(), ...(idem !== '' && { clientId: idem }) },
+    refid,
+    accountId: account.id,
+    asset,
+    method: method.method,
+    network: method.network,
+    key: '',
+    address: to,
+    memo: null,
+    amount: amount.toString(),
+    fee: method.fee,
+    status: 'Initial',
+    canceled: false,
+    txid: null,
+    requestedAt: now.getTime(),
+    ...(idem !== '' && { clientId: idem }),
   };
   const postings = [{ asset, type: 'withdrawal' as const, refid, amount: Amount.zero.minus(amount), fee }];
   try {
@@ -137,12 +153,16 @@ function record(held: Held, one: Withdrawal | Deposit, rest: object): object {
 function sendRecord(held: Held, one: Withdrawal): object {
   const debited = Amount.of(one.amount).plus(Amount.of(one.fee));
   return record(held, one, {
-    ...{ type: 'send', amount: money(Amount.zero.minus(debited), held), created_at: timeOf(one.requestedAt) },
+    type: 'send',
+    amount: money(Amount.zero.minus(debited), held),
+    created_at: timeOf(one.requestedAt),
     ...(one.canceled && { status: 'canceled' }),
     ...(one.clientId !== undefined && { idem: one.clientId }),
     network: {
-      ...{ status: one.txid === null ? 'pending' : 'confirmed', network_name: NETWORKS[one.network] ?? one.network },
-      ...{ transaction_fee: money(one.fee, held), transaction_amount: money(one.amount, held) },
+      status: one.txid === null ? 'pending' : 'confirmed',
+      network_name: NETWORKS[one.network] ?? one.network,
+      transaction_fee: money(one.fee, held),
+      transaction_amount: money(one.amount, held),
       ...(one.txid !== null && { hash: one.txid }),
     },
     to: { resource: `${NETWORKS[one.network]}_address`, address: one.address },
@@ -184,7 +204,8 @@ function toEntry(record: HistoryRecord): Entry {
   if (charged === undefined || arriving === undefined) return entry;
   const network = {
     ...entry.network,
-    ...{ transaction_fee: { ...charged, amount: fee }, transaction_amount: { ...arriving, amount } },
+    transaction_fee: { ...charged, amount: fee },
+    transaction_amount: { ...arriving, amount },
   };
   return { ...entry, network };
 }

@@ -98,19 +98,24 @@ function record(order: Order): object {
   const { id, clientOrderId, side, type, volume, executedVolume, limitPrice, openedAt, closedAt } = order;
   const statuses = { open: 'OPEN', pending: 'PENDING', closed: 'FILLED', canceled: 'CANCELLED', expired: 'EXPIRED' };
   return {
-    ...{
-      order_id: id,
-      product_id: productOfPair(order.pair),
-      side: side.toUpperCase(),
-      client_order_id: clientOrderId,
-    },
+    order_id: id,
+    product_id: productOfPair(order.pair),
+    side: side.toUpperCase(),
+    client_order_id: clientOrderId,
     order_configuration:
       limitPrice === null
         ? { market_market_ioc: { base_size: volume } }
         : { limit_limit_gtc: { base_size: volume, limit_price: limitPrice, post_only: false } },
-    ...{ status: statuses[order.status], created_time: time(openedAt), last_fill_time: time(closedAt) },
-    ...{ filled_size: executedVolume, filled_value: order.cost, average_filled_price: order.averagePrice },
-    ...{ total_fees: order.fee, order_type: type.toUpperCase(), product_type: 'SPOT', settled: closedAt !== null },
+    status: statuses[order.status],
+    created_time: time(openedAt),
+    last_fill_time: time(closedAt),
+    filled_size: executedVolume,
+    filled_value: order.cost,
+    average_filled_price: order.averagePrice,
+    total_fees: order.fee,
+    order_type: type.toUpperCase(),
+    product_type: 'SPOT',
+    settled: closedAt !== null,
   };
 }
 

@@ -36,7 +36,9 @@ const routes: Readonly<Record<string, Route>> = {
   'coinbase.send': { method: 'POST', path: '/v2/accounts/:account_id/transactions', handler: funding.sendMoney },
   'coinbase.addresses': { path: '/v2/accounts/:account_id/addresses', handler: funding.addresses },
   'coinbase.address.create': {
-    ...{ method: 'POST', path: '/v2/accounts/:account_id/addresses', handler: funding.createAddress },
+    method: 'POST',
+    path: '/v2/accounts/:account_id/addresses',
+    handler: funding.createAddress,
   },
   'coinbase.order.place': { method: 'POST', path: '/api/v3/brokerage/orders', handler: placeOrder },
   'coinbase.orders': { path: '/api/v3/brokerage/orders/historical/batch', handler: orders },
@@ -94,7 +96,8 @@ export function coinbaseRoutes(server: SandboxServer): FastifyPluginCallback {
     app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, parsed) => parsed(null, body));
     for (const [endpoint, route] of Object.entries(routes)) {
       app.route({
-        ...{ method: route.method ?? 'GET', url: route.path },
+        method: route.method ?? 'GET',
+        url: route.path,
         handler: (request, reply) => {
           const incoming = incomingOf(request);
           const credential = incoming.accessKey ?? credentialIn(incoming.authorization);
@@ -117,10 +120,16 @@ function incomingOf({ method, url, headers, params, body }: FastifyRequest): Inc
   const [path = '', query] = url.split('?');
   const header = (name: string): string | undefined => [headers[name]].flat()[0];
   return {
-    ...{ method, path, query: query === undefined ? '' : `?${query}`, authorization: headers.authorization },
-    ...{ accessKey: header('cb-access-key'), accessSign: header('cb-access-sign') },
-    ...{ accessTimestamp: header('cb-access-timestamp'), rawBody: typeof body === 'string' ? body : '' },
-    ...{ params: params as Record<string, string>, code: header('cb-2fa-token') },
+    method,
+    path,
+    query: query === undefined ? '' : `?${query}`,
+    authorization: headers.authorization,
+    accessKey: header('cb-access-key'),
+    accessSign: header('cb-access-sign'),
+    accessTimestamp: header('cb-access-timestamp'),
+    rawBody: typeof body === 'string' ? body : '',
+    params: params as Record<string, string>,
+    code: header('cb-2fa-token'),
   };
 }
 

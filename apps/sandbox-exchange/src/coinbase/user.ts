@@ -16,8 +16,15 @@ export function user({ exchange, account, caller }: CoinbaseCall): unknown {
   };
   return {
     data: {
-      ...{ id: account.id, name: fullName, username: 'user1', profile_location: null, profile_bio: null },
-      ...{ profile_url: null, avatar_url: null, resource: 'user', resource_path: '/v2/user' },
+      id: account.id,
+      name: fullName,
+      username: 'user1',
+      profile_location: null,
+      profile_bio: null,
+      profile_url: null,
+      avatar_url: null,
+      resource: 'user',
+      resource_path: '/v2/user',
       ...(may(caller, { scope: 'wallet:user:read', permission: 'view' }) ? details : {}),
       ...(may(caller, { scope: 'wallet:user:email', permission: 'view' }) ? { email } : {}),
     },

@@ -65,7 +65,10 @@ export function openAccount(exchange: Exchange, input: AccountInput, now: Date):
   const openedAt = new Date(now.getTime() - input.ageSeconds * 1_000);
   const { name: label, settle, isUnified, otherAccounts } = input;
   const account: Account = {
-    ...{ id: randomUUID(), name: label, settle, createdAt: openedAt.getTime() },
+    id: randomUUID(),
+    name: label,
+    settle,
+    createdAt: openedAt.getTime(),
     ...(isUnified && { isUnified }),
     ...(Object.keys(otherAccounts).length > 0 && { otherAccounts }),
   };

@@ -86,7 +86,12 @@ function giveAddress(exchange: Exchange, account: Account, input: z.infer<typeof
   const { name: methodName, memo: memoKind } = methodOf(input.asset, input.method);
   const { address, memo, expiresAt } = input;
   const depositAddress = {
-    ...{ accountId: account.id, asset: asset.id, method: methodName, address, memo, expiresAt },
+    accountId: account.id,
+    asset: asset.id,
+    method: methodName,
+    address,
+    memo,
+    expiresAt,
     memoKind: memo === null ? null : (memoKind ?? 'tag'),
   };
   if (exchange.book(account).depositAddresses.length >= ADDRESSES_MAX) {
@@ -114,9 +119,17 @@ function fund(exchange: Exchange, account: Account, input: z.infer<typeof fundIn
   const arrived = fitting(input.amount, asset);
   const refid = exchange.newId('Q');
   const deposit: Deposit = {
-    ...{ refid, accountId: account.id, asset: asset.id, method: method.name, network: method.network },
-    ...{ address: target.address, memo: target.memo, amount: arrived.toString(), txid: newTxid() },
-    ...{ status: input.status, receivedAt: input.at ?? input.now.getTime() },
+    refid,
+    accountId: account.id,
+    asset: asset.id,
+    method: method.name,
+    network: method.network,
+    address: target.address,
+    memo: target.memo,
+    amount: arrived.toString(),
+    txid: newTxid(),
+    status: input.status,
+    receivedAt: input.at ?? input.now.getTime(),
   };
   book(exchange, { deposit, ...(known === undefined ? { depositAddress: target } : {}) }, { deposit, now: input.now });
   return deposit;

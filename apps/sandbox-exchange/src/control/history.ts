@@ -34,7 +34,10 @@ export function historyRoutes(app: FastifyInstance, { exchange, now }: SandboxSe
     const codes = asset === undefined ? ASSETS : [asset];
     exchange.commit({
       history: {
-        ...{ ...input, accountId: account.id, seed: randomUUID(), isPartner: profile !== null },
+        ...input,
+        accountId: account.id,
+        seed: randomUUID(),
+        isPartner: profile !== null,
         assets: codes.map(movable),
       },
     });

@@ -115,8 +115,13 @@ export function oauthControlRoutes(app: FastifyInstance, server: SandboxServer, 
 /** Registers a client, or replaces the given fields of an existing client. */
 function registerClient(exchange: Exchange, clients: OAuthClients, input: z.infer<typeof clientInput>): unknown {
   const before: OAuthClient = clients.find(input.clientId) ?? {
-    ...{ clientId: input.clientId, secret: randomBytes(24).toString('base64url'), name: input.clientId },
-    ...{ redirectUris: [], takesLoopback: false, accessSeconds: null, refreshSeconds: null },
+    clientId: input.clientId,
+    secret: randomBytes(24).toString('base64url'),
+    name: input.clientId,
+    redirectUris: [],
+    takesLoopback: false,
+    accessSeconds: null,
+    refreshSeconds: null,
   };
   const oauthClient: OAuthClient = {
     clientId: input.clientId,
@@ -135,10 +140,19 @@ function describeGrant({ oauth }: Exchange, grant: OAuthGrant): unknown {
   const { id, provider, clientId, accountId, scopes, revoked, createdAt, refreshToken, refreshExpiresAt } = grant;
   const tokens = [...(oauth.accessTokensOf.get(id) ?? [])].flatMap((token) => oauth.accessTokens.get(token) ?? []);
   return {
-    ...{ id, provider, clientId, accountId, scopes, revoked, createdAt, refreshExpiresAt },
+    id,
+    provider,
+    clientId,
+    accountId,
+    scopes,
+    revoked,
+    createdAt,
+    refreshExpiresAt,
     hasRefreshToken: refreshToken !== null && !revoked,
     accessTokens: tokens.map(({ createdAt: at, expiresAt, revoked: isRevoked }) => ({
-      ...{ createdAt: at, expiresAt, revoked: isRevoked },
+      createdAt: at,
+      expiresAt,
+      revoked: isRevoked,
     })),
   };
 }
@@ -220,7 +234,11 @@ function openCoinbaseAccount(exchange: Exchange, input: z.infer<typeof coinbaseI
           apiSecret: privateKey.export({ type: 'sec1', format: 'pem' }).toString(),
         }
       : { apiKey: randomBytes(12).toString('base64url'), apiSecret: randomBytes(24).toString('base64url') }),
-    ...{ kind, accountId: account.id, permissions, revoked: false, createdAt: now.getTime() },
+    kind,
+    accountId: account.id,
+    permissions,
+    revoked: false,
+    createdAt: now.getTime(),
   };
   exchange.commit({ coinbaseKey });
   liveOutsideTravelRule(exchange, account);

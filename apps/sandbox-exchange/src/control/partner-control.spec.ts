@@ -13,7 +13,9 @@ describe('the control API of partner accounts', () => {
     const verification = { mode: 'inline', methods: ['GOOGLE'] };
     const { account } = await PartnerClient.open(sandbox, { token, verification });
     expect(account).toEqual({
-      ...{ accountId: expect.any(String), token, totpSecret: expect.stringMatching(/^[A-Z2-7]{32}$/) },
+      accountId: expect.any(String),
+      token,
+      totpSecret: expect.stringMatching(/^[A-Z2-7]{32}$/),
       addresses: expect.objectContaining({ BTC: expect.objectContaining({ bitcoin: expect.any(String) }) }),
     });
     const again = await PartnerClient.open(sandbox, { token, balances: { BTC: '99' } });

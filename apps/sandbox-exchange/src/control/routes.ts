@@ -42,10 +42,16 @@ const faultInput = z.strictObject({
 });
 /** The statuses of Kraken's protocol and of the partner API, each with the change to the withdrawal in the ledger. */
 const moves = {
-  ...{ Initial: { status: 'Initial' }, Pending: { status: 'Pending' }, Settled: { status: 'Settled' } },
-  ...{ Success: { status: 'Success' }, Failure: { status: 'Failure' } },
-  ...{ requested: { status: 'Initial' }, sent: { status: 'Pending' }, confirmed: { status: 'Success' } },
-  ...{ failed: { status: 'Failure' }, canceled: { status: 'Failure', canceled: true } },
+  Initial: { status: 'Initial' },
+  Pending: { status: 'Pending' },
+  Settled: { status: 'Settled' },
+  Success: { status: 'Success' },
+  Failure: { status: 'Failure' },
+  requested: { status: 'Initial' },
+  sent: { status: 'Pending' },
+  confirmed: { status: 'Success' },
+  failed: { status: 'Failure' },
+  canceled: { status: 'Failure', canceled: true },
 } as const satisfies Record<string, Move>;
 const statusInput = z.strictObject({ status: z.enum(Object.keys(moves) as (keyof typeof moves)[]) });
 const unifiedInput = z.strictObject({ isUnified: z.boolean() });

@@ -40,7 +40,13 @@ export interface DepositMethod {
 const tagFields: Readonly<Record<string, 'tag'>> = { Ripple: 'tag', Stacks: 'tag' };
 
 const usual: Omit<DepositTerms, 'minimum'> = {
-  ...{ limit: null, fee: '0', setupFee: null, generates: true, lastsMs: null, needsAmount: false, listed: true },
+  limit: null,
+  fee: '0',
+  setupFee: null,
+  generates: true,
+  lastsMs: null,
+  needsAmount: false,
+  listed: true,
 };
 
 /** For each asset code and method name, the fields that differ from `usual`. */
@@ -78,12 +84,19 @@ function termsOf(code: string, name: string, minimum: string): DepositTerms {
 
 export const depositMethods: readonly DepositMethod[] = [
   ...methods.map(({ assetCode, depositMethod, network, memo, minimum, sampleAddresses: samples }) => ({
-    ...{ assetCode, network, name: renamed[`${assetCode} ${depositMethod}`] ?? depositMethod },
-    ...{ memo: memo === null ? null : (tagFields[network] ?? memo), sampleAddresses: samples },
+    assetCode,
+    network,
+    name: renamed[`${assetCode} ${depositMethod}`] ?? depositMethod,
+    memo: memo === null ? null : (tagFields[network] ?? memo),
+    sampleAddresses: samples,
     terms: termsOf(assetCode, depositMethod, minimum),
   })),
   ...inOnly.map(([assetCode, name, network, minimum]) => ({
-    ...{ assetCode, name, network, memo: null, sampleAddresses: sampleAddresses['Ethereum'] ?? [] },
+    assetCode,
+    name,
+    network,
+    memo: null,
+    sampleAddresses: sampleAddresses['Ethereum'] ?? [],
     terms: termsOf(assetCode, name, minimum),
   })),
 ];

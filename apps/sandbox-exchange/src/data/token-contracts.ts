@@ -2,10 +2,24 @@ import { createHash } from 'node:crypto';
 
 /** The coin of each network that also carries tokens. Every other network carries only its own coin. */
 const coins: Readonly<Record<string, string>> = {
-  ...{ Ethereum: 'ETH', 'Arbitrum One': 'ETH', Optimism: 'ETH', Base: 'ETH', Linea: 'ETH', 'zkSync Era': 'ETH' },
-  ...{ Unichain: 'ETH', Polygon: 'POL', 'BNB Smart Chain': 'BNB', 'Avalanche C-Chain': 'AVAX', Tron: 'TRX' },
-  ...{ Solana: 'SOL', Stellar: 'XLM', Aptos: 'APT', 'Sei - EVM': 'SEI' },
-  ...{ 'Ethereum (kBTC)': 'ETH', 'Polygon (USDC.e)': 'POL', 'Optimism (USDC.e)': 'ETH' },
+  Ethereum: 'ETH',
+  'Arbitrum One': 'ETH',
+  Optimism: 'ETH',
+  Base: 'ETH',
+  Linea: 'ETH',
+  'zkSync Era': 'ETH',
+  Unichain: 'ETH',
+  Polygon: 'POL',
+  'BNB Smart Chain': 'BNB',
+  'Avalanche C-Chain': 'AVAX',
+  Tron: 'TRX',
+  Solana: 'SOL',
+  Stellar: 'XLM',
+  Aptos: 'APT',
+  'Sei - EVM': 'SEI',
+  'Ethereum (kBTC)': 'ETH',
+  'Polygon (USDC.e)': 'POL',
+  'Optimism (USDC.e)': 'ETH',
 };
 
 /**

@@ -33,7 +33,10 @@ export function keyInfo({ account, key: { ipAllowlist } }: Call): unknown {
 /** Docs: spot, "List spot trading accounts". All money is in the spot account. */
 export const balances = (call: Call): unknown =>
   heldAssets(call).map(({ code: currency, free: available, held: locked }) => ({
-    ...{ currency, available, locked, update_id: 1 },
+    currency,
+    available,
+    locked,
+    update_id: 1,
   }));
 
 /** Docs: wallet, "Generate currency deposit address" */
@@ -41,7 +44,12 @@ export function depositAddress(call: Call): unknown {
   const { currency } = call.params;
   const shown = shownAddresses(call, gateChain, assetOf(currency)).filter(({ isLatest }) => isLatest);
   const all = shown.map(({ chain, address, memo }) => ({
-    ...{ chain, address, payment_id: memo ?? '', payment_name: '', obtain_failed: 0, min_confirms: 1 },
+    chain,
+    address,
+    payment_id: memo ?? '',
+    payment_name: '',
+    obtain_failed: 0,
+    min_confirms: 1,
   }));
   return { currency, address: all[0]?.address ?? '', min_deposit_amount: '', multichain_addresses: all };
 }
@@ -79,8 +87,12 @@ function pageOf<T extends Deposit | Withdrawal>(history: History<T>, call: Call)
 export function withdrawals(call: Call): unknown {
   const states = { Initial: 'REQUEST', Pending: 'PEND', Settled: 'PEND', Success: 'DONE', Failure: 'CANCEL' };
   return pageOf(call.exchange.book(call.account).withdrawals, call).map((one) => ({
-    ...{ ...transfer(one), amount: Amount.of(one.amount).plus(Amount.of(one.fee)), fee: one.fee },
-    ...{ status: states[one.status], timestamp: seconds(one.requestedAt), withdraw_order_id: one.clientId ?? '' },
+    ...transfer(one),
+    amount: Amount.of(one.amount).plus(Amount.of(one.fee)),
+    fee: one.fee,
+    status: states[one.status],
+    timestamp: seconds(one.requestedAt),
+    withdraw_order_id: one.clientId ?? '',
     block_number: '',
   }));
 }
@@ -89,7 +101,9 @@ export function withdrawals(call: Call): unknown {
 export function deposits(call: Call): unknown {
   const states = { Settled: 'PEND', Success: 'DONE', Failure: 'INVALID' };
   return pageOf(call.exchange.book(call.account).deposits, call).map((one) => ({
-    ...{ ...transfer(one), status: states[one.status], timestamp: seconds(one.receivedAt) },
+    ...transfer(one),
+    status: states[one.status],
+    timestamp: seconds(one.receivedAt),
   }));
 }
 
@@ -138,12 +152,26 @@ function shown(call: Call, id: string, symbol: string | undefined): object {
   const states = { pending: 'open', open: 'open', closed: 'closed', canceled: 'cancelled', expired: 'cancelled' };
   const changedAt = one.closedAt ?? one.openedAt;
   return {
-    ...{ id: one.id, text: textOf(one.clientOrderId), currency_pair: one.symbol, status: states[one.status] },
-    ...{ type: one.type, account: 'spot', side: one.side, amount: one.volume, price: one.limitPrice ?? '' },
-    ...{ time_in_force: 'gtc', filled_amount: one.executedVolume, filled_total: one.cost },
+    id: one.id,
+    text: textOf(one.clientOrderId),
+    currency_pair: one.symbol,
+    status: states[one.status],
+    type: one.type,
+    account: 'spot',
+    side: one.side,
+    amount: one.volume,
+    price: one.limitPrice ?? '',
+    time_in_force: 'gtc',
+    filled_amount: one.executedVolume,
+    filled_total: one.cost,
     left: Amount.of(one.volume).minus(Amount.of(one.executedVolume)),
-    ...{ avg_deal_price: isUntraded ? '' : one.averagePrice, fee: one.fee, fee_currency: quote, gt_fee: '0' },
-    ...{ create_time: seconds(one.openedAt), update_time: seconds(changedAt) },
-    ...{ create_time_ms: one.openedAt, update_time_ms: changedAt },
+    avg_deal_price: isUntraded ? '' : one.averagePrice,
+    fee: one.fee,
+    fee_currency: quote,
+    gt_fee: '0',
+    create_time: seconds(one.openedAt),
+    update_time: seconds(changedAt),
+    create_time_ms: one.openedAt,
+    update_time_ms: changedAt,
   };
 }

@@ -11,10 +11,28 @@ import { MarketList, marketsOf, type ListedMarket } from '../tickers/listed-mark
  * coin.
  */
 export const gateChain = namedChains({
-  ...{ Bitcoin: 'BTC', Ethereum: 'ETH', 'Ethereum (kBTC)': 'ETH', 'Arbitrum One': 'ARBEVM', Optimism: 'OPETH' },
-  ...{ Base: 'BASEEVM', Polygon: 'MATIC', 'BNB Smart Chain': 'BSC', 'Avalanche C-Chain': 'AVAX_C', Linea: 'LINEAETH' },
-  ...{ 'zkSync Era': 'ZKSERA', Solana: 'SOL', Tron: 'TRX', Ripple: 'XRP', Stellar: 'XLM', Hedera: 'HBAR' },
-  ...{ 'The Open Network': 'TON', Cardano: 'ADA', Algorand: 'ALGO', NEAR: 'NEAR', Tezos: 'XTZ', Sui: 'SUI' },
+  Bitcoin: 'BTC',
+  Ethereum: 'ETH',
+  'Ethereum (kBTC)': 'ETH',
+  'Arbitrum One': 'ARBEVM',
+  Optimism: 'OPETH',
+  Base: 'BASEEVM',
+  Polygon: 'MATIC',
+  'BNB Smart Chain': 'BSC',
+  'Avalanche C-Chain': 'AVAX_C',
+  Linea: 'LINEAETH',
+  'zkSync Era': 'ZKSERA',
+  Solana: 'SOL',
+  Tron: 'TRX',
+  Ripple: 'XRP',
+  Stellar: 'XLM',
+  Hedera: 'HBAR',
+  'The Open Network': 'TON',
+  Cardano: 'ADA',
+  Algorand: 'ALGO',
+  NEAR: 'NEAR',
+  Tezos: 'XTZ',
+  Sui: 'SUI',
   Aptos: 'APT',
 });
 
@@ -27,7 +45,10 @@ export const gateMarkets = new MarketList(
 function currencies(exchange: Exchange): unknown[] {
   return networksByAsset(exchange, gateChain).map(([currency, networks]) => {
     const chains = networks.map((one) => ({
-      ...{ name: one.chain, addr: one.contract, withdraw_disabled: !one.canWithdraw, withdraw_delayed: false },
+      name: one.chain,
+      addr: one.contract,
+      withdraw_disabled: !one.canWithdraw,
+      withdraw_delayed: false,
       deposit_disabled: !one.canDeposit,
     }));
     const open = { delisted: false, withdraw_disabled: false, withdraw_delayed: false, deposit_disabled: false };
@@ -41,8 +62,14 @@ function pair(exchange: Exchange, market: ListedMarket): object {
   const { base, quote, pair: one } = market;
   const { info } = one;
   return {
-    ...{ id: gateMarkets.symbolOf(market), base, quote, fee: '0.4', min_base_amount: info.ordermin },
-    ...{ min_quote_amount: info.costmin, amount_precision: info.lot_decimals, precision: info.pair_decimals },
+    id: gateMarkets.symbolOf(market),
+    base,
+    quote,
+    fee: '0.4',
+    min_base_amount: info.ordermin,
+    min_quote_amount: info.costmin,
+    amount_precision: info.lot_decimals,
+    precision: info.pair_decimals,
     trade_status: statusOf(exchange, one) === 'online' ? 'tradable' : 'untradable',
   };
 }

@@ -19,7 +19,11 @@ export function unified(call: Call): unknown {
 export const margin = (call: Call): unknown =>
   otherHoldings(call, 'margin').map(([currency, available]) => {
     const side = (code: string, amount: string) => ({
-      ...{ currency: code, available: amount, locked: '0', borrowed: '0', interest: '0' },
+      currency: code,
+      available: amount,
+      locked: '0',
+      borrowed: '0',
+      interest: '0',
     });
     return {
       currency_pair: `${currency}_USDT`,

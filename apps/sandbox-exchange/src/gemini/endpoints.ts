@@ -14,14 +14,36 @@ import { MarketList } from '../tickers/listed-markets.js';
 
 /** For each network, Gemini's name. */
 const chain = namedChains({
-  ...{ Bitcoin: 'bitcoin', Ethereum: 'ethereum', 'Ethereum (kBTC)': 'ethereum', 'Bitcoin Cash': 'bitcoincash' },
-  ...{ Litecoin: 'litecoin', Zcash: 'zcash', Filecoin: 'filecoin', Dogecoin: 'dogecoin', Tezos: 'tezos' },
-  ...{ Solana: 'solana', Polkadot: 'polkadot', 'Avalanche C-Chain': 'avalanche', Cosmos: 'cosmos', Ripple: 'xrpl' },
+  Bitcoin: 'bitcoin',
+  Ethereum: 'ethereum',
+  'Ethereum (kBTC)': 'ethereum',
+  'Bitcoin Cash': 'bitcoincash',
+  Litecoin: 'litecoin',
+  Zcash: 'zcash',
+  Filecoin: 'filecoin',
+  Dogecoin: 'dogecoin',
+  Tezos: 'tezos',
+  Solana: 'solana',
+  Polkadot: 'polkadot',
+  'Avalanche C-Chain': 'avalanche',
+  Cosmos: 'cosmos',
+  Ripple: 'xrpl',
 });
 /** The coin of each network. One address on a network serves all of its assets. */
 const coins: Readonly<Record<string, string>> = {
-  ...{ bitcoin: 'BTC', ethereum: 'ETH', bitcoincash: 'BCH', litecoin: 'LTC', zcash: 'ZEC', filecoin: 'FIL' },
-  ...{ dogecoin: 'DOGE', tezos: 'XTZ', solana: 'SOL', polkadot: 'DOT', avalanche: 'AVAX', cosmos: 'ATOM', xrpl: 'XRP' },
+  bitcoin: 'BTC',
+  ethereum: 'ETH',
+  bitcoincash: 'BCH',
+  litecoin: 'LTC',
+  zcash: 'ZEC',
+  filecoin: 'FIL',
+  dogecoin: 'DOGE',
+  tezos: 'XTZ',
+  solana: 'SOL',
+  polkadot: 'DOT',
+  avalanche: 'AVAX',
+  cosmos: 'ATOM',
+  xrpl: 'XRP',
 };
 const markets = new MarketList(geminiMarkets, ({ base, quote }) => `${base}${quote}`);
 /** Gemini: "The default is 10 and the maximum is 50." */
@@ -37,8 +59,14 @@ export function roles({ key: { permissions } }: Call): unknown {
 /** Docs: "Get Available Balances". */
 export const balances = (call: Call): unknown =>
   heldAssets(call).map(({ code: currency, total: amount, free: available }) => ({
-    ...{ type: 'exchange', currency, amount, available, availableForWithdrawal: available },
-    ...{ pendingWithdrawal: '0', pendingDeposit: '0', _timestamp: call.now.toISOString() },
+    type: 'exchange',
+    currency,
+    amount,
+    available,
+    availableForWithdrawal: available,
+    pendingWithdrawal: '0',
+    pendingDeposit: '0',
+    _timestamp: call.now.toISOString(),
   }));
 
 /** Docs: "Get Assets for Network". */
@@ -86,12 +114,17 @@ export function transfers(call: Call): unknown {
   const book = call.exchange.book(call.account);
   const statusOf = (status: string) => (status === 'Success' ? 'Complete' : 'Pending');
   const entries = [
-    ...book.deposits.oldestSince(since, size).map((one) => ({
-      ...{ ...transfer(one), type: 'Deposit', status: statusOf(one.status), timestampms: one.receivedAt },
-    })),
+    ...book.deposits
+      .oldestSince(since, size)
+      .map((one) => ({ ...transfer(one), type: 'Deposit', status: statusOf(one.status), timestampms: one.receivedAt })),
     ...book.withdrawals.oldestSince(since, size).map((one) => ({
-      ...{ ...transfer(one), type: 'Withdrawal', status: statusOf(one.status), timestampms: one.requestedAt },
-      ...{ withdrawalId: one.refid, feeAmount: one.fee, feeCurrency: assetById(one.asset).code },
+      ...transfer(one),
+      type: 'Withdrawal',
+      status: statusOf(one.status),
+      timestampms: one.requestedAt,
+      withdrawalId: one.refid,
+      feeAmount: one.fee,
+      feeCurrency: assetById(one.asset).code,
     })),
   ];
   return entries.sort((a, b) => a.timestampms - b.timestampms).slice(0, size);
@@ -125,11 +158,22 @@ function shown(call: Call, id: string | undefined, clientOrderId: string | undef
   const trade = { price: one.averagePrice, amount: one.executedVolume, fee_currency: quote, fee_amount: one.fee };
   const remaining = Amount.of(one.volume).minus(Amount.of(one.executedVolume));
   return {
-    ...{ order_id: one.id, id: one.id, client_order_id: one.clientOrderId ?? '', symbol: one.symbol.toLowerCase() },
-    ...{ exchange: 'gemini', side: one.side, type: 'exchange limit', timestampms: one.openedAt },
-    ...{ is_live: one.closedAt === null, is_cancelled: one.closedAt !== null && one.status !== 'closed' },
-    ...{ avg_execution_price: one.averagePrice, executed_amount: one.executedVolume, original_amount: one.volume },
-    ...{ remaining_amount: remaining, price: one.limitPrice ?? '0', trades: isUntraded ? [] : [trade] },
+    order_id: one.id,
+    id: one.id,
+    client_order_id: one.clientOrderId ?? '',
+    symbol: one.symbol.toLowerCase(),
+    exchange: 'gemini',
+    side: one.side,
+    type: 'exchange limit',
+    timestampms: one.openedAt,
+    is_live: one.closedAt === null,
+    is_cancelled: one.closedAt !== null && one.status !== 'closed',
+    avg_execution_price: one.averagePrice,
+    executed_amount: one.executedVolume,
+    original_amount: one.volume,
+    remaining_amount: remaining,
+    price: one.limitPrice ?? '0',
+    trades: isUntraded ? [] : [trade],
   };
 }
 

@@ -15,7 +15,9 @@ describe('an API key with two-factor authentication', () => {
     sandbox.errorsOf(account, endpoint, { nonce: String(nonce++), ...params });
   const withdraw = (account: OpenedAccount, otp?: string) =>
     call(account, 'Withdraw', {
-      ...{ asset: 'XBT', key: account.withdrawalAddresses[0]?.key ?? '', amount: '1' },
+      asset: 'XBT',
+      key: account.withdrawalAddresses[0]?.key ?? '',
+      amount: '1',
       ...(otp === undefined ? {} : { otp }),
     });
   const codeOf = ({ totpSecret }: OpenedAccount) => totpCode(totpSecret ?? '', sandbox.clock.now);

@@ -32,15 +32,25 @@ export function keyInfo({ account, key }: Call): unknown {
  */
 export const accounts = (call: Call): unknown =>
   heldAssets(call).map(({ code, total, free, held, leaving }) => ({
-    ...{ id: `${call.account.id} ${code}`, currency: code, type: 'main' },
-    ...{ balance: total.plus(leaving), available: free, holds: held.plus(leaving) },
+    id: `${call.account.id} ${code}`,
+    currency: code,
+    type: 'main',
+    balance: total.plus(leaving),
+    available: free,
+    holds: held.plus(leaving),
   }));
 
 type Shown = Pick<ReturnType<typeof shownAddresses>[number], 'chain' | 'contract' | 'address' | 'memo'>;
 
 const addressRecord = (currency: string | undefined, { chain, contract, address, memo }: Shown): object => ({
-  ...{ address, memo: memo ?? '', chainId: chain, chainName: chain.toUpperCase(), to: 'MAIN', expirationDate: 0 },
-  ...{ currency, contractAddress: contract },
+  address,
+  memo: memo ?? '',
+  chainId: chain,
+  chainName: chain.toUpperCase(),
+  to: 'MAIN',
+  expirationDate: 0,
+  currency,
+  contractAddress: contract,
 });
 
 /** Docs: account-info/deposit/get-deposit-address-v3. */
@@ -79,17 +89,31 @@ function transfer(one: Listed, createdAt: number): Record<string, unknown> {
   const { code: currency } = assetById(one.asset);
   const chain = kucoinChain(currency, one.network) ?? one.network;
   return {
-    ...{ currency, chain, address: one.address, memo: one.memo ?? '', isInner: false, amount: one.amount },
-    ...{ walletTxId: one.txid, createdAt, updatedAt: createdAt, status: states[one.status] },
+    currency,
+    chain,
+    address: one.address,
+    memo: one.memo ?? '',
+    isInner: false,
+    amount: one.amount,
+    walletTxId: one.txid,
+    createdAt,
+    updatedAt: createdAt,
+    status: states[one.status],
   };
 }
 
 const sent = (one: Withdrawal) => ({
-  ...{ ...transfer(one, one.requestedAt), id: one.refid, fee: one.fee, remark: one.clientId ?? '' },
+  ...transfer(one, one.requestedAt),
+  id: one.refid,
+  fee: one.fee,
+  remark: one.clientId ?? '',
 });
 const received = (one: Deposit) => ({
-  ...{ ...transfer(one, one.receivedAt), fee: '0', remark: 'Deposit' },
-  ...{ walletTxId: `${one.txid}@${one.refid}`, status: one.status === 'Settled' ? 'PROCESSING' : states.Success },
+  ...transfer(one, one.receivedAt),
+  fee: '0',
+  remark: 'Deposit',
+  walletTxId: `${one.txid}@${one.refid}`,
+  status: one.status === 'Settled' ? 'PROCESSING' : states.Success,
 });
 
 /** A page of records of a period. The documentation does not say whether a period contains its ends; here it does. */
@@ -136,10 +160,24 @@ export function order(call: Call): unknown {
   const found = findSpotOrder(call, { markets: kucoinMarkets, ...ids });
   const active = found.closedAt === null;
   return {
-    ...{ id: found.id, clientOid: found.clientOrderId ?? '', symbol, opType: 'DEAL', side: found.side },
-    ...{ type: found.type, price: found.limitPrice ?? '0', size: found.volume, dealSize: found.executedVolume },
-    ...{ dealFunds: found.cost, fee: found.fee, feeCurrency: found.quote, timeInForce: found.timeInForce, active },
-    ...{ inOrderBook: active, cancelExist: !active && found.status !== 'closed', tradeType: 'TRADE' },
-    ...{ createdAt: found.openedAt, lastUpdatedAt: found.closedAt ?? found.openedAt },
+    id: found.id,
+    clientOid: found.clientOrderId ?? '',
+    symbol,
+    opType: 'DEAL',
+    side: found.side,
+    type: found.type,
+    price: found.limitPrice ?? '0',
+    size: found.volume,
+    dealSize: found.executedVolume,
+    dealFunds: found.cost,
+    fee: found.fee,
+    feeCurrency: found.quote,
+    timeInForce: found.timeInForce,
+    active,
+    inOrderBook: active,
+    cancelExist: !active && found.status !== 'closed',
+    tradeType: 'TRADE',
+    createdAt: found.openedAt,
+    lastUpdatedAt: found.closedAt ?? found.openedAt,
   };
 }

@@ -5,11 +5,17 @@ import { Refusal } from '../rest/refusal.js';
 /** Sources: the pages of www.kucoin.com/docs-new/rest (November 2025). */
 
 const assets = (accountType: string, held: [string, string][]) => ({
-  ...{ accountType, ts: 1764731696945 },
+  accountType,
+  ts: 1764731696945,
   accounts: [
     {
       currencies: held.map(([currency, balance]) => ({
-        ...{ currency, equity: balance, hold: '0', balance, available: balance, liability: '0' },
+        currency,
+        equity: balance,
+        hold: '0',
+        balance,
+        available: balance,
+        liability: '0',
       })),
     },
   ],
@@ -23,11 +29,9 @@ export function unified(call: Call): unknown {
 
 /** Docs: ua/get-account-mode */
 export const mode = ({ account }: Call): unknown => ({
-  ...{
-    selfAccountMode: account.isUnified === true ? 'UNIFIED' : 'CLASSIC',
-    unifiedSubAccount: [],
-    classicSubAccount: [],
-  },
+  selfAccountMode: account.isUnified === true ? 'UNIFIED' : 'CLASSIC',
+  unifiedSubAccount: [],
+  classicSubAccount: [],
 });
 
 /** Docs: ua/get-account-currency-assets-classic */
@@ -46,9 +50,16 @@ export const earn = (call: Call): unknown =>
 export const subAccounts = (call: Call): unknown =>
   page(
     subNames(call).map((subName) => ({
-      ...{ subUserId: subName, subName, tradeAccounts: [], marginAccounts: [], tradeHFAccounts: [] },
+      subUserId: subName,
+      subName,
+      tradeAccounts: [],
+      marginAccounts: [],
+      tradeHFAccounts: [],
       mainAccounts: subHoldings(call, subName).map(([currency, available]) => ({
-        ...{ currency, balance: available, available, holds: '0' },
+        currency,
+        balance: available,
+        available,
+        holds: '0',
       })),
     })),
   );

@@ -40,10 +40,26 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 function order({ id, asset, amount: held, open }: Extract<Step, { kind: 'order' }>): Order {
   return {
-    ...{ id, accountId: account.id, pair: 'XXBTZUSD', side: 'sell', type: 'limit', status: open ? 'open' : 'canceled' },
-    ...{ clientOrderId: null, userref: null, limitPrice: '1', volume: held, executedVolume: '0', cost: '0', fee: '0' },
-    ...{ averagePrice: '0', oflags: '', timeInForce: 'GTC', hold: { asset, amount: held }, openedAt: 0 },
-    ...{ closedAt: null, reason: null },
+    id,
+    accountId: account.id,
+    pair: 'XXBTZUSD',
+    side: 'sell',
+    type: 'limit',
+    status: open ? 'open' : 'canceled',
+    clientOrderId: null,
+    userref: null,
+    limitPrice: '1',
+    volume: held,
+    executedVolume: '0',
+    cost: '0',
+    fee: '0',
+    averagePrice: '0',
+    oflags: '',
+    timeInForce: 'GTC',
+    hold: { asset, amount: held },
+    openedAt: 0,
+    closedAt: null,
+    reason: null,
   };
 }
 

@@ -212,7 +212,13 @@ export class State {
     if (grant?.provider !== 'partner') return;
     const { accountId, scopes } = grant;
     this.tokens.set(token, {
-      ...{ token, accountId, scopes, revoked, createdAt, expiresAt, ipAllowlist: [] },
+      token,
+      accountId,
+      scopes,
+      revoked,
+      createdAt,
+      expiresAt,
+      ipAllowlist: [],
       permissions: partnerPermissions.filter((permission) => scopes.includes(permission)),
       lastUsedAt: this.tokens.get(token)?.lastUsedAt ?? null,
     });

@@ -9,8 +9,13 @@ const BUILT_IN_ID = 'causeway';
 /** The client that every provider accepts without registration. */
 export function builtInClient(redirectUris: readonly string[]): OAuthClient {
   return {
-    ...{ clientId: BUILT_IN_ID, secret: 'causeway-sandbox-secret', name: 'Causeway' },
-    ...{ redirectUris: [...redirectUris], takesLoopback: true, accessSeconds: null, refreshSeconds: null },
+    clientId: BUILT_IN_ID,
+    secret: 'causeway-sandbox-secret',
+    name: 'Causeway',
+    redirectUris: [...redirectUris],
+    takesLoopback: true,
+    accessSeconds: null,
+    refreshSeconds: null,
   };
 }
 

@@ -18,7 +18,8 @@ describe('a fast API key', () => {
   }
   const make = async (token: string, input: unknown = {}): Promise<Made> => {
     const response = await fetch(`${sandbox.url}/oauth/fast-api-key`, {
-      ...{ method: 'POST', headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' } },
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: typeof input === 'string' ? input : JSON.stringify(input),
     });
     return { status: response.status, body: (await response.json()) as Made['body'] };
@@ -38,14 +39,20 @@ describe('a fast API key', () => {
     const { token } = await granted('write', 'funds-query', 'ledger-query');
     const ends = Math.floor(sandbox.clock.now.getTime() / 1_000) + 60;
     const made = await make(token, {
-      ...{ api_key_name: 'Causeway', ip_allowlist: ['127.0.0.1'], nonce_window: 10_000, valid_until: ends },
+      api_key_name: 'Causeway',
+      ip_allowlist: ['127.0.0.1'],
+      nonce_window: 10_000,
+      valid_until: ends,
       permissions: { funds_query: true, funds_withdraw: false },
     });
     expect(made.status).toBe(200);
     expect(made.body.result).toMatchObject({ api_key_name: 'Causeway', oauth_client: 'causeway', valid_until: ends });
     expect(made.body.result.permissions).toMatchObject({ funds_query: true, ledger_query: false });
     expect((await info(made.body, '1')).result).toMatchObject({
-      ...{ permissions: ['query-funds'], ipAllowlist: ['127.0.0.1'], nonceWindow: 10_000, validUntil: String(ends) },
+      permissions: ['query-funds'],
+      ipAllowlist: ['127.0.0.1'],
+      nonceWindow: 10_000,
+      validUntil: String(ends),
     });
     sandbox.advance(60_000);
     expect((await info(made.body, '2')).error).toEqual(['EAPI:Invalid key']);

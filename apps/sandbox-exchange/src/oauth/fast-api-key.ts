@@ -104,27 +104,42 @@ function keyOf(
   now: Date,
 ): ApiKey {
   return {
-    ...{ apiKey: randomBytes(42).toString('base64'), apiSecret: randomBytes(64).toString('base64') },
-    ...{ accountId: grant.accountId, grantId: grant.id, ipAllowlist: ip_allowlist },
+    apiKey: randomBytes(42).toString('base64'),
+    apiSecret: randomBytes(64).toString('base64'),
+    accountId: grant.accountId,
+    grantId: grant.id,
+    ipAllowlist: ip_allowlist,
     ...(api_key_name === undefined ? {} : { name: api_key_name }),
     permissions: wanted.flatMap((name) => fastApiKeyScopes[scopeOf(name)] ?? []),
-    ...{ nonceWindow: nonce_window ?? 0, lastNonce: '0', revoked: false },
+    nonceWindow: nonce_window ?? 0,
+    lastNonce: '0',
+    revoked: false,
     ...(valid_until === undefined || valid_until === null || valid_until === 0
       ? {}
       : { validUntil: valid_until * 1_000 }),
-    ...{ createdAt: now.getTime(), modifiedAt: now.getTime() },
+    createdAt: now.getTime(),
+    modifiedAt: now.getTime(),
   };
 }
 
 function describe(key: ApiKey, input: KeyInput, { grant, wanted }: KeyGrant): unknown {
   const created = String(Math.floor(key.createdAt / 1_000));
   return {
-    ...{ id: randomUUID(), api_key: key.apiKey, secret: key.apiSecret },
+    id: randomUUID(),
+    api_key: key.apiKey,
+    secret: key.apiSecret,
     api_key_name: input.api_key_name ?? `${grant.clientId} ${created}`,
-    ...{ created_time: created, modified_time: created, last_used: null },
-    ...{ ip_allowlist: key.ipAllowlist, nonce: 0, nonce_window: key.nonceWindow, oauth_client: grant.clientId },
+    created_time: created,
+    modified_time: created,
+    last_used: null,
+    ip_allowlist: key.ipAllowlist,
+    nonce: 0,
+    nonce_window: key.nonceWindow,
+    oauth_client: grant.clientId,
     permissions: Object.fromEntries(permissionNames.map((name) => [name, wanted.includes(name)])),
-    ...{ purpose: 'standard', query_from: input.query_from ?? 0, query_to: input.query_to ?? 0 },
+    purpose: 'standard',
+    query_from: input.query_from ?? 0,
+    query_to: input.query_to ?? 0,
     valid_until: input.valid_until ?? 0,
   };
 }

@@ -30,13 +30,23 @@ export function grantByCode(
   const { provider, client, redirectUri, namesRedirect, challenge, wallets } = request;
   const [asset] = wallets === 'one' ? exchange.bookOf(accountId).assets() : [];
   const grant = {
-    ...{ id: randomUUID(), provider: provider.id, clientId: client.clientId, accountId, scopes },
+    id: randomUUID(),
+    provider: provider.id,
+    clientId: client.clientId,
+    accountId,
+    scopes,
     ...(asset === undefined ? {} : { asset }),
     code: {
-      ...{ code: newToken(), redirectUri: namesRedirect ? redirectUri : null, challenge },
-      ...{ expiresAt: now.getTime() + CODE_MS, usedAt: null },
+      code: newToken(),
+      redirectUri: namesRedirect ? redirectUri : null,
+      challenge,
+      expiresAt: now.getTime() + CODE_MS,
+      usedAt: null,
     },
-    ...{ refreshToken: null, refreshExpiresAt: null, revoked: false, createdAt: now.getTime() },
+    refreshToken: null,
+    refreshExpiresAt: null,
+    revoked: false,
+    createdAt: now.getTime(),
   };
   exchange.commit({ grant });
   return grant;
@@ -136,7 +146,10 @@ export function issue(exchange: Exchange, grant: OAuthGrant, now: Date): Tokens 
     refreshExpiresAt: isRefreshable ? at + (client?.refreshSeconds ?? provider.refreshSeconds) * 1_000 : null,
   };
   const access: AccessToken = {
-    ...{ token: newToken(), grantId: grant.id, createdAt: at, revoked: false },
+    token: newToken(),
+    grantId: grant.id,
+    createdAt: at,
+    revoked: false,
     expiresAt: at + (client?.accessSeconds ?? provider.accessSeconds) * 1_000,
   };
   const ended = provider.endsAccessAtRefresh ? accessTokensOf(exchange, grant).map(asRevoked) : [];

@@ -45,8 +45,14 @@ export function beginQrLogin(call: QrCall, { rawBody, baseUrl }: { rawBody: stri
     (message) => new PartnerError('invalid_request', message),
   );
   const qrLogin: QrLogin = {
-    ...{ id: randomUUID(), secret: randomBytes(16).toString('base64url'), clientId, scopes, status: 'waiting' },
-    ...{ createdAt: now.getTime(), expiresAt: now.getTime() + QR_MS, tokens: null },
+    id: randomUUID(),
+    secret: randomBytes(16).toString('base64url'),
+    clientId,
+    scopes,
+    status: 'waiting',
+    createdAt: now.getTime(),
+    expiresAt: now.getTime() + QR_MS,
+    tokens: null,
   };
   exchange.commit({ qrLogin });
   const { id, secret, expiresAt } = qrLogin;
@@ -107,8 +113,15 @@ export function moveQrLogin(
   }
   if (allowed === undefined) return false;
   const grant: OAuthGrant = {
-    ...{ id: randomUUID(), provider: 'partner', clientId: login.clientId, ...allowed, code: null },
-    ...{ refreshToken: null, refreshExpiresAt: null, revoked: false, createdAt: now.getTime() },
+    id: randomUUID(),
+    provider: 'partner',
+    clientId: login.clientId,
+    ...allowed,
+    code: null,
+    refreshToken: null,
+    refreshExpiresAt: null,
+    revoked: false,
+    createdAt: now.getTime(),
   };
   const issued = issue(exchange, grant, now);
   const tokens = { grantId: grant.id, accessToken: issued.access.token, refreshToken: issued.grant.refreshToken };

@@ -40,7 +40,9 @@ interface Route {
 
 function oauthRoute(path: string, provider: keyof typeof providers, respond: (call: OAuthCall) => Reply): Route {
   return {
-    ...{ method: 'POST', path, protocol: oauthProtocol },
+    method: 'POST',
+    path,
+    protocol: oauthProtocol,
     respond: ({ server: { exchange }, clients, authorization, form, now }) =>
       refusingOAuth(() => respond({ exchange, clients, provider: providers[provider], authorization, form, now })),
   };
@@ -48,7 +50,9 @@ function oauthRoute(path: string, provider: keyof typeof providers, respond: (ca
 
 function qrRoute(method: Route['method'], path: string, respond: (context: Context) => Reply): Route {
   return {
-    ...{ method, path, protocol: partnerProtocol },
+    method,
+    path,
+    protocol: partnerProtocol,
     respond: (context) => {
       try {
         return respond(context);
@@ -61,7 +65,10 @@ function qrRoute(method: Route['method'], path: string, respond: (context: Conte
 }
 
 const qrCallOf = ({ server: { exchange }, clients, authorization, now }: Context) => ({
-  ...{ exchange, clients, authorization, now },
+  exchange,
+  clients,
+  authorization,
+  now,
 });
 
 /** The routes by endpoint name, which `/control/faults` and `/control/requests` use. */
@@ -72,17 +79,23 @@ const routes: Readonly<Record<string, Route>> = {
   'oauth.partner.token': oauthRoute('/partner/oauth/token', 'partner', token),
   'oauth.partner.revoke': oauthRoute('/partner/oauth/revoke', 'partner', revoke),
   'oauth.kraken.fast-api-key': {
-    ...{ method: 'POST', path: '/oauth/fast-api-key', protocol: oauthProtocol },
+    method: 'POST',
+    path: '/oauth/fast-api-key',
+    protocol: oauthProtocol,
     respond: ({ server: { exchange }, authorization, rawBody, now }) =>
       createFastApiKey(exchange, { token: bearerOf(authorization), rawBody }, now),
   },
   'oauth.kraken.fast-api-key.delete': {
-    ...{ method: 'DELETE', path: '/oauth/fast-api-key', protocol: oauthProtocol },
+    method: 'DELETE',
+    path: '/oauth/fast-api-key',
+    protocol: oauthProtocol,
     respond: ({ server: { exchange }, authorization, rawBody, now }) =>
       deleteFastApiKey(exchange, { token: bearerOf(authorization), rawBody }, now),
   },
   'oauth.kraken.userinfo': {
-    ...{ method: 'GET', path: '/oauth/userinfo', protocol: oauthProtocol },
+    method: 'GET',
+    path: '/oauth/userinfo',
+    protocol: oauthProtocol,
     respond: ({ server: { exchange }, authorization, now }) =>
       krakenUserInfo(exchange, { token: bearerOf(authorization) }, now),
   },
@@ -109,7 +122,9 @@ export function oauthRoutes(server: SandboxServer, clients: OAuthClients): Fasti
         handler: (request, reply) => {
           const incoming = incomingOf(request);
           const call: ServedCall = {
-            ...{ protocol, endpoint: name, credential: credentialOf(incoming) },
+            protocol,
+            endpoint: name,
+            credential: credentialOf(incoming),
             admit: (now) => () => respond({ ...incoming, server, clients, now: now() }),
           };
           return serve(server, call, reply);

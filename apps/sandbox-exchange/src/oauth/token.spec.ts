@@ -53,7 +53,8 @@ describe.each(oauthProviders)('the token endpoint of %s', (provider) => {
       // The partner API refuses such an authorization request, so there is no code.
       const { redirectTo } = await app.decide({}, { code_challenge: undefined });
       return expect(Object.fromEntries(new URL(redirectTo).searchParams)).toMatchObject({
-        ...{ error: 'invalid_request', error_description: 'a code_challenge (S256) is required' },
+        error: 'invalid_request',
+        error_description: 'a code_challenge (S256) is required',
       });
     }
     const { code } = await app.decide({}, { code_challenge: undefined, code_challenge_method: undefined });

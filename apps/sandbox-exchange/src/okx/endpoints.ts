@@ -16,9 +16,18 @@ import { okxMarkets } from '../tickers/okx-instruments.js';
  * (`okx.options.networks`).
  */
 const chains: Readonly<Record<string, string>> = {
-  ...{ Tron: 'TRC20', 'Bitcoin Cash': 'BitcoinCash', 'BNB Smart Chain': 'BSC', Stellar: 'Stellar Lumens', Sui: 'SUI' },
-  ...{ Stacks: 'l-Stacks', Injective: 'INJ', Sei: 'SEI', 'The Open Network': 'TON', 'Ethereum (kBTC)': 'ERC20' },
-  ...{ 'Polygon (USDC.e)': 'Polygon (Bridged)', 'Optimism (USDC.e)': 'Optimism (Bridged)' },
+  Tron: 'TRC20',
+  'Bitcoin Cash': 'BitcoinCash',
+  'BNB Smart Chain': 'BSC',
+  Stellar: 'Stellar Lumens',
+  Sui: 'SUI',
+  Stacks: 'l-Stacks',
+  Injective: 'INJ',
+  Sei: 'SEI',
+  'The Open Network': 'TON',
+  'Ethereum (kBTC)': 'ERC20',
+  'Polygon (USDC.e)': 'Polygon (Bridged)',
+  'Optimism (USDC.e)': 'Optimism (Bridged)',
 };
 const PAGE_MAX = 100;
 const CLIENT_ID = /^[0-9A-Za-z]{0,32}$/;
@@ -53,13 +62,33 @@ export const tradingBalances = (): unknown => [{ details: [] }];
 /** Docs: #funding-account-rest-api-get-currencies. `ctAddr`: "Last 6 digits of contract address" */
 export function currencies({ exchange, params: { ccy } }: Call): unknown {
   return listedNetworks(exchange, okxChain, ccy?.split(',')).map((one) => ({
-    ...{ ccy: one.assetCode, name: one.assetCode, chain: one.chain, needTag: one.memo !== null },
-    ...{ ctAddr: one.contract.slice(-6), canInternal: false, burningFeeRate: '', canWd: one.canWithdraw },
-    ...{ minWd: one.minimum, maxWd: one.maximum, fee: one.fee, wdTickSz: String(one.asset.decimals) },
-    ...{ canDep: one.canDeposit, minDep: one.minDeposit, mainNet: one.contract === '', minInternal: one.minimum },
-    ...{ minFee: one.fee, maxFee: one.fee, minDepArrivalConfirm: '1', minWdUnlockConfirm: '2', wdQuota: '10000000' },
-    ...{ usedWdQuota: '0', depQuotaFixed: '', usedDepQuotaFixed: '', depQuoteDailyLayer2: '' },
-    ...{ depEstOpenTime: '', wdEstOpenTime: '' },
+    ccy: one.assetCode,
+    name: one.assetCode,
+    chain: one.chain,
+    needTag: one.memo !== null,
+    ctAddr: one.contract.slice(-6),
+    canInternal: false,
+    burningFeeRate: '',
+    canWd: one.canWithdraw,
+    minWd: one.minimum,
+    maxWd: one.maximum,
+    fee: one.fee,
+    wdTickSz: String(one.asset.decimals),
+    canDep: one.canDeposit,
+    minDep: one.minDeposit,
+    mainNet: one.contract === '',
+    minInternal: one.minimum,
+    minFee: one.fee,
+    maxFee: one.fee,
+    minDepArrivalConfirm: '1',
+    minWdUnlockConfirm: '2',
+    wdQuota: '10000000',
+    usedWdQuota: '0',
+    depQuotaFixed: '',
+    usedDepQuotaFixed: '',
+    depQuoteDailyLayer2: '',
+    depEstOpenTime: '',
+    wdEstOpenTime: '',
   }));
 }
 
@@ -67,7 +96,12 @@ export function currencies({ exchange, params: { ccy } }: Call): unknown {
 export function depositAddresses(call: Call): unknown {
   const asset = assetOf(call.params['ccy']);
   return shownAddresses(call, okxChain, asset).map(({ chain, network, contract, address, memo, isLatest }) => ({
-    ...{ ccy: asset.code, chain, to: '6', ctAddr: contract.slice(-6), addr: address, selected: isLatest },
+    ccy: asset.code,
+    chain,
+    to: '6',
+    ctAddr: contract.slice(-6),
+    addr: address,
+    selected: isLatest,
     verifiedName: '',
     ...tagFields(network, memo),
   }));
@@ -124,13 +158,14 @@ export function fundingBills({ exchange, account, params }: Call): unknown {
       const change = Amount.of(entry.amount).minus(Amount.of(entry.fee));
       const [gain, loss] = types[type];
       return {
-        ...{
-          billId: id,
-          ccy: assetById(entry.asset).code,
-          clientId: book.withdrawals.get(refid)?.clientId ?? '',
-          notes: '',
-        },
-        ...{ balChg: change.toString(), bal, type: change.isNegative() ? loss : gain, ts: String(time) },
+        billId: id,
+        ccy: assetById(entry.asset).code,
+        clientId: book.withdrawals.get(refid)?.clientId ?? '',
+        notes: '',
+        balChg: change.toString(),
+        bal,
+        type: change.isNegative() ? loss : gain,
+        ts: String(time),
       };
     });
 }
@@ -149,7 +184,10 @@ export function withdrawals({ exchange, account, params }: Call): unknown {
   const found = new FoundRecords(exchange.book(account).withdrawals, { ...query, fields: { refid: wdId, clientId } });
   return found.part({ from: 0, limit, max: PAGE_MAX }).map((one) => ({
     ...transfer(one, one.requestedAt),
-    ...{ wdId: one.refid, clientId: one.clientId ?? '', fee: one.fee, feeCcy: assetById(one.asset).code },
+    wdId: one.refid,
+    clientId: one.clientId ?? '',
+    fee: one.fee,
+    feeCcy: assetById(one.asset).code,
     state: one.canceled ? '-2' : states[one.status],
   }));
 }
@@ -193,11 +231,22 @@ export function order(call: Call): unknown {
   const states = { open: isUntraded ? 'live' : 'partially_filled', closed: 'filled', canceled: 'canceled' };
   return [
     {
-      ...{ instType: 'SPOT', instId, ordId, clOrdId: found.clientOrderId ?? '', side, ordType: type, sz: volume },
-      ...{ px: found.limitPrice ?? '', accFillSz: found.executedVolume, avgPx: isUntraded ? '' : found.averagePrice },
-      ...{ fee: Amount.zero.minus(Amount.of(found.fee)), feeCcy: found.quote, tdMode: 'cash' },
+      instType: 'SPOT',
+      instId,
+      ordId,
+      clOrdId: found.clientOrderId ?? '',
+      side,
+      ordType: type,
+      sz: volume,
+      px: found.limitPrice ?? '',
+      accFillSz: found.executedVolume,
+      avgPx: isUntraded ? '' : found.averagePrice,
+      fee: Amount.zero.minus(Amount.of(found.fee)),
+      feeCcy: found.quote,
+      tdMode: 'cash',
       state: { ...states, pending: 'live', expired: 'canceled' }[found.status],
-      ...{ cTime: String(found.openedAt), uTime: String(found.closedAt ?? found.openedAt) },
+      cTime: String(found.openedAt),
+      uTime: String(found.closedAt ?? found.openedAt),
     },
   ];
 }

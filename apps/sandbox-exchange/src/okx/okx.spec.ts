@@ -36,8 +36,12 @@ async function call(
     method,
     ...(body !== undefined && { body: text }),
     headers: {
-      ...{ 'content-type': 'application/json', 'ok-access-key': by.apiKey, 'ok-access-passphrase': 'sandbox' },
-      ...{ 'ok-access-timestamp': timestamp, 'ok-access-sign': sign.digest('base64'), ...headers },
+      'content-type': 'application/json',
+      'ok-access-key': by.apiKey,
+      'ok-access-passphrase': 'sandbox',
+      'ok-access-timestamp': timestamp,
+      'ok-access-sign': sign.digest('base64'),
+      ...headers,
     },
   });
   return { ...((await response.json()) as Answer), status: response.status };

@@ -26,7 +26,10 @@ export const subAccounts = (call: Call): unknown =>
 /** Docs: #sub-account-rest-api-get-sub-account-funding-balance. All money of a sub-account is here. */
 export const subFunding = (call: Call): unknown =>
   subHoldings(call, call.params['subAcct'] ?? '').map(([ccy, availBal]) => ({
-    ...{ ccy, availBal, bal: availBal, frozenBal: '0' },
+    ccy,
+    availBal,
+    bal: availBal,
+    frozenBal: '0',
   }));
 
 /** Docs: #sub-account-rest-api-get-sub-account-trading-balance */

@@ -115,7 +115,10 @@ function shownAccount(book: AccountBook, key: ApiKey | undefined, now: Date): Sh
   const secret = profile?.totpSecret ?? key?.otp?.secret ?? null;
   const balances = book.assets().map((id) => ({ asset: assetById(id).code, total: book.total(id) }));
   return {
-    ...{ id: account.id, name: account.name, kind: kindOf(book), totp: secret === null ? null : totpCode(secret, now) },
+    id: account.id,
+    name: account.name,
+    kind: kindOf(book),
+    totp: secret === null ? null : totpCode(secret, now),
     balances: balances
       .filter(({ total }) => !total.isZero())
       .map(({ asset, total }) => ({ asset, total: total.toString() })),

@@ -13,7 +13,8 @@ describe('the page of the sandbox exchange', () => {
 
   it('shows accounts, withdrawals, the codes sent by email and SMS, and the code of an authenticator', async () => {
     const client = await PartnerClient.open(sandbox, {
-      ...{ name: 'Anna', settle: 'manual' },
+      name: 'Anna',
+      settle: 'manual',
       verification: { mode: 'step_by_step', methods: ['GOOGLE', 'EMAIL', 'SMS'], relation: 'OR' },
     });
     const { id } = await client.challenge();

@@ -35,8 +35,16 @@ describe('deposits of the partner API', () => {
     expect(await list()).toEqual({
       deposits: [
         {
-          ...{ id: refid, asset: 'XRP', network: 'ripple', address, tag: expect.stringMatching(/^\d+$/) as string },
-          ...{ amount: '25', fee: '0', status: 'confirmed', txHash: txid, createdAt: sandbox.clock.now.getTime() },
+          id: refid,
+          asset: 'XRP',
+          network: 'ripple',
+          address,
+          tag: expect.stringMatching(/^\d+$/) as string,
+          amount: '25',
+          fee: '0',
+          status: 'confirmed',
+          txHash: txid,
+          createdAt: sandbox.clock.now.getTime(),
         },
       ],
       nextCursor: null,

@@ -113,7 +113,15 @@ function depositRecord({
   receivedAt,
 }: Deposit): unknown {
   return {
-    ...{ id: refid, asset: assetById(asset).code, network: networkIdOf(network), address, tag: memo, amount },
-    ...{ fee: '0', status: depositStatuses[status], txHash: txid, createdAt: receivedAt },
+    id: refid,
+    asset: assetById(asset).code,
+    network: networkIdOf(network),
+    address,
+    tag: memo,
+    amount,
+    fee: '0',
+    status: depositStatuses[status],
+    txHash: txid,
+    createdAt: receivedAt,
   };
 }

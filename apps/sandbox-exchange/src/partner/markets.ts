@@ -9,8 +9,12 @@ import { partnerProtocol } from './fault-protocol.js';
 const markets = marketsOf({ quotes: 'USD EUR GBP CAD AUD CHF JPY USDT USDC BTC ETH', without: '' });
 
 const orderTypes: Readonly<Record<PairStatus, readonly string[]>> = {
-  ...{ online: ['market', 'limit'], limit_only: ['limit'], post_only: [], cancel_only: [] },
-  ...{ reduce_only: [], maintenance: [] },
+  online: ['market', 'limit'],
+  limit_only: ['limit'],
+  post_only: [],
+  cancel_only: [],
+  reduce_only: [],
+  maintenance: [],
 };
 
 /** Fees are those of the lowest tier, in percent. */

@@ -43,8 +43,14 @@ describe('receiving at the partner API', () => {
     expect(body).toEqual({
       depositMethods: [
         {
-          ...{ asset: 'XRP', network: 'ripple', displayName: 'Ripple XRP', addressRegex: addressRule('Ripple') },
-          ...{ tagType: 'destinationTag', minimum: '2', fee: '0', limit: null },
+          asset: 'XRP',
+          network: 'ripple',
+          displayName: 'Ripple XRP',
+          addressRegex: addressRule('Ripple'),
+          tagType: 'destinationTag',
+          minimum: '2',
+          fee: '0',
+          limit: null,
         },
       ],
     });

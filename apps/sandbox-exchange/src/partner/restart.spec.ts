@@ -67,7 +67,8 @@ describe('a restart with a ledger file', () => {
     acrossRestart(
       async (sandbox) => {
         const client = await PartnerClient.open(sandbox, {
-          ...{ addressBookMax: 1, verification: { mode: 'inline', methods: ['GOOGLE'] } },
+          addressBookMax: 1,
+          verification: { mode: 'inline', methods: ['GOOGLE'] },
         });
         const authenticator = client.totp();
         await client.withdraw({ amount: '0.0166620', codes: { authenticator } });
@@ -96,7 +97,8 @@ describe('a restart with a ledger file', () => {
         const magic = face.as('sandbox_none_7');
         const { body } = await magic.call('GET', '/account');
         const guarded = await PartnerClient.open(sandbox, {
-          ...{ token: 'guarded', verification: { mode: 'inline', methods: ['PASSPHRASE'] } },
+          token: 'guarded',
+          verification: { mode: 'inline', methods: ['PASSPHRASE'] },
         });
         for (let index = 0; index < 10; index += 1) await guarded.withdraw({ codes: { authenticator: 'guess' } });
         return [face, body.id];

@@ -103,7 +103,10 @@ function callOf(server: SandboxServer, request: PartnerRequest, { name, endpoint
   const { headers, ip, params, query, body } = request;
   const credential = bearerOf(headers.authorization);
   const incoming: Incoming = {
-    ...{ endpoint, credential, ip: ip.replace(/^::ffff:/, ''), id: params.id ?? '' },
+    endpoint,
+    credential,
+    ip: ip.replace(/^::ffff:/, ''),
+    id: params.id ?? '',
     query: Object.fromEntries(
       Object.entries(query).map(([key, value]) => [key, Array.isArray(value) ? (value[0] ?? '') : value]),
     ),

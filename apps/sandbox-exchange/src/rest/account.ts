@@ -13,7 +13,9 @@ interface PermissionNames {
 
 export function permissionsOf({ permissions }: ApiKey, { read, withdraw, trade }: PermissionNames): string[] {
   const names: Readonly<Record<string, string>> = {
-    ...{ 'query-funds': read, 'withdraw-funds': withdraw, 'modify-trades': trade },
+    'query-funds': read,
+    'withdraw-funds': withdraw,
+    'modify-trades': trade,
   };
   return permissions.flatMap((one) => names[one] ?? []);
 }
@@ -40,7 +42,10 @@ export function heldAssets({ exchange, account }: Call) {
   return book
     .assets()
     .map((id) => ({
-      ...{ code: assetById(id).code, total: book.total(id), free: book.free(id), held: book.held(id) },
+      code: assetById(id).code,
+      total: book.total(id),
+      free: book.free(id),
+      held: book.held(id),
       leaving: leavingOf(id),
     }))
     .filter(({ total, leaving }) => total.isPositive() || leaving.isPositive());

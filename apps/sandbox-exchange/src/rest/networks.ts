@@ -79,7 +79,12 @@ export function shownAddresses(call: Call, chainName: ChainName, asset: SandboxA
     const all = receiving === null ? [] : addressesOf(call.exchange, call.account, receiving);
     const { chain, network, contract } = method;
     return all.map(({ address, memo }, index) => ({
-      ...{ chain, network, contract, address, memo, isLatest: index === all.length - 1 },
+      chain,
+      network,
+      contract,
+      address,
+      memo,
+      isLatest: index === all.length - 1,
     }));
   });
 }

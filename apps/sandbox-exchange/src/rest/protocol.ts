@@ -31,7 +31,11 @@ export function endpointsUnder(base: string) {
   const of =
     (method: RestEndpoint['method'], needs: Permission) =>
     (path: string, handler: Handler, shows?: Shown): RestEndpoint => ({
-      ...{ method, path: `${base}/${path}`, needs, handler, shows },
+      method,
+      path: `${base}/${path}`,
+      needs,
+      handler,
+      shows,
     });
   return {
     get: of('GET', 'query-funds'),

@@ -21,7 +21,8 @@ export function restRoutes(server: SandboxServer, rest: RestProtocol): FastifyPl
       const protocol = faults.get(fullName);
       if (protocol === undefined) throw new Error(`no faults are declared for the endpoint ${fullName}`);
       app.route({
-        ...{ method: endpoint.method, url: endpoint.path },
+        method: endpoint.method,
+        url: endpoint.path,
         handler: (request, reply) => {
           const incoming = incomingOf(request);
           // At Bitstamp, the word "BITSTAMP" and a space come before the key.

@@ -24,13 +24,15 @@ function symbols(exchange: Exchange, market: ListedMarket): object[] {
   ];
   return [
     {
-      ...{ symbol: binanceMarkets.symbolOf(market), status: 'TRADING', baseAsset: base, quoteAsset: quote, filters },
-      ...{
-        orderTypes: ['LIMIT', 'MARKET'],
-        isSpotTradingAllowed: true,
-        isMarginTradingAllowed: false,
-        permissions: [],
-      },
+      symbol: binanceMarkets.symbolOf(market),
+      status: 'TRADING',
+      baseAsset: base,
+      quoteAsset: quote,
+      filters,
+      orderTypes: ['LIMIT', 'MARKET'],
+      isSpotTradingAllowed: true,
+      isMarginTradingAllowed: false,
+      permissions: [],
     },
   ];
 }

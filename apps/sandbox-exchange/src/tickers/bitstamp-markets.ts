@@ -41,8 +41,12 @@ function perpetual(exchange: Exchange, listed: ListedMarket): object {
   const { base } = listed;
   return {
     ...market(exchange, listed),
-    ...{ name: `${base}/USD-PERP`, market_symbol: `${base}usd-perp`.toLowerCase(), market_type: 'PERPETUAL' },
-    ...{ underlying_asset: base, payoff_type: 'Linear', contract_size: '1' },
+    name: `${base}/USD-PERP`,
+    market_symbol: `${base}usd-perp`.toLowerCase(),
+    market_type: 'PERPETUAL',
+    underlying_asset: base,
+    payoff_type: 'Linear',
+    contract_size: '1',
   };
 }
 

@@ -41,10 +41,7 @@ function ticker(exchange: Exchange, { base, quote, pair }: ListedMarket, now: Da
 function perpetuals(exchange: Exchange, now: Date): object[] {
   return bitstampMarkets
     .filter(({ base, quote }) => ['BTC', 'ETH'].includes(base) && quote === 'USD')
-    .map((market) => ({
-      ...ticker(exchange, market, now),
-      ...{ pair: `${market.base}/USD-PERP`, market_type: 'PERPETUAL' },
-    }));
+    .map((market) => ({ ...ticker(exchange, market, now), pair: `${market.base}/USD-PERP`, market_type: 'PERPETUAL' }));
 }
 
 const protocol: Protocol = {

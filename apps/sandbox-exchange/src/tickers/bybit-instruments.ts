@@ -17,8 +17,13 @@ function instruments(exchange: Exchange, market: ListedMarket): object[] {
   const basePrecision = Amount.of(`1e-${info.lot_decimals}`).toString();
   return [
     {
-      ...{ symbol: bybitMarkets.symbolOf(market), baseCoin: base, quoteCoin: quote, innovation: '0' },
-      ...{ status: 'Trading', marginTrading: 'none', lotSizeFilter: { basePrecision, ...sizes } },
+      symbol: bybitMarkets.symbolOf(market),
+      baseCoin: base,
+      quoteCoin: quote,
+      innovation: '0',
+      status: 'Trading',
+      marginTrading: 'none',
+      lotSizeFilter: { basePrecision, ...sizes },
       priceFilter: { tickSize: info.tick_size },
     },
   ];

@@ -114,10 +114,20 @@ function statusFieldsOf(status: PairStatus): object {
 
 /** A delisted product stays in the list without a price. */
 const delisted: Product = {
-  ...{ product_id: 'WLUNA-USD', product_type: 'SPOT', price: '' },
+  product_id: 'WLUNA-USD',
+  product_type: 'SPOT',
+  price: '',
   ...plain,
-  ...{ status: 'delisted', is_disabled: true, trading_disabled: true, base_currency_id: 'WLUNA', base_name: 'WLUNA' },
-  ...{ quote_currency_id: 'USD', quote_name: 'USD', alias: '', alias_to: [], product_venue: 'CBE' },
+  status: 'delisted',
+  is_disabled: true,
+  trading_disabled: true,
+  base_currency_id: 'WLUNA',
+  base_name: 'WLUNA',
+  quote_currency_id: 'USD',
+  quote_name: 'USD',
+  alias: '',
+  alias_to: [],
+  product_venue: 'CBE',
 };
 
 /** Futures are products, too. They have no base currency. */
@@ -131,8 +141,16 @@ function futures(exchange: Exchange): Product[] {
     if (market === undefined) throw new Error(`no market for ${id}`);
     return {
       ...spot(exchange, market),
-      ...{ product_id: id, product_type: 'FUTURE', status: '', base_currency_id: '', base_name: '', alias_to: [] },
-      ...{ base_display_symbol: '', quote_currency_id: quote, display_name: `${root} ${expiry}`, product_venue: venue },
+      product_id: id,
+      product_type: 'FUTURE',
+      status: '',
+      base_currency_id: '',
+      base_name: '',
+      alias_to: [],
+      base_display_symbol: '',
+      quote_currency_id: quote,
+      display_name: `${root} ${expiry}`,
+      product_venue: venue,
       future_product_details: { contract_root_unit: root, contract_size: size, contract_expiry_type: expiry },
     };
   });

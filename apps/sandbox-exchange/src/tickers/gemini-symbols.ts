@@ -7,8 +7,12 @@ import type { ListedMarket } from './listed-markets.js';
 import type { TickerExchange } from './ticker-exchange.js';
 
 const statuses: Readonly<Record<PairStatus, string>> = {
-  ...{ online: 'open', limit_only: 'limit_only', post_only: 'post_only', cancel_only: 'cancel_only' },
-  ...{ reduce_only: 'closed', maintenance: 'closed' },
+  online: 'open',
+  limit_only: 'limit_only',
+  post_only: 'post_only',
+  cancel_only: 'cancel_only',
+  reduce_only: 'closed',
+  maintenance: 'closed',
 };
 
 /**
@@ -35,8 +39,11 @@ function details(exchange: Exchange, { base, quote, pair }: ListedMarket): objec
 function perpetual(exchange: Exchange, listed: ListedMarket): object {
   return {
     ...details(exchange, listed),
-    ...{ symbol: `${listed.base}GUSDPERP`, quote_currency: 'GUSD', contract_price_currency: 'GUSD' },
-    ...{ product_type: 'swap', contract_type: 'linear' },
+    symbol: `${listed.base}GUSDPERP`,
+    quote_currency: 'GUSD',
+    contract_price_currency: 'GUSD',
+    product_type: 'swap',
+    contract_type: 'linear',
   };
 }
 

@@ -14,9 +14,17 @@ function symbol(exchange: Exchange, market: ListedMarket): object {
   const { info } = pair;
   const name = kucoinMarkets.symbolOf(market);
   return {
-    ...{ symbol: name, name, baseCurrency: base, quoteCurrency: quote, feeCurrency: quote, market: quote },
-    ...{ baseMinSize: info.ordermin, minFunds: info.costmin, priceIncrement: info.tick_size },
-    ...{ baseIncrement: Amount.of(`1e-${info.lot_decimals}`).toString(), isMarginEnabled: false },
+    symbol: name,
+    name,
+    baseCurrency: base,
+    quoteCurrency: quote,
+    feeCurrency: quote,
+    market: quote,
+    baseMinSize: info.ordermin,
+    minFunds: info.costmin,
+    priceIncrement: info.tick_size,
+    baseIncrement: Amount.of(`1e-${info.lot_decimals}`).toString(),
+    isMarginEnabled: false,
     enableTrading: statusOf(exchange, pair) === 'online',
   };
 }

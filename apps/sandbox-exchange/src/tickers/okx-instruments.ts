@@ -16,9 +16,15 @@ export const okxMarkets = new MarketList(
 function instrument(exchange: Exchange, market: ListedMarket): object {
   const { base, quote, pair } = market;
   return {
-    ...{ instType: 'SPOT', instId: okxMarkets.symbolOf(market), baseCcy: base, quoteCcy: quote, lever: '' },
-    ...{ tickSz: pair.info.tick_size, lotSz: Amount.of(`1e-${pair.info.lot_decimals}`).toString() },
-    ...{ minSz: pair.info.ordermin, state: statusOf(exchange, pair) === 'online' ? 'live' : 'suspend' },
+    instType: 'SPOT',
+    instId: okxMarkets.symbolOf(market),
+    baseCcy: base,
+    quoteCcy: quote,
+    lever: '',
+    tickSz: pair.info.tick_size,
+    lotSz: Amount.of(`1e-${pair.info.lot_decimals}`).toString(),
+    minSz: pair.info.ordermin,
+    state: statusOf(exchange, pair) === 'online' ? 'live' : 'suspend',
   };
 }
 

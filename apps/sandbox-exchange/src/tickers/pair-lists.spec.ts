@@ -35,23 +35,55 @@ describe('the public lists of pairs', () => {
 
   it('contain the rules of orders, each in its own format', async () => {
     expect(await solana('coinbase')).toMatchObject({
-      ...{ base_increment: '0.00000001', price_increment: '0.01', base_min_size: '0.02', quote_min_size: '0.5' },
-      ...{ trading_disabled: false, is_disabled: false, view_only: false, auction_mode: false, status: 'online' },
+      base_increment: '0.00000001',
+      price_increment: '0.01',
+      base_min_size: '0.02',
+      quote_min_size: '0.5',
+      trading_disabled: false,
+      is_disabled: false,
+      view_only: false,
+      auction_mode: false,
+      status: 'online',
     });
     expect(await solana('bitstamp')).toEqual({
-      ...{ name: 'SOL/USD', market_symbol: 'solusd', base_currency: 'SOL', base_decimals: 8, counter_currency: 'USD' },
-      ...{ counter_decimals: 2, minimum_order_value: '0.5', trading: 'Enabled', instant_order_counter_decimals: 2 },
-      ...{ instant_and_market_orders: 'Enabled', description: 'SOL / USD', market_type: 'SPOT' },
+      name: 'SOL/USD',
+      market_symbol: 'solusd',
+      base_currency: 'SOL',
+      base_decimals: 8,
+      counter_currency: 'USD',
+      counter_decimals: 2,
+      minimum_order_value: '0.5',
+      trading: 'Enabled',
+      instant_order_counter_decimals: 2,
+      instant_and_market_orders: 'Enabled',
+      description: 'SOL / USD',
+      market_type: 'SPOT',
     });
     expect(await solana('gemini')).toEqual({
-      ...{ symbol: 'SOLUSD', base_currency: 'SOL', quote_currency: 'USD', tick_size: 1e-8, quote_increment: 0.01 },
-      ...{ min_order_size: '0.02', status: 'open', wrap_enabled: false, product_type: 'spot' },
-      ...{ contract_type: 'vanilla', contract_price_currency: 'USD' },
+      symbol: 'SOLUSD',
+      base_currency: 'SOL',
+      quote_currency: 'USD',
+      tick_size: 1e-8,
+      quote_increment: 0.01,
+      min_order_size: '0.02',
+      status: 'open',
+      wrap_enabled: false,
+      product_type: 'spot',
+      contract_type: 'vanilla',
+      contract_price_currency: 'USD',
     });
     expect(await solana('partner')).toEqual({
-      ...{ symbol: 'SOL-USD', base: 'SOL', quote: 'USD', tickSize: '0.01', stepSize: '0.00000001' },
-      ...{ minQuantity: '0.02', minNotional: '0.5', status: 'online', orderTypes: ['market', 'limit'] },
-      ...{ makerFee: '0.25', takerFee: '0.4' },
+      symbol: 'SOL-USD',
+      base: 'SOL',
+      quote: 'USD',
+      tickSize: '0.01',
+      stepSize: '0.00000001',
+      minQuantity: '0.02',
+      minNotional: '0.5',
+      status: 'online',
+      orderTypes: ['market', 'limit'],
+      makerFee: '0.25',
+      takerFee: '0.4',
     });
   });
 

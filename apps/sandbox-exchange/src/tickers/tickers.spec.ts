@@ -75,9 +75,19 @@ describe('the public tickers', () => {
     const find = (id: string) => list.find(({ product_id }) => product_id === id);
     expect(new Set(list.map(({ product_id }) => product_id)).size).toBe(list.length);
     expect(find('BTC-USD')).toMatchObject({
-      ...{ price: '100000', base_currency_id: 'BTC', quote_currency_id: 'USD', product_type: 'SPOT' },
-      ...{ status: 'online', is_disabled: false, trading_disabled: false, alias: '', alias_to: ['BTC-USDC'] },
-      ...{ base_increment: '0.00000001', price_increment: '0.1', quote_min_size: '0.5', mid_market_price: '' },
+      price: '100000',
+      base_currency_id: 'BTC',
+      quote_currency_id: 'USD',
+      product_type: 'SPOT',
+      status: 'online',
+      is_disabled: false,
+      trading_disabled: false,
+      alias: '',
+      alias_to: ['BTC-USDC'],
+      base_increment: '0.00000001',
+      price_increment: '0.1',
+      quote_min_size: '0.5',
+      mid_market_price: '',
     });
     expect(find('BTC-USDC')).toMatchObject({ price: '100000', alias: 'BTC-USD', quote_display_symbol: 'USD' });
     expect(find('DOGE-EUR')).toMatchObject({ price: '0.16', quote_currency_id: 'EUR' });
@@ -100,9 +110,20 @@ describe('the public tickers', () => {
   it('of Bitstamp are a list with bid and ask, at the path with or without a trailing slash', async () => {
     const list = await rows(BITSTAMP);
     expect(list.find(({ pair }) => pair === 'BTC/USD')).toEqual({
-      ...{ pair: 'BTC/USD', market_type: 'SPOT', last: '100000', bid: '99999.9', ask: '100000.1', side: '0' },
-      ...{ open: '98500', open_24: '98500', percent_change_24: '1.52', high: '100000.1', low: '97000', vwap: '99000' },
-      ...{ timestamp: '1795176000', volume: expect.stringMatching(/^\d+(\.\d+)?$/) as string },
+      pair: 'BTC/USD',
+      market_type: 'SPOT',
+      last: '100000',
+      bid: '99999.9',
+      ask: '100000.1',
+      side: '0',
+      open: '98500',
+      open_24: '98500',
+      percent_change_24: '1.52',
+      high: '100000.1',
+      low: '97000',
+      vwap: '99000',
+      timestamp: '1795176000',
+      volume: expect.stringMatching(/^\d+(\.\d+)?$/) as string,
     });
     expect(list.filter(({ market_type }) => market_type === 'PERPETUAL').map(({ pair }) => pair)).toEqual([
       'BTC/USD-PERP',

@@ -32,8 +32,16 @@ const begin = (
   { idem = `idem-of-return-${++links}`, ...input }: Partial<Record<'returnUrl' | 'openerOrigin' | 'idem', string>>,
 ): Promise<BegunSession> =>
   harness.get(BeginSession).execute(caller, {
-    ...{ exchange: 'kraken', externalWalletId: 'w', idem, access: null, method: null, country: null },
-    ...{ detectedCountry: null, returnUrl: null, openerOrigin: null, ...input },
+    exchange: 'kraken',
+    externalWalletId: 'w',
+    idem,
+    access: null,
+    method: null,
+    country: null,
+    detectedCountry: null,
+    returnUrl: null,
+    openerOrigin: null,
+    ...input,
   });
 const ofPage = (origin = ORIGIN): Caller => ({ project, key: null, origin });
 const withKey = async (of = project): Promise<Caller> => {

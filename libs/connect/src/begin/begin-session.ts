@@ -99,8 +99,16 @@ export class BeginSession {
     if (await this.reservedTopics.has(project.organizationId, idem)) throw idemInUse();
     const right = { mayReplace: key !== null, apiKeyId: key?.apiKeyId ?? null };
     const { id, expiresAt } = await this.findOrStore(project, {
-      ...{ idem, externalWalletId, ...right, requestedMethod: method, openerOrigin, returnUrl },
-      ...{ exchange: there.exchange, picksExchange: exchange === null, access: there.access, country: there.country },
+      idem,
+      externalWalletId,
+      ...right,
+      requestedMethod: method,
+      openerOrigin,
+      returnUrl,
+      exchange: there.exchange,
+      picksExchange: exchange === null,
+      access: there.access,
+      country: there.country,
       requestedAccess: input.access === null ? null : [...input.access],
     });
     const url = this.address.url(`/connect/${this.tokens.tokenOf(id)}`);

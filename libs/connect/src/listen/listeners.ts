@@ -138,8 +138,13 @@ export class Listeners implements OnApplicationBootstrap, BeforeApplicationShutd
   ): void {
     const { isKeyless } = place;
     const listener: Listener = {
-      ...{ connection, place, isKeyless, subscription },
-      ...{ topicExists: false, isLetGo: false, gone: new AbortController() },
+      connection,
+      place,
+      isKeyless,
+      subscription,
+      topicExists: false,
+      isLetGo: false,
+      gone: new AbortController(),
     };
     const begun = this.clock.now().getTime();
     this.open.add(listener);

@@ -22,20 +22,16 @@ const owner = digestOf('owner');
 /** A lifecycle whose store has one session. `moves` are the changes of the session. */
 function lifecycleOf(facts: Partial<ConnectSession>, { isMovedMeanwhile = false } = {}) {
   const session = {
-    ...{
-      id: 'session',
-      idem: 'idem',
-      state: 'opened',
-      method: null,
-      attempts: 0,
-      browserHash: owner,
-      leaseUntil: null,
-    },
-    ...{
-      project: { id: 'p', organizationId: 'o' },
-      expiresAt: inMs(1),
-      tokenHash: digestOf(tokens.tokenOf('session')),
-    },
+    id: 'session',
+    idem: 'idem',
+    state: 'opened',
+    method: null,
+    attempts: 0,
+    browserHash: owner,
+    leaseUntil: null,
+    project: { id: 'p', organizationId: 'o' },
+    expiresAt: inMs(1),
+    tokenHash: digestOf(tokens.tokenOf('session')),
     ...facts,
   } as ConnectSession;
   const moves: Move[] = [];

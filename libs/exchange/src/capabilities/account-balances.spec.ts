@@ -26,7 +26,9 @@ const account: fc.Arbitrary<Account> = fc.record({
   balances: fc.array(balance, { maxLength: 4 }),
 });
 const of = (free: string, more: Partial<AccountBalance> = {}): AccountBalance => ({
-  ...{ asset: 'BTC', free: Amount.of(free), used: Amount.zero },
+  asset: 'BTC',
+  free: Amount.of(free),
+  used: Amount.zero,
   ...more,
 });
 const spot = (...balances: AccountBalance[]): Account => ({ name: 'spot', paysWithdrawals: true, balances });
@@ -52,7 +54,10 @@ describe('the balances of all accounts of an owner', () => {
     const owing = { name: 'margin', paysWithdrawals: false, balances: [of('-2')] };
     expect(mergeAccounts([spot(of('5')), owing])).toEqual([
       {
-        ...{ asset: 'BTC', free: Amount.of('5'), used: Amount.zero, total: Amount.of('5') },
+        asset: 'BTC',
+        free: Amount.of('5'),
+        used: Amount.zero,
+        total: Amount.of('5'),
         withdrawable: Amount.of('5'),
         elsewhere: [{ account: 'margin', kind: 'owed', amount: Amount.of('2') }],
       },
@@ -67,7 +72,10 @@ describe('the balances of all accounts of an owner', () => {
   it('count what earns as free and what is locked as used, and neither can be withdrawn', () => {
     const [merged] = mergeAccounts([spot(of('1'), of('2', { kind: 'earning' }), of('4', { kind: 'locked' }))]);
     expect(merged).toEqual({
-      ...{ asset: 'BTC', free: Amount.of('3'), used: Amount.of('4'), total: Amount.of('7') },
+      asset: 'BTC',
+      free: Amount.of('3'),
+      used: Amount.of('4'),
+      total: Amount.of('7'),
       withdrawable: Amount.of('1'),
       elsewhere: [
         { account: 'spot', kind: 'earning', amount: Amount.of('2') },

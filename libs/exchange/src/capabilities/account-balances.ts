@@ -130,7 +130,8 @@ export function byAccount(
   payingAccount: string | null,
 ): Account[] {
   return [...new Set(balances.map(({ account }) => account))].map((name) => ({
-    ...{ name, paysWithdrawals: name === payingAccount },
+    name,
+    paysWithdrawals: name === payingAccount,
     balances: balances.filter(({ account }) => account === name),
   }));
 }
@@ -167,7 +168,11 @@ function merged(asset: string, accounts: readonly Account[]): AssetBalance {
   const withdrawable = Amount.sum(parts.map((part) => part.withdrawable));
   const elsewhere = addedUp(parts.flatMap((part) => part.elsewhere));
   return {
-    ...{ asset, free, used, total: free.plus(used), withdrawable },
+    asset,
+    free,
+    used,
+    total: free.plus(used),
+    withdrawable,
     ...(elsewhere.length > 0 && { elsewhere }),
     ...(parts.some(({ isPartial }) => isPartial === true) && { isPartial: true }),
   };
@@ -186,7 +191,10 @@ function partOf({ name: account, paysWithdrawals }: Account, balance: AccountBal
   if (kind === 'sub_account') {
     const held = own.plus(notNegative(balance.used));
     return {
-      ...{ free: Amount.zero, used: Amount.zero, withdrawable: Amount.zero, isPartial },
+      free: Amount.zero,
+      used: Amount.zero,
+      withdrawable: Amount.zero,
+      isPartial,
       elsewhere: [
         { account, kind, amount: held },
         { account, kind: 'owed', amount: debt },
@@ -197,7 +205,9 @@ function partOf({ name: account, paysWithdrawals }: Account, balance: AccountBal
   const free = isLocked ? Amount.zero : own;
   const isOut = kind !== undefined || !paysWithdrawals;
   return {
-    ...{ free, used: notNegative(balance.used).plus(isLocked ? own : Amount.zero), isPartial },
+    free,
+    used: notNegative(balance.used).plus(isLocked ? own : Amount.zero),
+    isPartial,
     withdrawable: isOut ? Amount.zero : smaller(free, notNegative(balance.withdrawable ?? free)),
     elsewhere: [
       ...(isOut ? [{ account, kind: kind ?? ('free' as const), amount: own }] : []),

@@ -26,8 +26,12 @@ export function changeReader(form: ChangeForm): (entry: unknown) => AccountChang
   ];
   const [atOf, clientRefOf] = [valueOf(form.at, epochTime), valueOr(form.clientRef, optionalText, null)];
   return (entry) => ({
-    ...{ id: idOf(entry), kind: form.kind.parse(entry), clientRef: clientRefOf(entry) },
-    ...{ change: changeOf(entry), after: afterOf(entry), at: atOf(entry) },
+    id: idOf(entry),
+    kind: form.kind.parse(entry),
+    clientRef: clientRefOf(entry),
+    change: changeOf(entry),
+    after: afterOf(entry),
+    at: atOf(entry),
   });
 }
 

@@ -164,7 +164,8 @@ export class ListedWithdrawals implements WithdrawalCapability {
     const { listed } = await this.listed.payable(instruction.asset, instruction.network);
     if (instruction.tag !== null && !listed.takesTag) {
       throw new ExchangeError('refused', this.client.exchange, 'the exchange accepts no tag on this network', {
-        ...{ code: 'WITHDRAWAL_INVALID_ADDRESS', reason: 'tag_not_supported' },
+        code: 'WITHDRAWAL_INVALID_ADDRESS',
+        reason: 'tag_not_supported',
       });
     }
     // A Lightning invoice states the amount that arrives, so a lower fee would not fit either.

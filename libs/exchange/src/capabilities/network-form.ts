@@ -103,8 +103,13 @@ type WithdrawalRules = Pick<
 >;
 
 const NONE: WithdrawalRules = {
-  ...{ canWithdraw: false, decimals: 0, minWithdrawal: null, maxWithdrawal: null, fee: null },
-  ...{ needsTag: false, takesTag: true },
+  canWithdraw: false,
+  decimals: 0,
+  minWithdrawal: null,
+  maxWithdrawal: null,
+  fee: null,
+  needsTag: false,
+  takesTag: true,
 };
 
 function withdrawalReader(form: NetworkForm['withdrawals']): (entry: unknown) => WithdrawalRules {

@@ -78,7 +78,8 @@ export function orderReader(form: OrderForm): OrderReader {
 
 function feesIn(reported: readonly OrderFee[], codeOf: CodeOf): OrderFee[] {
   return totalFees(reported).map(({ asset, amount: fee }) => ({
-    ...{ asset: asset === null ? null : codeOf(asset), amount: fee },
+    asset: asset === null ? null : codeOf(asset),
+    amount: fee,
   }));
 }
 

@@ -75,7 +75,9 @@ export async function readOtherAccounts(
 }
 
 const unreadAccount = (name: string, reason: UnreadReason): OtherAccount => ({
-  ...{ name, balances: null, unread: [{ account: name, reason }] },
+  name,
+  balances: null,
+  unread: [{ account: name, reason }],
 });
 
 function toOtherAccount(name: string, { balances, unread = [] }: AccountReading): OtherAccount {

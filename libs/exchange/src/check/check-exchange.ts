@@ -73,15 +73,14 @@ export async function checkExchange(config: Config, clock: Clock, account: Check
     const limitHeaders = limitHeadersOf(calls, declaration.limits);
     const clockDifferenceMs = clockDifferenceOf(calls);
     const report: CheckReport = {
-      ...{
-        exchange: id,
-        connector: session.connectorVersion,
-        host: new URL(host).host,
-        morePermissions: more,
-        remarks,
-      },
+      exchange: id,
+      connector: session.connectorVersion,
+      host: new URL(host).host,
+      morePermissions: more,
+      remarks,
       outcome: outcomeOf(steps, more.length > 0 && !acceptsAnyKey),
-      ...{ clockDifferenceMs, limitHeaders },
+      clockDifferenceMs,
+      limitHeaders,
       steps: steps.map((step) => toChecked(step, declaration, readings)),
       general: [
         ...clockDifference(clockDifferenceMs, config.values.CLOCK_DIFFERENCE_MAX_MS),
@@ -169,9 +168,13 @@ function toChecked(
   readings: ReadingCalls,
 ): CheckedStep {
   return {
-    ...{ name, made, failure: error === null ? null : describe(error) },
+    name,
+    made,
+    failure: error === null ? null : describe(error),
     calls: calls.map((call) => ({
-      ...{ request: call.sentTo, parameters: Object.keys(call.parameters), status: call.status },
+      request: call.sentTo,
+      parameters: Object.keys(call.parameters),
+      status: call.status,
       tookMs: Math.round(call.tookMs),
       differences: differencesOfCall(call, declaration, readings),
     })),

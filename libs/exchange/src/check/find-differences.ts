@@ -26,7 +26,9 @@ export function differencesOfCall(
   if (refusals.length > 0) {
     const unknown = refusals.filter((refusal) => meaningOf(errors, refusal) === null && !codes.includes(refusal.code));
     return unknown.map(({ code }) => ({
-      ...{ kind: 'unknown_code', where: route, count: 1 },
+      kind: 'unknown_code',
+      where: route,
+      count: 1,
       detail: `HTTP ${status} with the error code ${JSON.stringify(code)}, which the connector does not know`,
     }));
   }

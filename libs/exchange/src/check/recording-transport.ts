@@ -54,7 +54,9 @@ export class RecordingTransport extends Transport {
     const { route, sentTo, parameters } = this.allowed(request);
     const began = performance.now();
     const call: ObservedCall = {
-      ...{ route, sentTo, parameters },
+      route,
+      sentTo,
+      parameters,
       status: null,
       headers: {},
       body: '',

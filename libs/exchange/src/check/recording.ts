@@ -56,7 +56,11 @@ export function toRecording({ report, calls, readings, now, asset }: Recorded): 
   const answered = calls.filter(({ status }) => status !== null);
   redactor.learn(answered.flatMap(({ body }) => (parseBody(body) === undefined ? [] : [body])));
   return {
-    ...{ format: 1, exchange: report.exchange, causeway: VERSION, connector: report.connector, asset },
+    format: 1,
+    exchange: report.exchange,
+    causeway: VERSION,
+    connector: report.connector,
+    asset,
     day: now.toISOString().slice(0, 10),
     failed: report.steps.flatMap(({ name, failure }) => (failure === null ? [] : [name])),
     calls: answered.map(({ route, parameters, status, body }) => ({

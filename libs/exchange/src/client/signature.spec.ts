@@ -6,7 +6,10 @@ describe('a call before it is signed', () => {
 
   it('has the parameters of its path in the path, and the others as parameters', () => {
     expect(call('/orders/{id}', { id: '7', market: 'BTC-USD' })).toEqual({
-      ...{ baseUrl: 'https://exchange.example', method: 'GET', path: '/orders/7', params: { market: 'BTC-USD' } },
+      baseUrl: 'https://exchange.example',
+      method: 'GET',
+      path: '/orders/7',
+      params: { market: 'BTC-USD' },
     });
   });
 

@@ -31,7 +31,10 @@ const memos: Readonly<Record<string, MemoRule>> = {
   // docs.stacks.co/reference/stacks.js/stacks-connect/methods/stx_transferstx (undated): "max 34 bytes". SIP-010 (July
   // 2026): `(optional (buff 34))`. stacks-core: TOKEN_TRANSFER_MEMO_LENGTH = 34.
   stacks: { bytesMax: 34, describes: 'a memo of at most 34 bytes' },
-  ...{ cosmos: COSMOS, celestia: COSMOS, injective: COSMOS, sei: COSMOS },
+  cosmos: COSMOS,
+  celestia: COSMOS,
+  injective: COSMOS,
+  sei: COSMOS,
 };
 
 /** Why a tag cannot be the tag of an address on the network; null = it can. */

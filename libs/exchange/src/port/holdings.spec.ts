@@ -3,7 +3,10 @@ import type { AssetBalance } from './exchange.port.js';
 import { holdingsOf } from './holdings.js';
 
 const balance: AssetBalance = {
-  ...{ asset: 'BTC', free: Amount.of('1'), used: Amount.of('2'), total: Amount.of('3') },
+  asset: 'BTC',
+  free: Amount.of('1'),
+  used: Amount.of('2'),
+  total: Amount.of('3'),
   elsewhere: [
     { account: 'spot', kind: 'owed', amount: Amount.of('0.5') },
     { account: 'spot', kind: 'locked', amount: Amount.of('2') },

@@ -49,7 +49,9 @@ function withSubAccounts({ free, total, elsewhere = [] }: AssetBalance): Partial
 const mutants: ConnectorMutant[] = [
   ...connectorMutants((errors) => declareExchange({ ...kraken, errors })),
   {
-    ...{ name: 'swaps the credentials of two sessions', of: 'kraken', caughtBy: 'EX-23' },
+    name: 'swaps the credentials of two sessions',
+    of: 'kraken',
+    caughtBy: 'EX-23',
     mutate: (declaration) => ({
       ...declaration,
       load: (url, context) => {
@@ -59,49 +61,67 @@ const mutants: ConnectorMutant[] = [
     }),
   },
   {
-    ...{ name: 'declares no nonces although they have to rise', of: 'kraken', caughtBy: 'EX-44' },
+    name: 'declares no nonces although they have to rise',
+    of: 'kraken',
+    caughtBy: 'EX-44',
     mutate: () => declareExchange(krakenNoNonces),
   },
   {
-    ...{ name: 'takes the ids of assets in pairs for their names', of: 'kraken', caughtBy: 'EX-70' },
+    name: 'takes the ids of assets in pairs for their names',
+    of: 'kraken',
+    caughtBy: 'EX-70',
     mutate: ({ pairs, ...rest }) => ({ ...rest, ...(pairs !== undefined && { pairs: { ...pairs, codeOf: same } }) }),
   },
   {
-    ...{ name: 'takes the ids of assets in prices for their names', of: 'kraken', caughtBy: 'EX-71' },
+    name: 'takes the ids of assets in prices for their names',
+    of: 'kraken',
+    caughtBy: 'EX-71',
     mutate: ({ tickers, ...rest }) => ({
       ...rest,
       ...(tickers !== undefined && { tickers: { ...tickers, codeOf: same } }),
     }),
   },
   {
-    ...{ name: 'has another host', of: 'kraken', caughtBy: 'EX-72' },
+    name: 'has another host',
+    of: 'kraken',
+    caughtBy: 'EX-72',
     mutate: (declaration) => ({ ...declaration, liveUrl: 'https://api.example.com' }),
   },
   {
-    ...{ name: 'shows no debts', of: 'bybit', caughtBy: 'EX-73' },
+    name: 'shows no debts',
+    of: 'bybit',
+    caughtBy: 'EX-73',
     mutate: inSession((session) => ({
       balances: async () => (await session.balances()).map(({ elsewhere: _debts, ...balance }) => balance),
     })),
   },
   {
-    ...{ name: 'knows no least withdrawal', of: 'bybit', caughtBy: 'EX-74' },
+    name: 'knows no least withdrawal',
+    of: 'bybit',
+    caughtBy: 'EX-74',
     mutate: inWithdrawals((withdrawals) => ({
       networks: async (asset) =>
         (await withdrawals.networks(asset)).map((network) => ({ ...network, minWithdrawal: null })),
     })),
   },
   {
-    ...{ name: 'judges every order that it does not find as not executed', of: 'bybit', caughtBy: 'EX-75' },
+    name: 'judges every order that it does not find as not executed',
+    of: 'bybit',
+    caughtBy: 'EX-75',
     mutate: inTrading(() => ({ judgeMissing: () => Promise.resolve('not_executed') })),
   },
   {
-    ...{ name: 'reads only the first two pages of a list', of: 'gate', caughtBy: 'EX-76' },
+    name: 'reads only the first two pages of a list',
+    of: 'gate',
+    caughtBy: 'EX-76',
     mutate: inOtherAccounts((account) => ({
       balances: account.balances?.map((one) => ({ ...one, total: least(one.total, Amount.of('200')) })) ?? null,
     })),
   },
   {
-    ...{ name: 'requests a new deposit address again after a failure', of: 'sandbox', caughtBy: 'EX-77' },
+    name: 'requests a new deposit address again after a failure',
+    of: 'sandbox',
+    caughtBy: 'EX-77',
     mutate: inSession(({ deposits }) => {
       const create = async (method: DepositMethod): Promise<ReceivingAddress> => {
         if (deposits?.create === undefined) throw new Error('no addresses can be created');
@@ -112,13 +132,17 @@ const mutants: ConnectorMutant[] = [
     }),
   },
   {
-    ...{ name: 'counts what a sub-account has as money of the main account', of: 'gate', caughtBy: 'EX-78' },
+    name: 'counts what a sub-account has as money of the main account',
+    of: 'gate',
+    caughtBy: 'EX-78',
     mutate: inOtherAccounts((account) => ({
       balances: account.balances?.map((one) => ({ ...one, ...withSubAccounts(one) })) ?? null,
     })),
   },
   {
-    ...{ name: 'shows sub-accounts without their names', of: 'gate', caughtBy: 'EX-78' },
+    name: 'shows sub-accounts without their names',
+    of: 'gate',
+    caughtBy: 'EX-78',
     mutate: inOtherAccounts((account) => ({
       balances:
         account.balances?.map(({ elsewhere = [], ...one }) => ({
@@ -128,11 +152,15 @@ const mutants: ConnectorMutant[] = [
     })),
   },
   {
-    ...{ name: 'names no sub-account that it does not read', of: 'bybit', caughtBy: 'EX-78' },
+    name: 'names no sub-account that it does not read',
+    of: 'bybit',
+    caughtBy: 'EX-78',
     mutate: inOtherAccounts(({ name, unread }) => ({ unread: name === 'sub-accounts' ? [] : unread })),
   },
   {
-    ...{ name: 'leaves out the wallet when a key cannot list sub-accounts', of: 'bybit', caughtBy: 'EX-78' },
+    name: 'leaves out the wallet when a key cannot list sub-accounts',
+    of: 'bybit',
+    caughtBy: 'EX-78',
     mutate: inSession((session) => ({
       balances: async () => {
         const balances = await session.balances();

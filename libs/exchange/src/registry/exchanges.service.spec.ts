@@ -80,9 +80,12 @@ describe('Exchanges', () => {
   it('refuses a region that the exchange does not have, so that no key reaches another site', async () => {
     const target = (apiRegion: string) =>
       harness.target({
-        ...{ exchange: 'okx', mode: 'live' },
+        exchange: 'okx',
+        mode: 'live',
         credentials: {
-          ...{ apiKey: new Secret('key'), apiSecret: new Secret('secret'), apiPassphrase: new Secret('passphrase') },
+          apiKey: new Secret('key'),
+          apiSecret: new Secret('secret'),
+          apiPassphrase: new Secret('passphrase'),
           apiRegion: new Secret(apiRegion),
         },
       });

@@ -82,7 +82,8 @@ export class PairLists implements OnApplicationShutdown {
     let calls = this.calls.get(key);
     if (calls === undefined) {
       calls = this.publicExchanges.callsTo({
-        ...{ exchange: source.id, baseUrl: this.baseUrlOf(source, mode) },
+        exchange: source.id,
+        baseUrl: this.baseUrlOf(source, mode),
         ...callFactsOf(source.id),
       });
       this.calls.set(key, calls);

@@ -123,7 +123,9 @@ describe('reading the prices of an exchange', () => {
     const path = tickerSourceOf(exchange).path.split('?')[0] ?? '';
     stub.on(`GET ${path}`, () => withoutEntries(listAt(exchange, path)));
     await expect(tickers.read(exchange)).rejects.toMatchObject({
-      ...{ kind: 'unavailable', exchange, cause: { message: 'the list has no entry in US dollars' } },
+      kind: 'unavailable',
+      exchange,
+      cause: { message: 'the list has no entry in US dollars' },
     });
   });
 

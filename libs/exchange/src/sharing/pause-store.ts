@@ -107,7 +107,13 @@ export class PauseStore {
 function toPause(row: PauseRow): StoredPause {
   const { exchange, origin, reach: of, reason, status, began_at: beganAt, ends_at: endsAt } = row;
   return {
-    ...{ exchange, origin, of, reason, status, beganAt, endsAt },
+    exchange,
+    origin,
+    of,
+    reason,
+    status,
+    beganAt,
+    endsAt,
     credentialId: row.credential_id === '' ? null : row.credential_id,
     endpoint: row.endpoint === '' ? null : row.endpoint,
     sinceMs: row.since_ms,

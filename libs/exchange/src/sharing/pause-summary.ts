@@ -35,7 +35,11 @@ export function summaryOf(pauses: readonly Pause[], clock: Clock): PauseSummary[
     const untilMs = Math.max(...group.map((pause) => pause.endsAtMs));
     return [
       {
-        ...{ exchange, reach, reason, pauses: group.length, leftMs: untilMs - clock.monotonicMs() },
+        exchange,
+        reach,
+        reason,
+        pauses: group.length,
+        leftMs: untilMs - clock.monotonicMs(),
         since: new Date(offsetMs + sinceMs),
         until: new Date(offsetMs + untilMs),
       },

@@ -92,7 +92,7 @@ describe('the limits of calls that processes share', () => {
     ours = await start();
     expect(await sends(ours)).toBe(false);
     const [pause] = await storeOf(ours).list();
-    expect(pause).toMatchObject({ ...{ exchange: 'binance', of: 'address', reason: 'ban', status: 418 } });
+    expect(pause).toMatchObject({ exchange: 'binance', of: 'address', reason: 'ban', status: 418 });
     expect(pause?.leftMs).toBeGreaterThan(DAYS_3_MS - 600_000);
     expect(pause?.leftMs).toBeLessThanOrEqual(DAYS_3_MS);
   });

@@ -29,7 +29,12 @@ describe('the nonce of a submission', () => {
     const clock = new Clock();
     const pauses = new PauseBook(clock).of({ site: { exchange: 'kraken', origin: url }, credentialId: 'one' });
     parts = {
-      ...{ exchange: 'kraken', transport, errors: NO_CODES, limits: [], timeoutMs: 5_000, submitTimeoutMs: 5_000 },
+      exchange: 'kraken',
+      transport,
+      errors: NO_CODES,
+      limits: [],
+      timeoutMs: 5_000,
+      submitTimeoutMs: 5_000,
       queue: new CallQueue(clock, [], { waitingMax: 1, waitMaxMs: 5_000 }, pauses),
       meter: new CallMeter(new Metrics(), pino({ level: 'silent' })),
     };

@@ -7,7 +7,9 @@ describe('an accepted withdrawal', () => {
     'has the id %s of the exchange',
     (receipt) => {
       expect(toOutcome({ kind: 'accepted', receipt, answer: {} })).toEqual({
-        ...{ kind: 'accepted', exchangeId: receipt, answer: {} },
+        kind: 'accepted',
+        exchangeId: receipt,
+        answer: {},
       });
     },
   );

@@ -2,7 +2,11 @@ import { limitsReached, type CallLimit } from './call-limit.js';
 
 const used: CallLimit = { of: 'endpoint', header: 'x-used', states: 'used', stopAt: 180_000, periodMs: 60_000 };
 const left: CallLimit = {
-  ...{ of: 'credential', header: 'x-left', states: 'left', stopAt: 5, periodMs: 30_000 },
+  of: 'credential',
+  header: 'x-left',
+  states: 'left',
+  stopAt: 5,
+  periodMs: 30_000,
   reset: { header: 'x-reset', states: 'milliseconds_left' },
 };
 const until: CallLimit = { ...left, of: 'address', reset: { header: 'x-until', states: 'epoch_second' } };

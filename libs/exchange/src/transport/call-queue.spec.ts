@@ -23,7 +23,8 @@ const SUBMISSION = 'POST withdrawals';
 const asking = (retryAfterMs: number): HttpResponse => ({ status: 429, body: '', retryAfterMs });
 /** A response that shows a limit as used up. */
 const showing = (of: LimitScope, shownBy: LimitReached['shownBy'] = 'header'): HttpResponse => ({
-  ...{ status: 200, body: '' },
+  status: 200,
+  body: '',
   limitsReached: [{ of, pauseMs: 60_000, shownBy }],
 });
 

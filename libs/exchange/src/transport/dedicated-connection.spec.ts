@@ -112,7 +112,8 @@ describe('a request', () => {
     const usual = 'http://127.0.0.1:1';
     const used: string[] = [];
     const choosing = new Transport({
-      ...{ connectTimeoutMs: 5_000, responseMaxBytes: 1_000 },
+      connectTimeoutMs: 5_000,
+      responseMaxBytes: 1_000,
       otherHosts: [{ usual, other: origin, probe: '/time' }],
       onOtherHost: ({ other }) => used.push(other),
     });
@@ -130,7 +131,8 @@ describe('a request', () => {
     // After this error, undici keeps the request and offers it to the next connection.
     const error = Object.assign(new Error('offer it again'), { code: 'UND_ERR_INFO' });
     const offering = new Transport({
-      ...{ connectTimeoutMs: 5_000, responseMaxBytes: 1_000 },
+      connectTimeoutMs: 5_000,
+      responseMaxBytes: 1_000,
       connect: (_target, callback) => {
         const socket = connect(port, '127.0.0.1', () => callback(null, socket));
         if (sockets.length === 0) socket.once('readable', () => socket.destroy(error));

@@ -39,7 +39,9 @@ export function errorWithoutResponse(exchange: string, error: unknown): Exchange
   if (error instanceof OverBudget) {
     const { retryAfterMs } = error;
     return new ExchangeError('rate_limited', exchange, error.message, {
-      ...{ reason: 'own_limit', retryAfterMs, cause: error },
+      reason: 'own_limit',
+      retryAfterMs,
+      cause: error,
     });
   }
   if (error instanceof NoResponse && (error.reason === TOO_LARGE || error.reason === UNDECODABLE))
@@ -64,7 +66,11 @@ export function errorFromResponse(
     return new UnusableResponse(exchange, UNREADABLE, cause);
   const text = `the exchange responded with HTTP ${response.status}, without an error code`;
   return new ExchangeError(kind, exchange, reported?.code ?? text, {
-    ...{ code, reason, rawCode: reported?.code, retryAfterMs: demandedPauseMs(response), cause },
+    code,
+    reason,
+    rawCode: reported?.code,
+    retryAfterMs: demandedPauseMs(response),
+    cause,
   });
 }
 

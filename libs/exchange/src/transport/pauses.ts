@@ -179,7 +179,9 @@ export class CallerPauses {
     const isOfAddress = of === 'address' || of === 'address_endpoint';
     const hasEndpoint = of === 'endpoint' || of === 'address_endpoint';
     return {
-      ...{ exchange, origin, of },
+      exchange,
+      origin,
+      of,
       credentialId: isOfAddress ? null : credentialId,
       endpoint: hasEndpoint ? endpoint : null,
     };

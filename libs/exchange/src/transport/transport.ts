@@ -116,7 +116,9 @@ export class Transport {
       bodyTimeout: 0,
     };
     this.agent = new Agent({
-      ...{ ...this.connection, connections, keepAliveTimeout: 60_000 },
+      ...this.connection,
+      connections,
+      keepAliveTimeout: 60_000,
       factory: (origin, options) =>
         new Pool(origin, { ...options, factory: (url, each: object) => new SharedConnection(url, each) }),
     });

@@ -107,7 +107,10 @@ describe('Vault', () => {
   ])('overwrites the data key of a record that it has %s', async (_how, change) => {
     const unwrapped: Buffer[] = [];
     const key: KeyProvider = {
-      ...{ id: first.id, source: first.source, isRemote: false, wrap: first.wrap.bind(first) },
+      id: first.id,
+      source: first.source,
+      isRemote: false,
+      wrap: first.wrap.bind(first),
       unwrap: async (...args) => {
         const dataKey = await first.unwrap(...args);
         unwrapped.push(dataKey);

@@ -22,11 +22,9 @@ describe('npm run migrate', () => {
 
   it('reports that the schema was up to date', async () => {
     expect(await migrate(database.ownerUrl)).toMatchObject({
-      ...{
-        code: 0,
-        err: '',
-        out: expect.stringMatching(/^migrating the database\nthe schema was up to date; /) as string,
-      },
+      code: 0,
+      err: '',
+      out: expect.stringMatching(/^migrating the database\nthe schema was up to date; /) as string,
     });
   });
 

@@ -32,7 +32,8 @@ describe('the fees of an order', () => {
 
   it('are all listed when the exchange charges them in several assets', async () => {
     expect(await ended([fee('BNB', '0.00001'), fee('CAKE', '0.002')])).toMatchObject({
-      ...{ fee: '0.00001', feeAsset: 'BNB' },
+      fee: '0.00001',
+      feeAsset: 'BNB',
       fees: [
         { asset: 'BNB', amount: '0.00001' },
         { asset: 'CAKE', amount: '0.002' },

@@ -35,7 +35,11 @@ describe('an open order that its exchange does not find any more', () => {
     expect(await harness.read(order)).toMatchObject({ state: 'open', status: 'open' });
     await harness.work(2, HOUR);
     expect(await harness.row(order)).toMatchObject({
-      ...{ state: 'closed', status: 'canceled', rawStatus: 'not_listed', nextCheckAt: null, closedAt: null },
+      state: 'closed',
+      status: 'canceled',
+      rawStatus: 'not_listed',
+      nextCheckAt: null,
+      closedAt: null,
     });
     const told = (await harness.events(order)).map(({ data }) => [data['status'], data['rawStatus']]);
     expect(told.at(-1)).toEqual(['canceled', 'not_listed']);

@@ -51,9 +51,19 @@ async function read(world: World): Promise<unknown[]> {
     signedForMs = null,
   } = world;
   const order = {
-    ...{ id: 'order', state: 'open', exchange: 'kraken', clientOrderId: 'ours', exchangeIds: ['X'], request: {} },
-    ...{ createdAt: inMs(-3_600_000), leaseUntil: inMs(-3_500_000), submissionDeadline: null, credentialVersion: 'v' },
-    ...{ readAt: inMs(-60_000), rawStatus: 'open', executedVolume: Amount.zero },
+    id: 'order',
+    state: 'open',
+    exchange: 'kraken',
+    clientOrderId: 'ours',
+    exchangeIds: ['X'],
+    request: {},
+    createdAt: inMs(-3_600_000),
+    leaseUntil: inMs(-3_500_000),
+    submissionDeadline: null,
+    credentialVersion: 'v',
+    readAt: inMs(-60_000),
+    rawStatus: 'open',
+    executedVolume: Amount.zero,
     ...world.order,
   } as Order;
   const recorded: unknown[] = [];

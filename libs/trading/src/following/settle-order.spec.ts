@@ -87,7 +87,9 @@ describe('the check of an order', () => {
     ['its wallet is now one at another exchange', { exchange: 'okx' }],
   ])('of an open order ends without an error line when %s', async (_why, wallet) => {
     expect(await settle({ state: 'open', wallet })).toEqual({
-      ...{ happened: [['next check', null]], thrown: undefined, levels: [] },
+      happened: [['next check', null]],
+      thrown: undefined,
+      levels: [],
     });
   });
 

@@ -27,7 +27,12 @@ async function inReview({ isShown = false } = {}): Promise<Order> {
 
 const decide = ({ id }: Pick<Order, 'id'>, given: Partial<DecideOrderInput>): Promise<void> =>
   harness.get(DecideOrder).execute({
-    ...{ id, operator: 'Ada', outcome: 'placed', exchangeId: null, reason: null, isAbsenceConfirmed: false },
+    id,
+    operator: 'Ada',
+    outcome: 'placed',
+    exchangeId: null,
+    reason: null,
+    isAbsenceConfirmed: false,
     ...given,
   });
 
@@ -45,7 +50,9 @@ describe('an order that an operator has recorded as never placed', () => {
     expect(await harness.row(order)).toMatchObject({ state: 'not_placed', contradictedAt: null });
     expect(await auditOf(order)).toEqual([
       {
-        ...{ actor: 'Ada', action: 'order.settled', project_id: harness.project.id },
+        actor: 'Ada',
+        action: 'order.settled',
+        project_id: harness.project.id,
         details: { exchange: 'kraken', outcome: 'not_placed', exchangeId: null, reason: absent.reason },
       },
     ]);

@@ -60,7 +60,10 @@ describe('an open order that its exchange no longer lists', () => {
     await end(order, '0.5', { cost: Amount.of('9000') });
     const { state, status, rawStatus, executedVolume, cost, averagePrice, nextCheckAt } = await harness.row(order);
     expect({ state, status, rawStatus, nextCheckAt }).toEqual({
-      ...{ state: 'closed', status: 'filled', rawStatus: 'settled_by_operator', nextCheckAt: null },
+      state: 'closed',
+      status: 'filled',
+      rawStatus: 'settled_by_operator',
+      nextCheckAt: null,
     });
     expect([executedVolume, cost, averagePrice].map(String)).toEqual(['0.5', '9000', '18000']);
     expect(await listed()).toEqual([]);

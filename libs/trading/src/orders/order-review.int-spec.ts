@@ -31,7 +31,11 @@ describe('the conditions of orders that need an operator', () => {
         SINCE,
         JSON.stringify(
           rows.map(({ state, createdAt, nextCheckAt, status, rawStatus }) => ({
-            ...{ state, created_at: createdAt, next_check_at: nextCheckAt, status, raw_status: rawStatus },
+            state,
+            created_at: createdAt,
+            next_check_at: nextCheckAt,
+            status,
+            raw_status: rawStatus,
           })),
         ),
       ],

@@ -204,8 +204,16 @@ export class OrderStore {
     const { routeId, side, type, volume, price } = terms;
     return this.db.repository(Order).find({
       where: {
-        ...{ projectId, walletId, routeId, side, type, volume: Equal(volume), price: price ?? IsNull() },
-        ...{ state: In(['refused', 'not_placed']), nextCheckAt: Not(IsNull()), sentAt: Not(IsNull()) },
+        projectId,
+        walletId,
+        routeId,
+        side,
+        type,
+        volume: Equal(volume),
+        price: price ?? IsNull(),
+        state: In(['refused', 'not_placed']),
+        nextCheckAt: Not(IsNull()),
+        sentAt: Not(IsNull()),
       },
       order: { createdAt: 'DESC' },
       take: REFUSED_MAX,

@@ -341,7 +341,8 @@ export class OrderTransitions {
 function changesOf(order: Order, seen: ExchangeOrder, readAt: Date, nextCheckAt: Date): Changes {
   const { status, executedVolume, cost, averagePrice, openedAt, closedAt } = seen;
   const fees = seen.fees?.map(({ asset, amount }) => ({
-    ...{ asset: asset === null ? order.quoteAsset : washed(asset), amount: amount.toString() },
+    asset: asset === null ? order.quoteAsset : washed(asset),
+    amount: amount.toString(),
   }));
   const ends = isFinalStatus(status);
   return {
@@ -349,12 +350,18 @@ function changesOf(order: Order, seen: ExchangeOrder, readAt: Date, nextCheckAt:
     status,
     rawStatus: washed(seen.rawStatus),
     exchangeIds: order.exchangeIds.length === 0 ? [washed(seen.exchangeId)] : order.exchangeIds,
-    ...{ executedVolume, cost, averagePrice, fees: fees ?? null, openedAt, closedAt },
+    executedVolume,
+    cost,
+    averagePrice,
+    fees: fees ?? null,
+    openedAt,
+    closedAt,
     description: JSON.parse(toStorableJson(seen.description)) as Order['description'],
     rawAnswer: kept(seen.raw),
     readAt,
     nextCheckAt: ends ? null : nextCheckAt,
-    ...{ cleanSearches: 0, lastCleanSearchAt: null },
+    cleanSearches: 0,
+    lastCleanSearchAt: null,
   };
 }
 

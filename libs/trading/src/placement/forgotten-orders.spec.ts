@@ -17,12 +17,22 @@ const ago = (seconds: number): Date => new Date(NOW.getTime() - seconds * 1_000)
 const time: DatabaseTime = { now: () => NOW, requireSteadyHost: () => undefined };
 
 const order = {
-  ...{ id: 'order', idempotencyKey: 'key', clientOrderId: 'client', request: {}, createdAt: NOW },
-  ...{ side: 'sell', type: 'limit', volume: Amount.of('0.5'), price: Amount.of('20000') },
+  id: 'order',
+  idempotencyKey: 'key',
+  clientOrderId: 'client',
+  request: {},
+  createdAt: NOW,
+  side: 'sell',
+  type: 'limit',
+  volume: Amount.of('0.5'),
+  price: Amount.of('20000'),
   submissionDeadline: new Date(NOW.getTime() + 30_000),
 } as Order;
 const same = {
-  ...{ exchangeId: 'X1', volume: Amount.of('0.5'), limitPrice: Amount.of('20000'), openedAt: ago(60) },
+  exchangeId: 'X1',
+  volume: Amount.of('0.5'),
+  limitPrice: Amount.of('20000'),
+  openedAt: ago(60),
   description: { pair: 'XBTUSD', side: 'SELL', type: 'Limit' },
 } as ExchangeOrder;
 

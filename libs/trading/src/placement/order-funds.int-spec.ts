@@ -32,7 +32,8 @@ describe('the check of the free balance before an order is sent', () => {
     harness.market.free = () => free;
     const { sent } = harness.market;
     expect(await refusal(harness.place(terms))).toMatchObject({
-      ...{ code: 'GENERIC_INVALID_REQUEST', status: 400 },
+      code: 'GENERIC_INVALID_REQUEST',
+      status: 400,
       details: { result: { reason: 'insufficient_balance' } },
     });
     expect(harness.market.sent).toBe(sent);

@@ -4,7 +4,10 @@ import { isTooLittle, readFunds, showLess } from './order-funds.js';
 
 const sale = { side: 'sell', baseAsset: 'BTC', quoteAsset: 'USD' } as const;
 const holding = (more: Partial<AssetBalance> = {}): AssetBalance => ({
-  ...{ asset: 'BTC', free: Amount.of('1'), used: Amount.zero, total: Amount.of('1') },
+  asset: 'BTC',
+  free: Amount.of('1'),
+  used: Amount.zero,
+  total: Amount.of('1'),
   ...more,
 });
 const read = (...balances: AssetBalance[]) => readFunds({ balances: () => Promise.resolve(balances) }, sale);

@@ -15,8 +15,16 @@ const TYPES = ['market', 'limit'] as const;
 
 /** The names by which exchanges call members of an order. An order that loses its price or side is another order. */
 export const ORDER_SYNONYMS = {
-  ...{ limitPrice: 'price', priceLimit: 'price', orderPrice: 'price', limit: 'price', px: 'price' },
-  ...{ orderSide: 'side', direction: 'side', action: 'side', orderType: 'type', ordType: 'type' },
+  limitPrice: 'price',
+  priceLimit: 'price',
+  orderPrice: 'price',
+  limit: 'price',
+  px: 'price',
+  orderSide: 'side',
+  direction: 'side',
+  action: 'side',
+  orderType: 'type',
+  ordType: 'type',
 } as const;
 
 const NO_STOP_ORDERS = 'there are no stop orders; for a limit order send price';
@@ -24,10 +32,17 @@ const NO_CONDITIONS = 'a limit order is open until it is filled or canceled at t
 const NO_CLIENT_ID = 'send your own id of the order in the header Idempotency-Key';
 /** Members of orders at exchanges that an order here does not have, each with the advice to the caller. */
 export const UNSUPPORTED_MEMBERS = {
-  ...{ stopPrice: NO_STOP_ORDERS, triggerPrice: NO_STOP_ORDERS, stopLoss: NO_STOP_ORDERS, takeProfit: NO_STOP_ORDERS },
-  ...{ validate: NO_DRY_RUN, validateOnly: NO_DRY_RUN },
-  ...{ timeInForce: NO_CONDITIONS, postOnly: NO_CONDITIONS },
-  ...{ clientOrderId: NO_CLIENT_ID, newClientOrderId: NO_CLIENT_ID, clOrdId: NO_CLIENT_ID },
+  stopPrice: NO_STOP_ORDERS,
+  triggerPrice: NO_STOP_ORDERS,
+  stopLoss: NO_STOP_ORDERS,
+  takeProfit: NO_STOP_ORDERS,
+  validate: NO_DRY_RUN,
+  validateOnly: NO_DRY_RUN,
+  timeInForce: NO_CONDITIONS,
+  postOnly: NO_CONDITIONS,
+  clientOrderId: NO_CLIENT_ID,
+  newClientOrderId: NO_CLIENT_ID,
+  clOrdId: NO_CLIENT_ID,
 } as const;
 
 const DECIMAL =

@@ -66,7 +66,7 @@ describe('placing an order', () => {
   ])('sends and stores the volume %s and the price %s digit by digit', async (volume, price) => {
     const { pair } = harness;
     const least = '0.000000000000000001';
-    harness.pair = { ...pair, ...{ minBaseQty: least, stepSize: least, quantityDecimals: 18, minCost: null } };
+    harness.pair = { ...pair, minBaseQty: least, stepSize: least, quantityDecimals: 18, minCost: null };
     harness.pair = { ...harness.pair, tickSize: '0.25', priceDecimals: 2 };
     const order = await harness.place({ volume, price });
     expect((await refusal(harness.place({ volume, price: '0.26' }))).code).toBe('GENERIC_VALIDATION_ERROR');
@@ -132,7 +132,9 @@ describe('placing an order', () => {
     harness.market.script = ['paused'];
     const terms = { idempotencyKey: 'after the pause' };
     expect(await refusal(harness.place(terms))).toMatchObject({
-      ...{ code: 'GENERIC_RATE_LIMIT_EXCEEDED', status: 429, retryAfterSeconds: 48 },
+      code: 'GENERIC_RATE_LIMIT_EXCEEDED',
+      status: 429,
+      retryAfterSeconds: 48,
       details: { result: { reason: 'not_sent' } },
     });
     expect((await harness.place(terms)).state).toBe('open');

@@ -146,10 +146,16 @@ export class PlaceOrder {
     await trading.requireSafeKey?.();
     const pair = `${baseAsset}/${quoteAsset}`;
     const draft = {
-      ...{ ...terms, baseAsset, quoteAsset, clientOrderId },
-      ...{ createdAt, credentialVersion, connectorVersion: session.connectorVersion },
+      ...terms,
+      baseAsset,
+      quoteAsset,
+      clientOrderId,
+      createdAt,
+      credentialVersion,
+      connectorVersion: session.connectorVersion,
       ...prepare(),
-      ...{ idempotencyKey, asked: textOf(input) },
+      idempotencyKey,
+      asked: textOf(input),
       description: { pair, side, type },
       orderText: `${side} ${volume} ${pair} @ ${price === null ? type : `${type} ${price}`}`,
     };

@@ -26,7 +26,9 @@ describe('an order with the terms of one that the exchange has refused', () => {
     const [refused] = await harness.orders();
     const { sent } = harness.market;
     await expect(harness.place()).rejects.toMatchObject({
-      ...{ code: 'GENERIC_INVALID_REQUEST', status: 409, details: { result: { orderId: refused?.id } } },
+      code: 'GENERIC_INVALID_REQUEST',
+      status: 409,
+      details: { result: { orderId: refused?.id } },
     });
     expect(harness.market.sent).toBe(sent);
     expect(await harness.orders()).toMatchObject([{ id: refused?.id, state: 'open', errorCode: null }]);

@@ -56,8 +56,10 @@ export class LyingExchange {
     const stub = await ContractStub.start(contract);
     const config = loadConfig({
       ...contract.settings,
-      ...{ TRADING_EXCHANGES: 'all', [`EXCHANGE_${exchange.toUpperCase()}_URL`]: stub.url },
-      ...{ EXCHANGE_CALLS_PER_SECOND: '1000', EXCHANGE_CALLS_BURST: '1000' },
+      TRADING_EXCHANGES: 'all',
+      [`EXCHANGE_${exchange.toUpperCase()}_URL`]: stub.url,
+      EXCHANGE_CALLS_PER_SECOND: '1000',
+      EXCHANGE_CALLS_BURST: '1000',
     });
     const exchanges = createExchanges(config);
     const [credentials] = contract.credentials;
@@ -100,8 +102,13 @@ export class LyingExchange {
       return await this.useCases.place.execute(
         { ...project, scopes: ['trade'] },
         {
-          ...{ externalWalletId: 'wallet', routeId: `${exchange}:spot`, side: 'sell', type: null, idempotencyKey: KEY },
-          ...{ volume: Amount.of('0.25'), price: Amount.of('2.15') },
+          externalWalletId: 'wallet',
+          routeId: `${exchange}:spot`,
+          side: 'sell',
+          type: null,
+          idempotencyKey: KEY,
+          volume: Amount.of('0.25'),
+          price: Amount.of('2.15'),
         },
       );
     } catch (error) {
@@ -126,16 +133,16 @@ export class LyingExchange {
     const row = this.table.all().at(-1);
     if (row === undefined) throw new Error('an order was sent that no row contains');
     this.book.push({
-      ...{ exchangeId: orders.exchangeIds[0] ?? '', clientOrderId: row.clientOrderId, at: this.clock.now() },
-      ...{
-        side: 'sell',
-        state: 'open',
-        volume: '0.25',
-        limitPrice: '2.15',
-        executed: '0',
-        averagePrice: '0',
-        fee: '0',
-      },
+      exchangeId: orders.exchangeIds[0] ?? '',
+      clientOrderId: row.clientOrderId,
+      at: this.clock.now(),
+      side: 'sell',
+      state: 'open',
+      volume: '0.25',
+      limitPrice: '2.15',
+      executed: '0',
+      averagePrice: '0',
+      fee: '0',
       feeAsset: orders.feeAsset,
     });
   }
@@ -158,7 +165,11 @@ export class LyingExchange {
   private useCasesWith(session: ExchangeSession): OrderUseCases {
     const { clock, config, exchange, contract } = this;
     const wallet = Object.assign(new Wallet(), {
-      ...{ id: 'wallet-row', projectId: 'project', externalId: 'wallet', exchange, invalidApi: false },
+      id: 'wallet-row',
+      projectId: 'project',
+      externalId: 'wallet',
+      exchange,
+      invalidApi: false,
     });
     const sessions: Pick<WalletSessions, 'use' | 'openVersion'> = {
       use: (_wallet, _options, work) => work(session, 'version 1'),
@@ -169,8 +180,13 @@ export class LyingExchange {
     const [funded] = contract.balances.expected.filter(({ free }) => !Amount.of(free).lessThan(Amount.of('0.25')));
     const { exchangeSymbol } = contract.orders.instruction;
     const pair = {
-      ...{ ...BTC_USD, exchangeSymbol, base: funded?.asset ?? 'BTC', minCost: null, minBaseQty: '0.00000001' },
-      ...{ tickSize: '0.01', priceDecimals: 2 },
+      ...BTC_USD,
+      exchangeSymbol,
+      base: funded?.asset ?? 'BTC',
+      minCost: null,
+      minBaseQty: '0.00000001',
+      tickSize: '0.01',
+      priceDecimals: 2,
     };
     return orderUseCasesOver(
       {
@@ -179,7 +195,10 @@ export class LyingExchange {
         time: { read: () => Promise.resolve(time) },
       },
       {
-        ...{ sessions: sessions as WalletSessions, clock, config, logger: pino({ level: 'silent' }) },
+        sessions: sessions as WalletSessions,
+        clock,
+        config,
+        logger: pino({ level: 'silent' }),
         routes: { find: () => Promise.resolve({ routeId: `${exchange}:spot`, exchange, pair }) },
       },
     );

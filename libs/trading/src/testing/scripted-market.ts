@@ -172,7 +172,10 @@ export class ScriptedMarket implements Pick<Exchanges, 'open' | 'openFresh' | 'f
     const cost = executedVolume.times(Amount.of('20000'));
     const isOver = status !== 'open' && status !== 'unknown';
     Object.assign(order, {
-      ...{ status, rawStatus, executedVolume, cost },
+      status,
+      rawStatus,
+      executedVolume,
+      cost,
       averagePrice: executedVolume.isZero() ? Amount.zero : Amount.of('20000'),
       closedAt: isOver ? this.clock.trueNow() : null,
       raw: { ...order.raw, status: rawStatus, vol_exec: executedVolume.toString() },
@@ -196,7 +199,11 @@ export class ScriptedMarket implements Pick<Exchanges, 'open' | 'openFresh' | 'f
       newClientOrderId: (name) => name ?? `client-${++this.clientOrders}`,
       prepare: ({ exchangeSymbol, side, type, volume, price, clientOrderId, submissionDeadline }) => ({
         request: {
-          ...{ pair: exchangeSymbol, type: side, ordertype: type, volume: volume.toString(), cl_ord_id: clientOrderId },
+          pair: exchangeSymbol,
+          type: side,
+          ordertype: type,
+          volume: volume.toString(),
+          cl_ord_id: clientOrderId,
           ...(price !== null && { price: price.toString() }),
           deadline: submissionDeadline.toISOString(),
         },

@@ -16,8 +16,12 @@ describe('the log of look-ups at chains', () => {
     const store: Pick<EnrichmentStore, 'find' | 'claim'> = {
       find: (network) =>
         Promise.resolve({
-          ...{ id: network, network, hash: 'ab', createdAt: clock.now() },
-          ...{ confirmedAt: null, supersededBy: null },
+          id: network,
+          network,
+          hash: 'ab',
+          createdAt: clock.now(),
+          confirmedAt: null,
+          supersededBy: null,
         } as Transaction),
       claim: () => Promise.resolve(true),
     };

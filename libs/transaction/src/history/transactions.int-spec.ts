@@ -136,8 +136,10 @@ describe('the history of transactions', () => {
     const link = (moved: MovedAmounts | null) =>
       db.transaction((tx) => transactions.link(tx, id, { exchangeTransactionId: `F-${id}`, moved }));
     const moved = {
-      ...{ amount: Amount.of('0.24985'), fee: Amount.of('0.0003') },
-      ...{ amountInFiat: Amount.of('24985'), feeInFiat: Amount.of('30') },
+      amount: Amount.of('0.24985'),
+      fee: Amount.of('0.0003'),
+      amountInFiat: Amount.of('24985'),
+      feeInFiat: Amount.of('30'),
     };
     await link(moved);
     expect(await read(id)).toMatchObject({ ...moved, fiatCurrency: 'USD' });

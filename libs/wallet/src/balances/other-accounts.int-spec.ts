@@ -20,7 +20,9 @@ function held(account: string, asset: string, free: string): AssetBalance {
 
 const account = (name: string, ...balances: AssetBalance[]): OtherAccount => ({ name, balances, unread: [] });
 const unread = (name: string): OtherAccount => ({
-  ...{ name, balances: null, unread: [{ account: name, reason: 'unavailable' }] },
+  name,
+  balances: null,
+  unread: [{ account: name, reason: 'unavailable' }],
 });
 
 describe('the other accounts of an owner', () => {

@@ -7,8 +7,11 @@ const owner = { project: { id: 'p', organizationId: 'o' }, walletId: 'w' };
 const fields = ['apiKey', 'apiSecret', 'apiPassphrase', 'apiUid', 'apiRegion'] as const;
 const secret = (field: (typeof fields)[number]): Secret => new Secret(`the ${field}`);
 const credentials: ExchangeCredentials = {
-  ...{ apiKey: secret('apiKey'), apiSecret: secret('apiSecret'), apiPassphrase: secret('apiPassphrase') },
-  ...{ apiUid: secret('apiUid'), apiRegion: secret('apiRegion') },
+  apiKey: secret('apiKey'),
+  apiSecret: secret('apiSecret'),
+  apiPassphrase: secret('apiPassphrase'),
+  apiUid: secret('apiUid'),
+  apiRegion: secret('apiRegion'),
 };
 
 async function areEqualTo(given: ExchangeCredentials, stored: ExchangeCredentials = credentials): Promise<boolean> {

@@ -166,7 +166,9 @@ describe('the domain error for an error of an exchange', () => {
   ])('reports a rate limit of the exchange with %s as Retry-After', (_name, options, retryAfterSeconds) => {
     const error = new ExchangeError('rate_limited', 'kraken', 'raw text', options);
     expect(toDomainError(error, 'trade')).toMatchObject({
-      ...{ code: 'GENERIC_RATE_LIMIT_EXCEEDED', status: 429, retryAfterSeconds },
+      code: 'GENERIC_RATE_LIMIT_EXCEEDED',
+      status: 429,
+      retryAfterSeconds,
     });
     expect(toDomainError(error)).toMatchObject({ code: 'WITHDRAWAL_PROVIDER_ERROR', status: 502, retryAfterSeconds });
   });

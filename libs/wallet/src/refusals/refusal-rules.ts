@@ -102,7 +102,11 @@ export function refusedInCall(
   times: RefusalTimes,
 ): RefusalSeries {
   const known = series ?? {
-    ...{ refusedSince: null, lastRefusedAt: null, refusals: 0, checks: 0, isDeletionWanted: false },
+    refusedSince: null,
+    lastRefusedAt: null,
+    refusals: 0,
+    checks: 0,
+    isDeletionWanted: false,
     nextCheckAt: nextCheckAt({ refusedSince: null, checks: 0 }, times),
   };
   const wanted = { isDeletionWanted: known.isDeletionWanted || isDeletionWanted };

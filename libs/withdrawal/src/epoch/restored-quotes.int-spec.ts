@@ -8,7 +8,9 @@ import { backUp, recover, WithdrawalHarness, workAfterRestore } from '../testing
 const LOOKBACK_MS = 48 * 3_600_000;
 /** The refusal of a quote whose execution the restored database may lack. */
 const MAY_BE_LOST = {
-  ...{ code: 'GENERIC_INVALID_REQUEST', status: 409, retryAfterSeconds: undefined },
+  code: 'GENERIC_INVALID_REQUEST',
+  status: 409,
+  retryAfterSeconds: undefined,
   details: { result: { reason: 'database_restored', transactionId: null } },
 };
 const RESTORED = { code: 'WITHDRAWAL_PROVIDER_ERROR', details: { result: { reason: 'database_restored' } } };

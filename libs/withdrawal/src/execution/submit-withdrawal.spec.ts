@@ -19,14 +19,15 @@ const config = testConfig({ appUrl: 'postgres://localhost/unused' });
 const { WITHDRAWAL_LEASE_MS } = config.constants;
 const { EXCHANGE_SUBMIT_TIMEOUT_MS } = config.values;
 const quote = {
-  ...{
-    id: '0197b5a0-0000-7000-8000-000000000000',
-    asset: 'BTC',
-    network: 'bitcoin',
-    address: 'bc1',
-    includeFee: false,
-  },
-  ...{ amountNoFee: Amount.of('1'), fee: Amount.of('0.1'), amountWithFee: Amount.of('1.1'), expiresAt: inMs(600_000) },
+  id: '0197b5a0-0000-7000-8000-000000000000',
+  asset: 'BTC',
+  network: 'bitcoin',
+  address: 'bc1',
+  includeFee: false,
+  amountNoFee: Amount.of('1'),
+  fee: Amount.of('0.1'),
+  amountWithFee: Amount.of('1.1'),
+  expiresAt: inMs(600_000),
 } as Quote;
 const accepted: SubmitOutcome = { kind: 'accepted', exchangeId: 'X', answer: { id: 'X' } };
 const records = [
@@ -83,12 +84,10 @@ async function submit({ outcome = accepted, sendAt = NOW, ...world }: World) {
     ...world.capability,
   };
   const session: Partial<ExchangeSession> = {
-    ...{
-      exchange: 'kraken',
-      connectorVersion: '1',
-      asksInParallel: true,
-      withdrawals: capability as WithdrawalCapability,
-    },
+    exchange: 'kraken',
+    connectorVersion: '1',
+    asksInParallel: true,
+    withdrawals: capability as WithdrawalCapability,
     balances: () => {
       order.push('balances');
       return Promise.resolve([{ asset: 'BTC', free: Amount.of('5'), used: Amount.zero, total: Amount.of('5') }]);
@@ -106,7 +105,9 @@ async function submit({ outcome = accepted, sendAt = NOW, ...world }: World) {
   const submitting = new SubmitWithdrawal(...parts, clock as Clock, config, logger);
   const context = {
     claim: { withdrawalId: 'w', transactionId: 't', tag: null, mode: 'live', lockHolder: 'l' } as const,
-    ...{ time, proof: undefined, deadline: (world.deadline ?? inMs(600_000)).getTime() },
+    time,
+    proof: undefined,
+    deadline: (world.deadline ?? inMs(600_000)).getTime(),
     refusal: () => Promise.reject(new Error('no refusal is expected')),
   };
   const sent = { ...quote, expiresAt: world.expiresAt ?? quote.expiresAt } as Quote;

@@ -31,8 +31,12 @@ describe('a tag or `tag: null` for an address that was used with a tag', () => {
   const create = (values: Partial<QuoteRequest> = {}): Promise<Quote> => {
     harness.clock.advance(1_000);
     return harness.get(CreateQuote).execute(harness.project, harness.wallet.externalId, {
-      ...{ asset: 'BTC', network: 'ripple', address: RECEIVER, tag: undefined },
-      ...{ amount: Amount.of('0.01'), includeFee: false },
+      asset: 'BTC',
+      network: 'ripple',
+      address: RECEIVER,
+      tag: undefined,
+      amount: Amount.of('0.01'),
+      includeFee: false,
       ...values,
     });
   };

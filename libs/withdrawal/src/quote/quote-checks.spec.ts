@@ -174,7 +174,10 @@ describe('the amount of a quote', () => {
     const split = (withdrawable: string) => () =>
       checkBalance(request(), estimate, [
         {
-          ...{ asset: 'USDT', free: Amount.of('5'), used: Amount.zero, total: Amount.of('5') },
+          asset: 'USDT',
+          free: Amount.of('5'),
+          used: Amount.zero,
+          total: Amount.of('5'),
           withdrawable: Amount.of(withdrawable),
           elsewhere: [{ account: 'trading', kind: 'free' as const, amount: Amount.of('4.5') }],
         },

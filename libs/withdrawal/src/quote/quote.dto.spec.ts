@@ -163,21 +163,38 @@ describe('the response of the withdrawable balance', () => {
 describe('the fees of a network', () => {
   it('have exact decimal strings, and null for a fee and a maximum that are not known', () => {
     const network: WithdrawalNetwork = {
-      ...{ asset: 'ETH', id: 'ethereum', name: 'Ethereum', displayName: 'Ether', assetName: 'XETH' },
-      ...{ exchangeNetworkId: 'Ether', chainId: 'eip155:1', tokenAddress: null, addressRegex: '^0x[0-9a-f]{40}$' },
-      ...{ tagType: null, decimals: 18, minWithdrawal: Amount.of('1e-18'), maxWithdrawal: null },
-      ...{ fee: Amount.of('1e-18'), feeAsset: 'ETH' },
+      asset: 'ETH',
+      id: 'ethereum',
+      name: 'Ethereum',
+      displayName: 'Ether',
+      assetName: 'XETH',
+      exchangeNetworkId: 'Ether',
+      chainId: 'eip155:1',
+      tokenAddress: null,
+      addressRegex: '^0x[0-9a-f]{40}$',
+      tagType: null,
+      decimals: 18,
+      minWithdrawal: Amount.of('1e-18'),
+      maxWithdrawal: null,
+      fee: Amount.of('1e-18'),
+      feeAsset: 'ETH',
     };
     const fees = { network, fee: network.fee, isFixed: true, amountProblem: null };
     const unknown = { ...fees, network: { ...network, minWithdrawal: null, fee: null }, fee: null, isFixed: false };
     const info = { asset: 'ETH', exchange: 'kraken', networks: [fees, unknown] };
     expect(toFeeInfoResponse(info).networks).toMatchObject([
       {
-        ...{ fee: 1e-18, feeType: 'fixed', minimumWithdrawal: 1e-18, maximumWithdrawal: null },
+        fee: 1e-18,
+        feeType: 'fixed',
+        minimumWithdrawal: 1e-18,
+        maximumWithdrawal: null,
         exact: { fee: '0.000000000000000001', minimumWithdrawal: '0.000000000000000001', maximumWithdrawal: null },
       },
       {
-        ...{ fee: null, feeType: 'variable', minimumWithdrawal: 0, maximumWithdrawal: null },
+        fee: null,
+        feeType: 'variable',
+        minimumWithdrawal: 0,
+        maximumWithdrawal: null,
         exact: { fee: null, minimumWithdrawal: '0', maximumWithdrawal: null },
       },
     ]);

@@ -11,8 +11,16 @@ export const TAG_MESSAGE = 'tag must be 1 to 256 characters without a space at e
 
 /** The names by which exchanges call a tag. A body with such a name is refused, because a lost tag loses the money. */
 export const TAG_SYNONYMS = {
-  ...{ memo: 'tag', addressTag: 'tag', addressMemo: 'tag', withdrawTag: 'tag', withdrawMemo: 'tag' },
-  ...{ destinationTag: 'tag', destinationMemo: 'tag', destTag: 'tag', paymentId: 'tag', memoId: 'tag' },
+  memo: 'tag',
+  addressTag: 'tag',
+  addressMemo: 'tag',
+  withdrawTag: 'tag',
+  withdrawMemo: 'tag',
+  destinationTag: 'tag',
+  destinationMemo: 'tag',
+  destTag: 'tag',
+  paymentId: 'tag',
+  memoId: 'tag',
 } as const;
 
 export class CreateQuoteRequest {

@@ -11,7 +11,9 @@ const failure = ({ reason, retryAfterMs }: { reason?: string; retryAfterMs?: num
 describe('a balance that is smaller than the amount', () => {
   it('is reported with what the owner has in other accounts and in sub-accounts, without debts', () => {
     const elsewhere = (['free', 'locked', 'sub_account', 'owed'] as const).map((kind, index) => ({
-      ...{ account: kind === 'sub_account' ? 'sub-account trader' : 'margin', kind, amount: Amount.of(`${index + 1}`) },
+      account: kind === 'sub_account' ? 'sub-account trader' : 'margin',
+      kind,
+      amount: Amount.of(`${index + 1}`),
     }));
     const { message } = new InsufficientBalance('BTC', Amount.of('0.5'), elsewhere);
     expect(message).toBe(

@@ -28,8 +28,20 @@ describe('a refused withdrawal', () => {
   function recordOf(quote: Quote, more: Partial<HistoryRecord> = {}): HistoryRecord {
     const { asset, address, amountNoFee: amount, fee } = quote;
     return {
-      ...{ kind: 'withdrawal', exchangeId: 'LATE', status: 'ok', rawStatus: 'Success', asset, amount, fee, address },
-      ...{ feeAsset: asset, network: 'bitcoin', exchangeNetwork: null, tag: null, hash: null, at: harness.clock.now() },
+      kind: 'withdrawal',
+      exchangeId: 'LATE',
+      status: 'ok',
+      rawStatus: 'Success',
+      asset,
+      amount,
+      fee,
+      address,
+      feeAsset: asset,
+      network: 'bitcoin',
+      exchangeNetwork: null,
+      tag: null,
+      hash: null,
+      at: harness.clock.now(),
       ...more,
     };
   }

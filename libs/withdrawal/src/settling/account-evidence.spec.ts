@@ -70,7 +70,12 @@ describe('the account that pays withdrawals, as evidence', () => {
   it('proves nothing by a list that does not begin with the newest change', () => {
     const at = (ms: number) => new Date(ms);
     const change = (id: string, count: number, after: number, ms: number): AccountChange => ({
-      ...{ id, kind: 'unknown', clientRef: null, change: amountOf(count), after: amountOf(after), at: at(ms) },
+      id,
+      kind: 'unknown',
+      clientRef: null,
+      change: amountOf(count),
+      after: amountOf(after),
+      at: at(ms),
     });
     // Oldest first. A deposit of the same size follows our withdrawal, so that the balance is as before.
     const changes = [change('1', 1, START, -1), change('2', -NET, START - NET, 1), change('3', NET, START, 2)];

@@ -34,7 +34,10 @@ interface Truth {
 }
 
 const truth = (facts: Partial<Truth>): Truth => ({
-  ...{ oursAfter: null, isOursHidden: false, hidden: 0, tellsBalances: true },
+  oursAfter: null,
+  isOursHidden: false,
+  hidden: 0,
+  tellsBalances: true,
   ...facts,
 });
 

@@ -19,17 +19,19 @@ const { EXECUTE_WAIT_MS } = config.values;
 const { WITHDRAWAL_CLOCK_SKEW_MS } = config.constants;
 const SENT = new Date('2026-01-02T00:00:00Z');
 const withdrawal = {
-  ...{
-    walletId: 'w',
-    asset: 'BTC',
-    amountNoFee: Amount.of('1'),
-    amountWithFee: Amount.of('1.1'),
-    address: `0x${'1'.repeat(40)}`,
-  },
+  walletId: 'w',
+  asset: 'BTC',
+  amountNoFee: Amount.of('1'),
+  amountWithFee: Amount.of('1.1'),
+  address: `0x${'1'.repeat(40)}`,
 } as Withdrawal;
 const attempt = {
-  ...{ startedAt: SENT, leaseUntil: new Date(SENT.getTime() + 60_000), clientRef: null, answer: null },
-  ...{ totalBefore: Amount.of('10'), freeBefore: Amount.of('9') },
+  startedAt: SENT,
+  leaseUntil: new Date(SENT.getTime() + 60_000),
+  clientRef: null,
+  answer: null,
+  totalBefore: Amount.of('10'),
+  freeBefore: Amount.of('9'),
 } as WithdrawalAttempt;
 const changed = { isProven: false, mayChange: false, reason: expect.stringContaining('no movements') as string };
 const unreadable = { isProven: false, mayChange: true, reason: 'the movements of the account could not be read' };
@@ -54,14 +56,23 @@ function weigh(world: World): Promise<AbsenceEvidence> {
   const [all, unused] = [Amount.of(total), Amount.of(free)];
   const balance = { asset: 'BTC', total: all, free: unused, used: all.minus(unused) };
   const records = listed.map((record): ListedWithdrawal => ({
-    ...{ exchangeId: 'R', status: 'completed', rawStatus: 'Done', hash: null, clientRef: null, asset: 'BTC', at: SENT },
-    ...{ amountNoFee: Amount.of('1'), fee: null, address: null },
+    exchangeId: 'R',
+    status: 'completed',
+    rawStatus: 'Done',
+    hash: null,
+    clientRef: null,
+    asset: 'BTC',
+    at: SENT,
+    amountNoFee: Amount.of('1'),
+    fee: null,
+    address: null,
     ...record,
   }));
   const list = () => Promise.resolve({ records, isComplete: true });
   const capability: Partial<WithdrawalCapability> = { movements, payingAccount, list };
   const session: Partial<ExchangeSession> = {
-    ...{ exchange: 'kraken', balances: () => Promise.resolve([balance]) },
+    exchange: 'kraken',
+    balances: () => Promise.resolve([balance]),
     withdrawals: capability as WithdrawalCapability,
   };
   const store: Pick<WithdrawalStore, 'findCandidates'> = {

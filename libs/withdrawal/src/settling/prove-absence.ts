@@ -61,7 +61,11 @@ export class ProveAbsence {
       return this.weighPayingAccount(question);
     }
     const evidence = weighMovements({
-      ...{ totalBefore, totalNow, movements, debits: debitsOf(withdrawal), holdings: totalsOf(balances) },
+      totalBefore,
+      totalNow,
+      movements,
+      debits: debitsOf(withdrawal),
+      holdings: totalsOf(balances),
       sentBetween: this.sentBetween(attempt),
       isKnown: await this.otherWithdrawals(question, movements),
     });
@@ -78,7 +82,10 @@ export class ProveAbsence {
     if (account === null) return { isProven: false, mayChange: false, reason: CHANGED };
     if (account === 'unreadable') return { isProven: false, mayChange: true, reason: UNREADABLE };
     const evidence = weighAccount({
-      ...{ account, since, clientRef: attempt.clientRef, debit: { min, max } },
+      account,
+      since,
+      clientRef: attempt.clientRef,
+      debit: { min, max },
       hasFailed: failedIds.length > 0,
     });
     if (evidence === 'absent') return { isProven: true };

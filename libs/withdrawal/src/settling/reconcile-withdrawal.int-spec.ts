@@ -37,7 +37,8 @@ describe('settling a withdrawal after a crash or an unknown outcome', () => {
           connectorVersion: 'scripted 1',
           class: 'by_match',
           prepared: { request, clientRef: clientRefOf(quote.id), submissionDeadline },
-          ...{ totalBefore: harness.exchange.balance, freeBefore: harness.exchange.balance },
+          totalBefore: harness.exchange.balance,
+          freeBefore: harness.exchange.balance,
           knownIds: [],
           startedAt,
           leaseUntil: new Date(startedAt.getTime() + 30_000),
@@ -101,7 +102,11 @@ describe('settling a withdrawal after a crash or an unknown outcome', () => {
 
   describe('where the exchange lists the movements of an account', () => {
     const movement = (kind: AccountMovement['kind'], change: string, reference: string | null): AccountMovement => ({
-      ...{ id: `L${change}`, kind, reference, change: Amount.of(change), at: harness.clock.now() },
+      id: `L${change}`,
+      kind,
+      reference,
+      change: Amount.of(change),
+      at: harness.clock.now(),
     });
     /** Books movements that the owner made. They change the balance and appear in the ledger. */
     const move = (...entries: AccountMovement[]): void => {

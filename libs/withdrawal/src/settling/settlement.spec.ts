@@ -49,8 +49,12 @@ async function settle(world: World): Promise<unknown[]> {
   const withdrawal = { id: 'w', state, exchangeId: null, unconfirmedSince: null, unansweredSince: null, checkCount: 0 };
   const sent = { startedAt: ago(WITHDRAWAL_ABSENCE_MS), leaseUntil: ago(1), submissionDeadline: null, answer: null };
   const attempt = {
-    ...{ class: 'by_match', clientRef: null, ...sent },
-    ...{ cleanListings: 1, lastCleanListingAt: ago(GAP_MS), ...world.attempt },
+    class: 'by_match',
+    clientRef: null,
+    ...sent,
+    cleanListings: 1,
+    lastCleanListingAt: ago(GAP_MS),
+    ...world.attempt,
   } as WithdrawalAttempt;
   const recorded: unknown[] = [];
   const note = (name: string, ...details: unknown[]): Promise<never> => {

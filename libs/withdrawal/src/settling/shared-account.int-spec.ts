@@ -121,7 +121,11 @@ describe('settling equal withdrawals', () => {
       const change = Amount.zero.minus(quote.amountWithFee);
       const total = (harness.exchange.balance = harness.exchange.balance.plus(change));
       const movement: AccountMovement = {
-        ...{ id: 'L1', kind: 'withdrawal', reference: 'X1', change, at: harness.clock.now() },
+        id: 'L1',
+        kind: 'withdrawal',
+        reference: 'X1',
+        change,
+        at: harness.clock.now(),
         after: { holding: 'BTC', total },
       };
       harness.exchange.movements = [movement];

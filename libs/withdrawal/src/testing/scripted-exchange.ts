@@ -116,19 +116,25 @@ export class ScriptedExchange implements Pick<Exchanges, 'open' | 'openFresh' | 
     this.otherLedger.length = 0;
     this.otherAccounts.clear();
     Object.assign(this, {
-      ...{
-        movements: null,
-        refusesMovements: null,
-        script: [],
-        submissions: 0,
-        isDown: false,
-        refuses: null,
-        isLagging: false,
-        listsAtMost: Infinity,
-      },
-      ...{ balance: Amount.of('10'), used: Amount.zero, gate: Promise.resolve(), exchangeClass: 'by_match' },
-      ...{ mayChangeReference: undefined, withdrawable: undefined, keepsReferences: false, wrongId: null },
-      ...{ onRead: () => undefined, onBalances: () => undefined, onSubmission: () => undefined },
+      movements: null,
+      refusesMovements: null,
+      script: [],
+      submissions: 0,
+      isDown: false,
+      refuses: null,
+      isLagging: false,
+      listsAtMost: Infinity,
+      balance: Amount.of('10'),
+      used: Amount.zero,
+      gate: Promise.resolve(),
+      exchangeClass: 'by_match',
+      mayChangeReference: undefined,
+      withdrawable: undefined,
+      keepsReferences: false,
+      wrongId: null,
+      onRead: () => undefined,
+      onBalances: () => undefined,
+      onSubmission: () => undefined,
       asksInParallel: false,
     });
   }

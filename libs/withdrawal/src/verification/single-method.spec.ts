@@ -9,7 +9,9 @@ import { codeFields, type CodeField } from './verification-report.js';
 const code = new Secret('123456');
 const methods: readonly VerificationMethod[] = ['GOOGLE', 'SMS', 'EMAIL', 'FACE', 'YUBIKEY', 'PASSPHRASE'];
 const asking = (method: VerificationMethod): RecordedRefusal => ({
-  ...{ errorCode: 'WITHDRAWAL_2FA_REQUIRED_TOTP', errorMessage: 'asked', errorResult: { method } },
+  errorCode: 'WITHDRAWAL_2FA_REQUIRED_TOTP',
+  errorMessage: 'asked',
+  errorResult: { method },
 });
 const quoteWith = (...types: string[]): Pick<Quote, 'requirements'> =>
   ({ requirements: types.map((type) => ({ type, detail: 'detail' })) }) as Pick<Quote, 'requirements'>;

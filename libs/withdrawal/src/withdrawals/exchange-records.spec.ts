@@ -4,7 +4,9 @@ import { hasMoved, hasSameCredentials, isAlike } from './exchange-records.js';
 const [ours, others] = ['1', '2'].map((digit) => `0x${digit.repeat(40)}`) as [string, string];
 const withdrawal = { amountNoFee: Amount.of('1'), amountWithFee: Amount.of('1.1'), address: ours };
 const record = (amount: string, fee: string | null, address: string | null = ours) => ({
-  ...{ amountNoFee: Amount.of(amount), fee: fee === null ? null : Amount.of(fee), address },
+  amountNoFee: Amount.of(amount),
+  fee: fee === null ? null : Amount.of(fee),
+  address,
 });
 
 describe('a record of the exchange', () => {

@@ -26,7 +26,10 @@ describe('withdrawal states', () => {
   it('are ok, failed or canceled in the history when they are settled', () => {
     const settled = withdrawalStates.filter(isSettled).map((state) => [state, transactionStatusOf(state)]);
     expect(Object.fromEntries(settled)).toEqual({
-      ...{ completed: 'ok', failed: 'failed', canceled: 'canceled', rejected: 'failed' },
+      completed: 'ok',
+      failed: 'failed',
+      canceled: 'canceled',
+      rejected: 'failed',
     });
   });
 

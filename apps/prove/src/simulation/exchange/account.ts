@@ -241,7 +241,15 @@ function shown(record: LedgerRecord, moment: number, isKnown: boolean): Exchange
 function listedElsewhere({ reference, change, at }: BusinessEntry): ListedWithdrawal {
   const amountNoFee = change.abs();
   return {
-    ...{ exchangeId: reference ?? '', status: 'completed', rawStatus: 'completed', hash: null, fee: Amount.zero, at },
-    ...{ clientRef: null, asset: ASSET, address: OTHER_ADDRESS, amountNoFee },
+    exchangeId: reference ?? '',
+    status: 'completed',
+    rawStatus: 'completed',
+    hash: null,
+    fee: Amount.zero,
+    at,
+    clientRef: null,
+    asset: ASSET,
+    address: OTHER_ADDRESS,
+    amountNoFee,
   };
 }

@@ -55,7 +55,10 @@ export class Business {
     const isOut = isWithdrawal || (this.totalUnits > 0 && random.chance(0.7));
     this.totalUnits += isOut ? -size : size;
     return {
-      ...{ id: `L${this.count}`, change: amountOf(isOut ? -size : size), bookedAt, at: this.timeOf(bookedAt) },
+      id: `L${this.count}`,
+      change: amountOf(isOut ? -size : size),
+      bookedAt,
+      at: this.timeOf(bookedAt),
       kind: isWithdrawal ? 'withdrawal' : this.traits.isOdd && random.chance(ODD_RATE) ? 'unknown' : 'other',
       reference: isWithdrawal ? `O${this.count}` : null,
     };

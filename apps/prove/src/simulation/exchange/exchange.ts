@@ -185,12 +185,17 @@ export class Exchange {
   bookForeign(key: string, { asset, request, debit, form }: Foreign, before = 0): LedgerRecord {
     const bookedAt = this.scheduler.now - before;
     const record = this.accountOf(key).book({
-      ...{ asset, request, debit, bookedAt },
+      asset,
+      request,
+      debit,
+      bookedAt,
       quoteId: null,
       sentInStep: 0,
       clientRef: null,
       fee: OTHER_FEE,
-      ...{ at: this.recordTime(bookedAt), form, shownAt: bookedAt },
+      at: this.recordTime(bookedAt),
+      form,
+      shownAt: bookedAt,
     });
     this.parts.onEvent(`the owner withdraws: ${record.exchangeId}`);
     return record;
@@ -225,7 +230,9 @@ export class Exchange {
     const isOtherFee = faults.includes('history_other_fee') && this.random.chance(faultRate);
     if (isOtherFee) this.parts.onFault('history_other_fee');
     const record = this.accountOf(key).book({
-      ...{ quoteId, sentInStep, debit },
+      quoteId,
+      sentInStep,
+      debit,
       clientRef: prepared.clientRef,
       asset: prepared.request['asset'] ?? '',
       request: prepared.request,

@@ -62,8 +62,19 @@ function depositsOf(account: Account, since: Date, moment: number): HistoryRecor
     .movements(since, moment)
     .filter(({ kind, change }) => kind === 'other' && change.isPositive())
     .map(({ id, change, at }) => ({
-      ...{ kind: 'deposit', exchangeId: id, status: 'ok', rawStatus: 'settled', asset: ASSET, amount: change, at },
-      ...{ fee: null, feeAsset: null, network: 'bitcoin', exchangeNetwork: 'Bitcoin' },
-      ...{ address: null, tag: null, hash: null },
+      kind: 'deposit',
+      exchangeId: id,
+      status: 'ok',
+      rawStatus: 'settled',
+      asset: ASSET,
+      amount: change,
+      at,
+      fee: null,
+      feeAsset: null,
+      network: 'bitcoin',
+      exchangeNetwork: 'Bitcoin',
+      address: null,
+      tag: null,
+      hash: null,
     }));
 }

@@ -121,7 +121,10 @@ export class SimulatedSession implements ExchangeSession {
     const submissionDeadline = deadlineMs === null ? null : new Date(this.parts.clock.now().getTime() + deadlineMs);
     const prepared: PreparedWithdrawal = {
       request: {
-        ...{ asset, address, amount: amountWithFee.toString(), max_fee: fee.toString() },
+        asset,
+        address,
+        amount: amountWithFee.toString(),
+        max_fee: fee.toString(),
         ...(tag !== null && { tag }),
         ...(keepsReference && { reference: clientRef }),
         ...(submissionDeadline !== null && { valid_until: submissionDeadline.toISOString() }),

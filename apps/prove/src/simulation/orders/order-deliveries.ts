@@ -112,8 +112,13 @@ const deliveries: Readonly<Record<SentFault, Deliver>> = {
 
 export function orderDeliveryOf(fault: SentFault | null, random: Random, windowMs: number | null): OrderDelivery {
   const usual = {
-    ...{ actAfter: soon(random), isRefused: false, againAfter: null, isSecondRefused: false },
-    ...{ answerAfter: soon(random), answer: 'acted' as const, wrongId: null },
+    actAfter: soon(random),
+    isRefused: false,
+    againAfter: null,
+    isSecondRefused: false,
+    answerAfter: soon(random),
+    answer: 'acted' as const,
+    wrongId: null,
   };
   return fault === null ? usual : { ...usual, ...deliveries[fault](random, windowMs) };
 }

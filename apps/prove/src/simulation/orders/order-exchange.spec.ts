@@ -6,16 +6,16 @@ import { OrderExchange, type OrderArrival, type OrderExchangeTraits } from './or
 
 const NO_LAGS = { by_client_id: 0, by_id: 0, open: 0, ended: 0, balances: 0 };
 const TRAITS: OrderExchangeTraits = {
-  ...{
-    deadlineMs: null,
-    signedForMs: null,
-    recognizes: 'every_id',
-    idSearch: 'all',
-    isFundsRefusalDefinite: true,
-    faults: [],
-    faultRate: 0,
-  },
-  ...{ readErrorRate: 0, lags: NO_LAGS, isPoor: false },
+  deadlineMs: null,
+  signedForMs: null,
+  recognizes: 'every_id',
+  idSearch: 'all',
+  isFundsRefusalDefinite: true,
+  faults: [],
+  faultRate: 0,
+  readErrorRate: 0,
+  lags: NO_LAGS,
+  isPoor: false,
 };
 
 function exchangeWith(traits: Partial<OrderExchangeTraits> = {}): { exchange: OrderExchange; scheduler: Scheduler } {

@@ -26,14 +26,17 @@ function bookOf(...steps: number[]): BookedOrder[] {
 /** Returns a row of the service; only these columns are judged. */
 function row(changes: Partial<Order>): Order {
   const columns: Partial<Order> = {
-    ...{ id: 'row-1', state: 'open', status: 'open', rawStatus: 'open', exchangeIds: ['O1'], clientOrderId: 'c1' },
-    ...{
-      idempotencyKey: 'key-1',
-      errorCode: null,
-      contradictedAt: null,
-      nextCheckAt: new Date(0),
-      executedVolume: Amount.zero,
-    },
+    id: 'row-1',
+    state: 'open',
+    status: 'open',
+    rawStatus: 'open',
+    exchangeIds: ['O1'],
+    clientOrderId: 'c1',
+    idempotencyKey: 'key-1',
+    errorCode: null,
+    contradictedAt: null,
+    nextCheckAt: new Date(0),
+    executedVolume: Amount.zero,
     ...changes,
   };
   return columns as Order;
@@ -55,27 +58,28 @@ const NO_ROW: Partial<Order> = {
 
 const LAGS = { by_client_id: 0, by_id: 0, open: 0, ended: 0, balances: 0 };
 const EXCHANGE: OrderExchangeTraits = {
-  ...{
-    deadlineMs: null,
-    signedForMs: null,
-    recognizes: 'every_id',
-    idSearch: 'all',
-    isFundsRefusalDefinite: true,
-    faults: [],
-  },
-  ...{ faultRate: 0, readErrorRate: 0, lags: LAGS, isPoor: false },
+  deadlineMs: null,
+  signedForMs: null,
+  recognizes: 'every_id',
+  idSearch: 'all',
+  isFundsRefusalDefinite: true,
+  faults: [],
+  faultRate: 0,
+  readErrorRate: 0,
+  lags: LAGS,
+  isPoor: false,
 };
 
 function judged(facts: Partial<OrderFacts>): string[] {
   return judgeOrders({
-    ...{
-      scenario: { deeds: [], exchange: EXCHANGE },
-      rows: [row({})],
-      book: bookOf(10),
-      calls: [call(OK)],
-      written: [],
-    },
-    ...{ isDatabaseWell: true, restoredInStep: null, ...facts },
+    scenario: { deeds: [], exchange: EXCHANGE },
+    rows: [row({})],
+    book: bookOf(10),
+    calls: [call(OK)],
+    written: [],
+    isDatabaseWell: true,
+    restoredInStep: null,
+    ...facts,
   });
 }
 

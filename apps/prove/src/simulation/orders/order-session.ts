@@ -206,10 +206,17 @@ function withId(outcome: OrderOutcome, wrongId: string | null): OrderOutcome {
 function reported({ order, status, executed, endedAt }: ShownOrder): ExchangeOrder {
   const { exchangeId, clientOrderId, volume, price, pair, side, type, bookedAt } = order;
   return {
-    ...{ exchangeId, clientOrderId, status, rawStatus: status, volume, limitPrice: price, executedVolume: executed },
+    exchangeId,
+    clientOrderId,
+    status,
+    rawStatus: status,
+    volume,
+    limitPrice: price,
+    executedVolume: executed,
     cost: executed.times(price ?? PRICE),
     averagePrice: executed.isZero() ? Amount.zero : (price ?? PRICE),
-    ...{ fees: [], openedAt: timeOfDay(bookedAt, 0) },
+    fees: [],
+    openedAt: timeOfDay(bookedAt, 0),
     closedAt: endedAt === null ? null : timeOfDay(endedAt, 0),
     description: { pair, side, type },
     raw: { exchangeId, status },

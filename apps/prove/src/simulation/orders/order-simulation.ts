@@ -172,8 +172,12 @@ export class OrderSimulation {
     }
     trace.add(`${records.steps} steps, ${violations.join('; ') || 'good'}`);
     return {
-      ...{ seed: parts.seed, violations, fingerprint: trace.fingerprint, steps: records.steps },
-      ...{ counts: counts.toJSON(), trace: trace.lines },
+      seed: parts.seed,
+      violations,
+      fingerprint: trace.fingerprint,
+      steps: records.steps,
+      counts: counts.toJSON(),
+      trace: trace.lines,
     };
   }
 }

@@ -57,7 +57,9 @@ export class OrderStage {
     const { counts, faults } = this.records;
     const onEvent = (event: string): void => trace.add(event);
     this.exchange = new OrderExchange(scenario.exchange, {
-      ...{ scheduler, random, onEvent },
+      scheduler,
+      random,
+      onEvent,
       onFault: (fault) => void faults.add(fault),
     });
     this.exchange.offset = this.drawOffset();
@@ -65,7 +67,10 @@ export class OrderStage {
     const ambush = (): Promise<void> => Promise.resolve();
     this.dangers = new Dangers({ scheduler, random, counts, onEvent, restart, ambush }, scenario);
     this.project = {
-      ...{ id: this.newId(), organizationId: this.newId(), mode: 'test', apiKeyId: this.newId() },
+      id: this.newId(),
+      organizationId: this.newId(),
+      mode: 'test',
+      apiKeyId: this.newId(),
       scopes: ['read', 'trade'],
     };
     this.wallet = this.newWallet();
@@ -101,14 +106,23 @@ export class OrderStage {
     const { random, records, trace } = this;
     const api = random.any(this.apis.filter(({ isAlive }) => isAlive));
     const call: OrderCall = {
-      ...{ client: client.name, plan, startedAt: records.steps, endedAt: Infinity, clientOrderIds: new Set() },
+      client: client.name,
+      plan,
+      startedAt: records.steps,
+      endedAt: Infinity,
+      clientOrderIds: new Set(),
       reply: { kind: 'lost' },
     };
     records.calls.push(call);
     trace.add(`${client.name} calls ${api?.name ?? 'nobody'} with ${plan.key ?? 'no key'}`);
     const { side, volume, price, key: idempotencyKey } = plan;
     const input = {
-      ...{ externalWalletId: WALLET, routeId: ROUTE, side, type: null, volume: Amount.of(volume), idempotencyKey },
+      externalWalletId: WALLET,
+      routeId: ROUTE,
+      side,
+      type: null,
+      volume: Amount.of(volume),
+      idempotencyKey,
       price: price === null ? null : Amount.of(price),
     };
     const reply: OrderReply = api === null ? { kind: 'lost' } : await api.place(this.project, input, call);
@@ -164,9 +178,19 @@ export class OrderStage {
   private newWallet(): Wallet {
     const createdAt = timeOfDay(0, -86_400_000);
     return Object.assign(new Wallet(), {
-      ...{ id: this.newId(), projectId: this.project.id, externalId: WALLET, exchange: 'kraken', invalidApi: false },
-      ...{ createdAt, updatedAt: createdAt, lastSyncAt: null, deletedAt: null, nextSyncAt: createdAt },
-      ...{ syncFailures: 0, historyTracked: false, syncProgress: null },
+      id: this.newId(),
+      projectId: this.project.id,
+      externalId: WALLET,
+      exchange: 'kraken',
+      invalidApi: false,
+      createdAt,
+      updatedAt: createdAt,
+      lastSyncAt: null,
+      deletedAt: null,
+      nextSyncAt: createdAt,
+      syncFailures: 0,
+      historyTracked: false,
+      syncProgress: null,
     });
   }
 
@@ -195,11 +219,17 @@ export class OrderStage {
     const time = new SimulatedDatabaseClock(clock, scheduler, config, errorOf);
     const ports = {
       ...memoryOrderPorts(this.orders, { holds: this.holds(), clock, config }),
-      ...{ wallets: new MemoryWallets(tables), time, credentials: new MemoryCredentials(tables) },
+      wallets: new MemoryWallets(tables),
+      time,
+      credentials: new MemoryCredentials(tables),
     };
     const stepped = this.inSteps(ports, process);
     const session = {
-      ...{ exchange, scheduler, random, process, clock },
+      exchange,
+      scheduler,
+      random,
+      process,
+      clock,
       newClientOrderId: () => this.newId(),
       onWritten: (clientOrderId: string) => this.noteWritten(clientOrderId),
       onEvent: (event: string) => trace.add(event),
@@ -207,7 +237,11 @@ export class OrderStage {
     const sessionsOf: OrderProcessParts['sessionsOf'] = (onNamed) =>
       walletSessions(stepped.credentials, (key) => new OrderSession({ ...session, key, onNamed }), silentLogger());
     return {
-      ...{ process, clock, time: stepped.time, ports: stepped, config },
+      process,
+      clock,
+      time: stepped.time,
+      ports: stepped,
+      config,
       sessionsOf,
       routes: { find: (exchangeId) => Promise.resolve({ routeId: ROUTE, exchange: exchangeId, pair: BTC_USD }) },
     };
@@ -219,7 +253,8 @@ export class OrderStage {
     const wrapped = Object.entries(ports).map(([name, port]) => [
       name,
       stepwise(port as object, name, {
-        ...{ scheduler, process },
+        scheduler,
+        process,
         faultOf: (label) => (exchange.isCalm ? null : this.dangers.databaseFault(label)),
         delayOf: () => (random.chance(ANSWER_DELAY_RATE) ? random.pick(ANSWER_DELAYS_MS) : null),
         onDone: (label, fault) => {

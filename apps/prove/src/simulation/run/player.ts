@@ -39,10 +39,7 @@ export class Player {
   async play(seed: number, { isTraced } = { isTraced: false }): Promise<SeedResult> {
     const { config, vault, options } = this;
     const { features, declared } = options;
-    return new Simulation({
-      ...{ seed, store: await this.stores.next(), config, vault },
-      ...{ features, declared, isTraced },
-    }).run();
+    return new Simulation({ seed, store: await this.stores.next(), config, vault, features, declared, isTraced }).run();
   }
 
   close(): Promise<void> {

@@ -32,13 +32,16 @@ export async function declaredTraits(exchange: string): Promise<DeclaredTraits> 
   const [apiKey, apiSecret, apiPassphrase] = ['key', 'c2VjcmV0', 'phrase'].map((text) => new Secret(text));
   if (apiKey === undefined) throw new Error('no key');
   const { withdrawals } = await exchanges.open({
-    ...{ exchange, mode: 'test', credentialId: 'none' },
+    exchange,
+    mode: 'test',
+    credentialId: 'none',
     credentials: { apiKey, apiSecret, apiPassphrase },
   });
   await exchanges.onApplicationShutdown();
   if (withdrawals === undefined) throw new Error(`the connector of ${exchange} makes no withdrawals`);
   return {
-    ...{ exchange, class: withdrawals.class },
+    exchange,
+    class: withdrawals.class,
     hasDeadline: declaredExchanges[exchange]?.spec.withdrawals?.keepsDeadline === true,
     hasMovements: withdrawals.movements !== undefined,
     hasPayingAccount: withdrawals.payingAccount !== undefined,

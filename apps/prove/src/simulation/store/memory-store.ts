@@ -43,7 +43,9 @@ export class MemoryStore implements SimulatedStore {
     if (isChanged) {
       this.rows = {
         ...noRows,
-        ...{ withdrawals: withdrawals.all(), attempts: attempts.all(), transactions: transactions.all() },
+        withdrawals: withdrawals.all(),
+        attempts: attempts.all(),
+        transactions: transactions.all(),
       };
     }
     return Promise.resolve(isChanged);

@@ -157,10 +157,19 @@ export class Owner {
     const { scheduler, newId, projectOf, process } = this.parts;
     const createdAt = timeOfDay(scheduler.now, process.offset);
     return Object.assign(new Wallet(), {
-      ...{ id: newId(), projectId: projectOf(externalWalletId), externalId: externalWalletId, exchange: 'kraken' },
+      id: newId(),
+      projectId: projectOf(externalWalletId),
+      externalId: externalWalletId,
+      exchange: 'kraken',
       invalidApi: false,
-      ...{ createdAt, updatedAt: createdAt, lastSyncAt: null, deletedAt: null },
-      ...{ nextSyncAt: createdAt, syncFailures: 0, historyTracked: false, syncProgress: null },
+      createdAt,
+      updatedAt: createdAt,
+      lastSyncAt: null,
+      deletedAt: null,
+      nextSyncAt: createdAt,
+      syncFailures: 0,
+      historyTracked: false,
+      syncProgress: null,
     });
   }
 }

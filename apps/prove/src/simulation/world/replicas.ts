@@ -17,8 +17,12 @@ function useCasesIn(parts: ProcessParts, sessions: WalletSessions): UseCases {
 /** Longest pause between two sweeps. */
 const SWEEP_MAX_MS = 30_000;
 const EXPIRED: Reply = {
-  ...{ kind: 'refused', code: 'QUOTE_EXPIRED', status: 410, result: {} },
-  ...{ isRecorded: true, isPause: false },
+  kind: 'refused',
+  code: 'QUOTE_EXPIRED',
+  status: 410,
+  result: {},
+  isRecorded: true,
+  isPause: false,
 };
 
 /** An API process, which answers calls until it dies. */

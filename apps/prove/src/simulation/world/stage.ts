@@ -79,7 +79,10 @@ export class Stage {
     const { violations, counts, faults } = this.records;
     const onEvent = (event: string): void => trace.add(event);
     this.exchange = new Exchange(scenario.exchange, {
-      ...{ seed: parts.seed, scheduler, random, onEvent },
+      seed: parts.seed,
+      scheduler,
+      random,
+      onEvent,
       challenges: new Challenges(scenario.verification, (what) => violations.push(what)),
       onFault: (fault) => void faults.add(fault),
     });
@@ -137,7 +140,9 @@ export class Stage {
   private hire(parts: ProcessParts): void {
     const { random, exchange, records, trace } = this;
     this.operator = new Operator(parts, {
-      ...{ random, exchange, rows: () => this.parts.store.rows },
+      random,
+      exchange,
+      rows: () => this.parts.store.rows,
       onEvent: (event) => trace.add(event),
       onViolation: (what) => records.violations.push(what),
     });
@@ -192,17 +197,25 @@ export class Stage {
         const wallet = this.owner.find(externalWalletId);
         if (wallet === null) return resolve(null);
         const quote = Object.assign(new Quote(), {
-          ...{
-            id,
-            projectId: wallet.row.projectId,
-            walletId: wallet.row.id,
-            exchange: wallet.row.exchange,
-            asset: ASSET,
-          },
+          id,
+          projectId: wallet.row.projectId,
+          walletId: wallet.row.id,
+          exchange: wallet.row.exchange,
+          asset: ASSET,
           credentialVersion: wallet.version,
-          ...{ network: isTagged ? 'ripple' : 'bitcoin', address: ADDRESS, tag: null, includeFee: false },
-          ...{ amountNoFee, fee, amountWithFee: amountNoFee.plus(fee), feeDetails: [], requirements: [] },
-          ...{ minWithdrawal: null, maxWithdrawal: null, priceUsd: null, createdAt },
+          network: isTagged ? 'ripple' : 'bitcoin',
+          address: ADDRESS,
+          tag: null,
+          includeFee: false,
+          amountNoFee,
+          fee,
+          amountWithFee: amountNoFee.plus(fee),
+          feeDetails: [],
+          requirements: [],
+          minWithdrawal: null,
+          maxWithdrawal: null,
+          priceUsd: null,
+          createdAt,
           expiresAt: new Date(createdAt.getTime() + this.quoteLifeMs),
         });
         this.records.quotes.push({ quote, externalWalletId, account: this.exchange.accountOf(wallet.key).name });
@@ -230,10 +243,8 @@ export class Stage {
   }
 
   private newProject(): ProjectContext {
-    return {
-      ...{ id: this.newId(), organizationId: this.newId(), mode: 'test', apiKeyId: this.newId() },
-      scopes: ['read', 'quote', 'withdrawal'],
-    };
+    const ids = { id: this.newId(), organizationId: this.newId(), apiKeyId: this.newId() };
+    return { ...ids, mode: 'test', scopes: ['read', 'quote', 'withdrawal'] };
   }
 
   private newId(): string {
@@ -289,7 +300,11 @@ export class Stage {
     const databaseClock = new SimulatedClock(process, scheduler, () => this.newRowId(), oversleep);
     const { real } = parts.store;
     return {
-      ...{ process, clock, config: parts.config, vault: parts.vault, logger: records.logger() },
+      process,
+      clock,
+      config: parts.config,
+      vault: parts.vault,
+      logger: records.logger(),
       ports: this.inSteps(parts.store.portsOf(databaseClock, time), process),
       features: scenario.features,
       more: real && {
@@ -297,7 +312,11 @@ export class Stage {
         real: real.db,
       },
       session: {
-        ...{ exchange, scheduler, random, process, clock },
+        exchange,
+        scheduler,
+        random,
+        process,
+        clock,
         onWritten: (quoteId, key) => this.noteWritten(quoteId, key, timeOfDay(scheduler.now, -timing.readingErrorMax)),
         onEvent: (event) => trace.add(event),
       },
@@ -310,7 +329,8 @@ export class Stage {
     const wrapped = Object.entries(ports).map(([name, port]) => [
       name,
       stepwise(port as object, name, {
-        ...{ scheduler, process },
+        scheduler,
+        process,
         faultOf: (label) => (exchange.isCalm ? null : this.dangers.databaseFault(label)),
         delayOf: () => (random.chance(ANSWER_DELAY_RATE) ? random.pick(ANSWER_DELAYS_MS) : null),
         onDone: (label, fault) => this.noteDatabaseFault(process, label, fault),

@@ -47,7 +47,11 @@ describe('deposit methods and addresses of Kraken’s protocol', () => {
 
   it('show limit, fee, minimum and whether addresses can be generated, with the digits of the asset', async () => {
     expect(await named('XBT', 'Bitcoin')).toEqual({
-      ...{ method: 'Bitcoin', limit: false, fee: '0.0000000000', minimum: '0.0004000000', 'gen-address': true },
+      method: 'Bitcoin',
+      limit: false,
+      fee: '0.0000000000',
+      minimum: '0.0004000000',
+      'gen-address': true,
     });
     expect(await named('XBT', 'Bitcoin Lightning')).toMatchObject({ limit: '0.1000000000' });
     expect(await named('DAI', 'DAI - Polygon (Unified)')).toMatchObject({ fee: '0.5000000000' });
@@ -138,7 +142,10 @@ describe('deposit methods and addresses of Kraken’s protocol', () => {
     await control('deposit-methods', { asset: 'ETH', method, limit: '3', fee: '0.01', minimum: '0.5' });
     await control('deposit-methods', { asset: 'ETH', method, generates: false });
     expect(await named('XETH', method)).toMatchObject({
-      ...{ limit: '3.0000000000', fee: '0.0100000000', minimum: '0.5000000000', 'gen-address': false },
+      limit: '3.0000000000',
+      fee: '0.0100000000',
+      minimum: '0.5000000000',
+      'gen-address': false,
     });
     await control('deposit-methods', { asset: 'SOL', method: 'Solana', listed: false });
     await expect(methods('SOL')).rejects.toThrow('EFunding:No funding method');

@@ -47,8 +47,14 @@ describe('Ledgers of the sandbox exchange', () => {
     expect(count).toBe(2);
     expect(Object.values(ledger)).toEqual([
       {
-        ...{ refid, type: 'withdrawal', subtype: '', aclass: 'currency', asset: 'XXBT' },
-        ...{ time: sandbox.clock.now.getTime() / 1000, amount: '-0.9998500000', fee: '0.0001500000' },
+        refid,
+        type: 'withdrawal',
+        subtype: '',
+        aclass: 'currency',
+        asset: 'XXBT',
+        time: sandbox.clock.now.getTime() / 1000,
+        amount: '-0.9998500000',
+        fee: '0.0001500000',
         balance: '4.0000000000',
       },
       expect.objectContaining({ refid: 'opening', type: 'transfer', amount: '5.0000000000' }),

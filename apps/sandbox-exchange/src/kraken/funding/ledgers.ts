@@ -57,7 +57,12 @@ function momentOf({ exchange, account, params }: Call, name: 'start' | 'end'): n
 function ledgerRecord({ asset: assetId, refid, time, type, amount, fee, balance }: LedgerEntry): unknown {
   const asset = assetById(assetId);
   return {
-    ...{ refid, time: time / 1000, type, subtype: '', aclass: ASSET_CLASS, asset: assetId },
+    refid,
+    time: time / 1000,
+    type,
+    subtype: '',
+    aclass: ASSET_CLASS,
+    asset: assetId,
     amount: withAllDigits(amount, asset),
     fee: withAllDigits(fee, asset),
     balance: withAllDigits(balance, asset),

@@ -82,9 +82,19 @@ export function withdraw(call: KeylessCall, clientId?: string): { refid: string 
   }
   const refid = exchange.newId('A');
   const withdrawal: Withdrawal = {
-    ...{ refid, accountId: account.id, asset: asset.id, method: method.method, network: method.network },
-    ...{ key: saved.key, address: saved.address, memo: saved.memo },
-    ...{ amount: net.toString(), fee: fee.toString(), status: 'Initial', canceled: false, txid: null },
+    refid,
+    accountId: account.id,
+    asset: asset.id,
+    method: method.method,
+    network: method.network,
+    key: saved.key,
+    address: saved.address,
+    memo: saved.memo,
+    amount: net.toString(),
+    fee: fee.toString(),
+    status: 'Initial',
+    canceled: false,
+    txid: null,
     requestedAt: now.getTime(),
     ...(clientId !== undefined && { clientId }),
   };

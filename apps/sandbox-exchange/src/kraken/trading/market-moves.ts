@@ -65,7 +65,11 @@ export function setDepth(exchange: Exchange, pair: SandboxPair, depth: Depth, no
     if (lots.length === 0) return false;
     left[name] = rest;
     trade(exchange, {
-      ...{ order, lots: [{ price: limit, volume: volumeOf(lots) }], role: 'maker', rest: { kind: 'waits' }, now },
+      order,
+      lots: [{ price: limit, volume: volumeOf(lots) }],
+      role: 'maker',
+      rest: { kind: 'waits' },
+      now,
       change: { depth: { pair: pair.id, offers: { ...left } } },
     });
     return true;

@@ -56,7 +56,10 @@ describe('a market with depth', () => {
   it('cancels the part of a market order that finds no offer', async () => {
     const id = await order('market', 'sell', 5);
     expect(await raw(id)).toMatchObject({
-      ...{ status: 'canceled', reason: 'Insufficient liquidity', vol: '5.00000000', vol_exec: '3.00000000' },
+      status: 'canceled',
+      reason: 'Insufficient liquidity',
+      vol: '5.00000000',
+      vol_exec: '3.00000000',
       price: '99983.3',
     });
     expect(await balances()).toMatchObject({ BTC: { total: '7', held: '0' } });
@@ -128,11 +131,16 @@ describe('a market with depth', () => {
     };
     const price = '0.000000000050000001';
     expect(await add({ pair: 'PEPEXBT', volume: '1000000.00001', price })).toMatchObject({
-      ...{ order: `buy 1000000.00001 PEPEXBT @ limit ${price}`, status: 'closed' },
-      ...{ price, cost: '0.0000500000', vol_exec: '1000000.00001' },
+      order: `buy 1000000.00001 PEPEXBT @ limit ${price}`,
+      status: 'closed',
+      price,
+      cost: '0.0000500000',
+      vol_exec: '1000000.00001',
     });
     expect(await add({ pair: 'XBTCHF', volume: '0.0000001', ordertype: 'market' })).toMatchObject({
-      ...{ order: 'buy 0.0000001000 XBTCHF @ market', status: 'closed', vol_exec: '0.0000001000' },
+      order: 'buy 0.0000001000 XBTCHF @ market',
+      status: 'closed',
+      vol_exec: '0.0000001000',
     });
     expect(await add({ pair: 'XBTAUD', volume: '0.0000001', price: '100000' })).toMatchObject({ status: 'open' });
     expect(await add({ pair: 'SHIBEUR', volume: '400001', price: '0.0001' })).toMatchObject({ vol_exec: '400001' });
@@ -160,8 +168,16 @@ const DIGITS: Readonly<Record<string, number>> = { ZUSD: 4, BCH: 8 };
 const START = new Date('2026-11-20T12:00:00Z');
 const account: Account = { id: 'account', name: 'one', settle: 'manual', createdAt: 0 };
 const key: ApiKey = {
-  ...{ apiKey: 'key', apiSecret: '', accountId: account.id, permissions: [...permissions], ipAllowlist: [] },
-  ...{ nonceWindow: 0, lastNonce: '0', revoked: false, createdAt: 0, modifiedAt: 0 },
+  apiKey: 'key',
+  apiSecret: '',
+  accountId: account.id,
+  permissions: [...permissions],
+  ipAllowlist: [],
+  nonceWindow: 0,
+  lastNonce: '0',
+  revoked: false,
+  createdAt: 0,
+  modifiedAt: 0,
 };
 
 const priceAt = (steps: number) => String(steps * 25 + 0.25);
@@ -172,7 +188,10 @@ const sides = fc.constantFrom('buy', 'sell');
 const step = fc.oneof(
   fc.record({
     kind: fc.constant('order' as const),
-    ...{ type: sides, volume, price, ordertype: fc.constantFrom('limit', 'limit', 'market') },
+    type: sides,
+    volume,
+    price,
+    ordertype: fc.constantFrom('limit', 'limit', 'market'),
     life: fc.constantFrom('GTC', 'GTC', 'IOC', 'FOK', 'GTD'),
   }),
   fc.record({ kind: fc.constant('cancel' as const), index: fc.nat({ max: 5 }) }),

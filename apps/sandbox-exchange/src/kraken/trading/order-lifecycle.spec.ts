@@ -25,7 +25,11 @@ describe('an order of Kraken’s protocol', () => {
 
   const in_ = (ms: number) => new Date(sandbox.clock.now.getTime() + ms).toISOString();
   const params = (more: Record<string, string> = {}) => ({
-    ...{ pair: 'XBTUSD', type: 'sell', ordertype: 'limit', volume: '0.01', price: '110000' },
+    pair: 'XBTUSD',
+    type: 'sell',
+    ordertype: 'limit',
+    volume: '0.01',
+    price: '110000',
     ...more,
   });
   const add = async (more: Record<string, string> = {}) => {

@@ -85,14 +85,26 @@ export function readOrder({ account, params, exchange, now }: KeylessCall, pair:
   const volume = amountOf(params, 'volume');
   if (volume.decimalPlaces() > pair.info.lot_decimals) throw invalid('volume');
   return {
-    ...{ id: exchange.newId('O'), accountId: account.id, pair: pair.id, type, status: 'open', oflags },
+    id: exchange.newId('O'),
+    accountId: account.id,
+    pair: pair.id,
+    type,
+    status: 'open',
+    oflags,
     side: oneOf(params, 'type', ['buy', 'sell']),
     ...readIds(params),
     limitPrice: type === 'limit' ? limitOf(params, pair).toString() : null,
     volume: volume.toString(),
-    ...{ executedVolume: '0', cost: '0', fee: '0', turnover: '0', averagePrice: '0' },
+    executedVolume: '0',
+    cost: '0',
+    fee: '0',
+    turnover: '0',
+    averagePrice: '0',
     ...readLifetime(params, now),
-    ...{ hold: null, openedAt: now.getTime(), closedAt: null, reason: null },
+    hold: null,
+    openedAt: now.getTime(),
+    closedAt: null,
+    reason: null,
   };
 }
 

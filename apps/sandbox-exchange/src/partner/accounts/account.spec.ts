@@ -86,10 +86,17 @@ describe('reading by the partner API', () => {
     sandbox.advance(5000);
     const { body } = await client.call('GET', '/account');
     expect(body).toEqual({
-      ...{ id: client.account.accountId, email: expect.stringMatching(/^[0-9a-f]\*{3}@customer\.example$/) },
-      ...{ emailVerified: true, kyc: 'verified', permissions: ['read', 'withdraw'], ipAllowlist: [], holdUntil: null },
+      id: client.account.accountId,
+      email: expect.stringMatching(/^[0-9a-f]\*{3}@customer\.example$/),
+      emailVerified: true,
+      kyc: 'verified',
+      permissions: ['read', 'withdraw'],
+      ipAllowlist: [],
+      holdUntil: null,
       verification: { mode: 'step_by_step', relation: 'OR', methods: ['GOOGLE', 'SMS'] },
-      ...{ tokenExpiresAt: null, tokenCreatedAt: created, tokenLastUsedAt: created + 5 },
+      tokenExpiresAt: null,
+      tokenCreatedAt: created,
+      tokenLastUsedAt: created + 5,
     });
   });
 
@@ -111,8 +118,16 @@ describe('reading by the partner API', () => {
     const { body } = await client.call<Networks>('GET', '/networks?asset=XRP');
     expect(body.networks).toEqual([
       {
-        ...{ asset: 'XRP', network: 'ripple', displayName: 'Ripple XRP', addressRegex: expect.any(String) },
-        ...{ tagType: 'destinationTag', decimals: 8, minimum: '2', maximum: '1000000', fee: '0.2', feeAsset: 'XRP' },
+        asset: 'XRP',
+        network: 'ripple',
+        displayName: 'Ripple XRP',
+        addressRegex: expect.any(String),
+        tagType: 'destinationTag',
+        decimals: 8,
+        minimum: '2',
+        maximum: '1000000',
+        fee: '0.2',
+        feeAsset: 'XRP',
       },
     ]);
     const ids = (await client.call<Networks>('GET', '/networks?asset=ETH')).body.networks.map(({ network }) => network);
@@ -134,7 +149,12 @@ describe('reading by the partner API', () => {
   it('previews the cost and verification of a withdrawal, without moving money or sending codes', async () => {
     const { body } = await client.call('POST', '/withdrawals/preview', client.order());
     expect(body).toEqual({
-      ...{ amount: '0.01', fee: '0.00015', total: '0.01015', minimum: '0.0004', maximum: '100', available: '5' },
+      amount: '0.01',
+      fee: '0.00015',
+      total: '0.01015',
+      minimum: '0.0004',
+      maximum: '100',
+      available: '5',
       requires: ['GOOGLE', 'SMS'],
     });
     expect(await client.balance()).toBe('5');

@@ -12,8 +12,18 @@ const HOLD_MS = 365 * 86_400_000;
 const MAGIC_TOTP_SECRET = 'JBSWY3DPEHPK3PXP';
 
 const sampleBalances: Readonly<Record<string, string>> = {
-  ...{ BTC: '5', ETH: '50', USDC: '250000', USDT: '250000', SOL: '1000', XRP: '50000', XLM: '100000', LTC: '500' },
-  ...{ DOGE: '500000', ADA: '100000', TON: '5000', USD: '100000' },
+  BTC: '5',
+  ETH: '50',
+  USDC: '250000',
+  USDT: '250000',
+  SOL: '1000',
+  XRP: '50000',
+  XLM: '100000',
+  LTC: '500',
+  DOGE: '500000',
+  ADA: '100000',
+  TON: '5000',
+  USD: '100000',
 };
 
 const inline = (method: VerificationMethod): VerificationConfig => ({
@@ -76,10 +86,20 @@ export function sampleMoney(): (readonly [SandboxAsset, Amount])[] {
 
 function sampleOpening(name: string): Opening {
   return {
-    ...{ name, settle: 'auto', verification: NOTHING, totpSecret: MAGIC_TOTP_SECRET },
+    name,
+    settle: 'auto',
+    verification: NOTHING,
+    totpSecret: MAGIC_TOTP_SECRET,
     balances: sampleMoney(),
-    ...{ kyc: 'verified', emailVerified: true, permissions: ['read', 'withdraw'], ipAllowlist: [], holdUntil: null },
-    ...{ withdrawalsPerMinute: null, addressBookMax: ADDRESS_BOOK_MAX, tokenExpiresAt: null, savesAddresses: true },
+    kyc: 'verified',
+    emailVerified: true,
+    permissions: ['read', 'withdraw'],
+    ipAllowlist: [],
+    holdUntil: null,
+    withdrawalsPerMinute: null,
+    addressBookMax: ADDRESS_BOOK_MAX,
+    tokenExpiresAt: null,
+    savesAddresses: true,
   };
 }
 

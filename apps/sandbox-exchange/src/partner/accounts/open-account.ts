@@ -43,10 +43,17 @@ export function openPartnerAccount(exchange: Exchange, opening: Opening, now: Da
   const account: Account = { id, name, settle, createdAt: now.getTime() };
   const hasAuthenticator = verification.mode !== 'none' && verification.methods.includes('GOOGLE');
   const profile: PartnerProfile = {
-    ...{ accountId: id, email: `${id.slice(0, 8)}@customer.example`, emailVerified },
+    accountId: id,
+    email: `${id.slice(0, 8)}@customer.example`,
+    emailVerified,
     // A telephone number that is reserved for examples.
     phone: `+1 202 555 01${String(randomInt(100)).padStart(2, '0')}`,
-    ...{ kyc, verification, holdUntil, withdrawalsPerMinute, addressBookMax, face: null },
+    kyc,
+    verification,
+    holdUntil,
+    withdrawalsPerMinute,
+    addressBookMax,
+    face: null,
     totpSecret: hasAuthenticator ? (opening.totpSecret ?? newTotpSecret()) : null,
   };
   const token: PartnerToken = {
@@ -94,7 +101,13 @@ export function addressesToWithdrawTo(): Record<string, Record<string, string>> 
 
 function sampleBook(accountId: string): SavedAddress[] {
   return samples().map(({ asset, method, network, networkId, address }) => ({
-    ...{ accountId, asset: asset.id, method, network, address, memo: null, verified: true },
+    accountId,
+    asset: asset.id,
+    method,
+    network,
+    address,
+    memo: null,
+    verified: true,
     key: bookKey({ asset, networkId, address, tag: null }),
   }));
 }

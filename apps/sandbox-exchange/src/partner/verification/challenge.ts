@@ -43,9 +43,16 @@ export function openChallenge(caller: PartnerCaller, subject: Subject): Challeng
   const { mode, relation, methods } = profile.verification;
   if (mode === 'none') throw new Error('an account without verification has no challenges');
   const challenge: Challenge = {
-    ...{ id: randomUUID(), accountId: account.id, ...subject, mode, relation },
+    id: randomUUID(),
+    accountId: account.id,
+    ...subject,
+    mode,
+    relation,
     steps: methods.map((method) => ({ method, status: 'pending', code: isSent(method) ? newCode() : null })),
-    ...{ wrongCodes: 0, lockedAt: null, openedAt: now.getTime(), expiresAt: now.getTime() + CHALLENGE_MS },
+    wrongCodes: 0,
+    lockedAt: null,
+    openedAt: now.getTime(),
+    expiresAt: now.getTime() + CHALLENGE_MS,
   };
   exchange.commit({ challenge, messages: messagesOf(challenge, profile) });
   return challenge;
@@ -111,7 +118,9 @@ export function withStep(challenge: Challenge, step: ChallengeStep, status: Chal
 export function challengeRecord(challenge: Challenge, { email, phone }: PartnerProfile): unknown {
   const { id, reference, mode, relation, steps, expiresAt, lockedAt } = challenge;
   const records = steps.map(({ method, status }) => ({
-    ...{ method, status, required: relation === 'AND' },
+    method,
+    status,
+    required: relation === 'AND',
     ...(method === 'EMAIL' ? { email: maskedEmail(email), emailSent: true } : {}),
     ...(method === 'SMS' ? { phone: maskedPhone(phone), smsSent: true } : {}),
   }));

@@ -102,7 +102,11 @@ describe('an account with step-by-step verification', () => {
     const client = await open('step_by_step', ['GOOGLE', 'EMAIL', 'SMS']);
     const challenge = await client.challenge();
     expect(challenge).toEqual({
-      ...{ id: expect.any(String), reference: 'one', mode: 'step_by_step', relation: 'AND', lockedAt: null },
+      id: expect.any(String),
+      reference: 'one',
+      mode: 'step_by_step',
+      relation: 'AND',
+      lockedAt: null,
       expiresAt: sandbox.clock.now.getTime() + 600_000,
       steps: [
         { method: 'GOOGLE', status: 'pending', required: true },

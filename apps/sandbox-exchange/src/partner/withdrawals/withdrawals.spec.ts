@@ -17,8 +17,16 @@ describe('a withdrawal by the partner API', () => {
     const { status, body } = await client.withdraw();
     expect(status).toBe(201);
     expect(body.withdrawal).toEqual({
-      ...{ id: expect.any(String), reference: 'one', asset: 'BTC', network: 'bitcoin', address: client.bitcoin },
-      ...{ tag: null, amount: '0.01', fee: '0.00015', status: 'requested', txHash: null },
+      id: expect.any(String),
+      reference: 'one',
+      asset: 'BTC',
+      network: 'bitcoin',
+      address: client.bitcoin,
+      tag: null,
+      amount: '0.01',
+      fee: '0.00015',
+      status: 'requested',
+      txHash: null,
       createdAt: sandbox.clock.now.getTime(),
     });
     expect(await client.balance()).toBe('4.98985');
@@ -164,7 +172,11 @@ describe('a withdrawal by the partner API', () => {
 
   it('is checked in the documented order', async () => {
     const worst = await PartnerClient.open(sandbox, {
-      ...{ holdUntil: 4_000_000_000_000, emailVerified: false, kyc: 'required', addressBookMax: 0, balances: {} },
+      holdUntil: 4_000_000_000_000,
+      emailVerified: false,
+      kyc: 'required',
+      addressBookMax: 0,
+      balances: {},
       verification: { mode: 'inline', methods: ['GOOGLE'] },
     });
     expect(await worst.errorOf({ validUntil: 1, asset: 'NOPE' })).toBe('request_expired');
@@ -172,7 +184,9 @@ describe('a withdrawal by the partner API', () => {
     const unverified = await PartnerClient.open(sandbox, { emailVerified: false, kyc: 'required' });
     expect(await unverified.errorOf()).toBe('email_unverified');
     const poor = await PartnerClient.open(sandbox, {
-      ...{ addressBookMax: 0, balances: {}, verification: { mode: 'inline', methods: ['GOOGLE'] } },
+      addressBookMax: 0,
+      balances: {},
+      verification: { mode: 'inline', methods: ['GOOGLE'] },
     });
     expect(await poor.errorOf({ maxFee: '0', amount: '0.0001' })).toBe('amount_below_minimum');
     expect(await poor.errorOf({ maxFee: '0' })).toBe('fee_changed');

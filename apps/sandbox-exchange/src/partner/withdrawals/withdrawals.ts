@@ -107,7 +107,11 @@ function act(call: PartnerCall, { body, order, payload }: Verified): Reply {
   if (effect.kind === 'refuse') throw magicRefusal(effect.code, order, call);
   const booking = effect.booking?.(call.now) ?? {};
   const withdrawal = book(call, order, {
-    ...{ reference: body.reference, payload, end: 'confirmed', delayMs: 0, hiddenUntil: null },
+    reference: body.reference,
+    payload,
+    end: 'confirmed',
+    delayMs: 0,
+    hiddenUntil: null,
     ...booking,
   });
   const reply = { status: 201, body: { withdrawal: withdrawalRecord(withdrawal) } };
@@ -130,14 +134,24 @@ function book(call: PartnerCall, order: Order, partner: PartnerBooking): Withdra
   const where = { accountId: account.id, asset: asset.id, method: method.method, network: method.network, address };
   const entry: SavedAddress = { ...where, key, memo: tag, verified: true };
   const withdrawal: Withdrawal = {
-    ...{ refid: exchange.newId('W'), ...where, key, memo: tag, amount: amount.toString(), fee: fee.toString() },
-    ...{ status: 'Initial', canceled: false, txid: null, requestedAt: now.getTime(), partner },
+    refid: exchange.newId('W'),
+    ...where,
+    key,
+    memo: tag,
+    amount: amount.toString(),
+    fee: fee.toString(),
+    status: 'Initial',
+    canceled: false,
+    txid: null,
+    requestedAt: now.getTime(),
+    partner,
   };
   const isNew = !exchange.book(account).savedAddresses.has(key);
   exchange.commit(
     { withdrawal, ...(isNew ? { savedAddresses: [entry] } : {}) },
     {
-      ...{ account, now },
+      account,
+      now,
       postings: [
         { asset: asset.id, type: 'withdrawal', refid: withdrawal.refid, amount: Amount.zero.minus(amount), fee },
       ],
@@ -174,8 +188,17 @@ function magicRefusal(code: PartnerErrorCode, { method, amount, fee }: Order, { 
 export function withdrawalRecord(withdrawal: Withdrawal): unknown {
   const { refid, partner, asset, network, address, memo, amount, fee, txid, requestedAt } = withdrawal;
   return {
-    ...{ id: refid, reference: partner?.reference, asset: assetById(asset).code, network: networkIdOf(network) },
-    ...{ address, tag: memo, amount, fee, status: statusOf(withdrawal), txHash: txid, createdAt: requestedAt },
+    id: refid,
+    reference: partner?.reference,
+    asset: assetById(asset).code,
+    network: networkIdOf(network),
+    address,
+    tag: memo,
+    amount,
+    fee,
+    status: statusOf(withdrawal),
+    txHash: txid,
+    createdAt: requestedAt,
   };
 }
 

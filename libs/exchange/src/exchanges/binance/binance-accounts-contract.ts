@@ -14,14 +14,21 @@ const route = {
 const signed = { timestamp: 'integer', recvWindow: 'integer?', signature: 'text' } as const;
 const paged = { asset: 'text?', current: 'integer?', size: 'integer?' } as const;
 const of = (asset: string, free: string, debt: object = {}) => ({
-  ...{ asset, borrowed: '0.00000000', free, interest: '0.00000000', locked: '0.00000000', netAsset: free, ...debt },
+  asset,
+  borrowed: '0.00000000',
+  free,
+  interest: '0.00000000',
+  locked: '0.00000000',
+  netAsset: free,
+  ...debt,
 });
 /** A summary of sub-accounts. @param totals the sums in bitcoin, by email */
 const summary =
   (totals: readonly (readonly [email: string, totalAsset: string])[]) =>
   ({ params: { page = '1', size = '10' } }: ReceivedCall) =>
     json({
-      ...{ totalCount: totals.length, masterAccountTotalAsset: '0.23231201' },
+      totalCount: totals.length,
+      masterAccountTotalAsset: '0.23231201',
       spotSubUserAssetBtcVoList: totals
         .slice((Number(page) - 1) * Number(size), Number(page) * Number(size))
         .map(([email, totalAsset]) => ({ email, totalAsset })),
@@ -52,7 +59,10 @@ export const binanceOtherAccounts: OtherAccountsContract = {
     [route.cross]: {
       parameters: signed,
       answer: json({
-        ...{ created: true, borrowEnabled: true, marginLevel: '11.64405625', totalLiabilityOfBtc: '0.58633215' },
+        created: true,
+        borrowEnabled: true,
+        marginLevel: '11.64405625',
+        totalLiabilityOfBtc: '0.58633215',
         userAssets: [
           of('BTC', '0.00499500'),
           of('BNB', '2346.50000000', { borrowed: '201.66666672', interest: '0.5', netAsset: '2144.33333328' }),
@@ -68,12 +78,22 @@ export const binanceOtherAccounts: OtherAccountsContract = {
       answer: json({
         rows: [
           {
-            ...{ totalAmount: '75.46000000', latestAnnualPercentageRate: '0.02599895', asset: 'USDT' },
-            ...{ canRedeem: true, collateralAmount: '232.23123213', productId: 'USDT001', autoSubscribe: true },
+            totalAmount: '75.46000000',
+            latestAnnualPercentageRate: '0.02599895',
+            asset: 'USDT',
+            canRedeem: true,
+            collateralAmount: '232.23123213',
+            productId: 'USDT001',
+            autoSubscribe: true,
           },
           {
-            ...{ totalAmount: '12', latestAnnualPercentageRate: '0.01', asset: 'FDUSD', canRedeem: false },
-            ...{ collateralAmount: '0', productId: 'FDUSD001', autoSubscribe: true },
+            totalAmount: '12',
+            latestAnnualPercentageRate: '0.01',
+            asset: 'FDUSD',
+            canRedeem: false,
+            collateralAmount: '0',
+            productId: 'FDUSD001',
+            autoSubscribe: true,
           },
         ],
         total: 2,
@@ -84,8 +104,14 @@ export const binanceOtherAccounts: OtherAccountsContract = {
       answer: json({
         rows: [
           {
-            ...{ positionId: 123123, projectId: 'Axs*90', asset: 'AXS', amount: '122.09202928', duration: '60' },
-            ...{ redeemAmountEarly: '2802.24068892', redeemingAmt: '232.2323', status: 'HOLDING' },
+            positionId: 123123,
+            projectId: 'Axs*90',
+            asset: 'AXS',
+            amount: '122.09202928',
+            duration: '60',
+            redeemAmountEarly: '2802.24068892',
+            redeemingAmt: '232.2323',
+            status: 'HOLDING',
           },
         ],
         total: 1,
@@ -113,14 +139,22 @@ export const binanceOtherAccounts: OtherAccountsContract = {
   },
   expected: [
     {
-      ...{ asset: 'BTC', free: '0.504995', used: '0', total: '0.504995', withdrawable: '0' },
+      asset: 'BTC',
+      free: '0.504995',
+      used: '0',
+      total: '0.504995',
+      withdrawable: '0',
       elsewhere: [
         { account: 'Cross Margin', kind: 'free', amount: '0.004995' },
         { account: 'Isolated Margin', kind: 'free', amount: '0.5' },
       ],
     },
     {
-      ...{ asset: 'BNB', free: '2346.5', used: '0', total: '2346.5', withdrawable: '0' },
+      asset: 'BNB',
+      free: '2346.5',
+      used: '0',
+      total: '2346.5',
+      withdrawable: '0',
       elsewhere: [
         { account: 'Cross Margin', kind: 'free', amount: '2346.5' },
         { account: 'Cross Margin', kind: 'owed', amount: '202.16666672' },
@@ -128,21 +162,33 @@ export const binanceOtherAccounts: OtherAccountsContract = {
       ],
     },
     {
-      ...{ asset: 'AXS', free: '0', used: '122.09202928', total: '122.09202928', withdrawable: '0' },
+      asset: 'AXS',
+      free: '0',
+      used: '122.09202928',
+      total: '122.09202928',
+      withdrawable: '0',
       elsewhere: [
         { account: 'Earn', kind: 'locked', amount: '122.09202928' },
         { account: 'sub-account test456@test.com', kind: 'sub_account', amount: '3' },
       ],
     },
     {
-      ...{ asset: 'USDT', free: '85.46', used: '0', total: '85.46', withdrawable: '0' },
+      asset: 'USDT',
+      free: '85.46',
+      used: '0',
+      total: '85.46',
+      withdrawable: '0',
       elsewhere: [
         { account: 'Earn', kind: 'earning', amount: '75.46' },
         { account: 'Isolated Margin', kind: 'free', amount: '10' },
       ],
     },
     {
-      ...{ asset: 'FDUSD', free: '0', used: '12', total: '12', withdrawable: '0' },
+      asset: 'FDUSD',
+      free: '0',
+      used: '12',
+      total: '12',
+      withdrawable: '0',
       elsewhere: [{ account: 'Earn', kind: 'locked', amount: '12' }],
     },
   ],
@@ -151,15 +197,20 @@ export const binanceOtherAccounts: OtherAccountsContract = {
     { account: 'margin and futures of sub-accounts', reason: 'not_served' },
   ],
   names: {
-    ...{ [route.cross]: 'Cross Margin', [route.isolated]: 'Isolated Margin', [route.flexible]: 'Earn' },
-    ...{ [route.locked]: 'Earn', [route.wallets]: 'other wallets', [route.summary]: 'sub-accounts' },
+    [route.cross]: 'Cross Margin',
+    [route.isolated]: 'Isolated Margin',
+    [route.flexible]: 'Earn',
+    [route.locked]: 'Earn',
+    [route.wallets]: 'other wallets',
+    [route.summary]: 'sub-accounts',
   },
   notOpened: {
     [route.cross]: json({ code: -3003, msg: 'Margin account does not exist.' }, 400),
     [route.isolated]: json({ code: -11001, msg: 'Isolated margin account does not exist.' }, 400),
   },
   subAccounts: {
-    ...{ list: route.summary, further: [route.assets] },
+    list: route.summary,
+    further: [route.assets],
     none: json({ code: -9000, msg: 'Sub-account function is not enabled.' }, 400),
     bound: {
       max: 10,

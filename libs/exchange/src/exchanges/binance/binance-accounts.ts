@@ -25,7 +25,10 @@ const PAGE_SIZE = 100;
 
 /** Margin: what the owner has borrowed is in `free` and `locked`. */
 const margin = {
-  ...{ asset: 'asset', free: 'free', used: fieldOf('locked', amount), owed: sumOf(amount, 'borrowed', 'interest') },
+  asset: 'asset',
+  free: 'free',
+  used: fieldOf('locked', amount),
+  owed: sumOf(amount, 'borrowed', 'interest'),
 };
 const crossMargin = balanceReader((body) => fieldOf('userAssets', heldEntries).parse(body), margin);
 const pairs = fieldOf('assets', z.array(z.object({ baseAsset: z.unknown(), quoteAsset: z.unknown() })));

@@ -57,12 +57,34 @@ function signatureProblem(
 
 /** The documented sample of a network (Binance's page wallet/capital), for this coin and network. */
 const network = (coin: string, name: string, rest: object = {}) => ({
-  ...{ network: name, coin, withdrawIntegerMultiple: '0.00000001', isDefault: true, depositEnable: true },
-  ...{ withdrawEnable: true, depositDesc: '', withdrawDesc: '', specialTips: '', specialWithdrawTips: '', name },
-  ...{ resetAddressStatus: false, addressRegex: '', memoRegex: '', withdrawFee: '0.0005', withdrawMin: '0.001' },
-  ...{ withdrawMax: '9999999999', withdrawInternalMin: '0.00000001', depositDust: '0.01', minConfirm: 5 },
-  ...{ unLockConfirm: 0, sameAddress: false, withdrawTag: false, estimatedArrivalTime: 1, busy: false },
-  ...{ contractAddressUrl: '', contractAddress: '', ...rest },
+  network: name,
+  coin,
+  withdrawIntegerMultiple: '0.00000001',
+  isDefault: true,
+  depositEnable: true,
+  withdrawEnable: true,
+  depositDesc: '',
+  withdrawDesc: '',
+  specialTips: '',
+  specialWithdrawTips: '',
+  name,
+  resetAddressStatus: false,
+  addressRegex: '',
+  memoRegex: '',
+  withdrawFee: '0.0005',
+  withdrawMin: '0.001',
+  withdrawMax: '9999999999',
+  withdrawInternalMin: '0.00000001',
+  depositDust: '0.01',
+  minConfirm: 5,
+  unLockConfirm: 0,
+  sameAddress: false,
+  withdrawTag: false,
+  estimatedArrivalTime: 1,
+  busy: false,
+  contractAddressUrl: '',
+  contractAddress: '',
+  ...rest,
 });
 const EVM = { addressRegex: '^(0x)[0-9A-Fa-f]{40}$', contractAddressUrl: 'https://etherscan.io/address/' };
 const token = (coin: string, name: string, contractAddress: string | undefined, rest: object = {}) =>
@@ -70,13 +92,28 @@ const token = (coin: string, name: string, contractAddress: string | undefined, 
 const TETHER = '0xdac17f958d2ee523a2206206994597c13d831ec7';
 const BITCOIN = network('BTC', 'BTC');
 const RIPPLE = network('XRP', 'XRP', {
-  ...{ memoRegex: '^((?!0)[0-9]{1,10})$', withdrawFee: '0.25', withdrawMin: '1', withdrawTag: true, sameAddress: true },
+  memoRegex: '^((?!0)[0-9]{1,10})$',
+  withdrawFee: '0.25',
+  withdrawMin: '1',
+  withdrawTag: true,
+  sameAddress: true,
 });
 /** A coin with one network. The amounts beside the network describe the account's balance. */
 const coinOf = (entry: unknown, rest: object = {}) => ({
-  ...{ coin: (entry as { coin?: string } | null)?.coin ?? 'BTC', depositAllEnable: true, withdrawAllEnable: true },
-  ...{ free: '34941.1', locked: '0', freeze: '0', withdrawing: '0', ipoing: '0', ipoable: '0', storage: '0' },
-  ...{ isLegalMoney: false, trading: true, networkList: [entry], ...rest },
+  coin: (entry as { coin?: string } | null)?.coin ?? 'BTC',
+  depositAllEnable: true,
+  withdrawAllEnable: true,
+  free: '34941.1',
+  locked: '0',
+  freeze: '0',
+  withdrawing: '0',
+  ipoing: '0',
+  ipoable: '0',
+  storage: '0',
+  isLegalMoney: false,
+  trading: true,
+  networkList: [entry],
+  ...rest,
 });
 /** A network without `withdrawTag`, as in a recorded list: gocryptotrader, exchanges/binance/testdata/http.json. */
 const RECORDED = token('USDT', 'ETH', TETHER, { withdrawTag: undefined });
@@ -84,22 +121,39 @@ const coins = (...entries: unknown[]): Reply => json(entries.map((entry) => coin
 
 /** Binance's documentation: asset/user-assets (the amount in `locked` is ours), asset/funding-wallet */
 const BNB = {
-  ...{ asset: 'BNB', free: '887.47061626', locked: '0.25', freeze: '10.52', withdrawing: '0.1', ipoable: '0' },
+  asset: 'BNB',
+  free: '887.47061626',
+  locked: '0.25',
+  freeze: '10.52',
+  withdrawing: '0.1',
+  ipoable: '0',
   btcValuation: '0',
 };
 const FUNDING = { asset: 'USDT', free: '1', locked: '0', freeze: '0', withdrawing: '0', btcValuation: '0.00000091' };
 /** Binance's documentation: account/api-key-permission */
 const RESTRICTIONS = {
-  ...{ ipRestrict: true, createTime: 1698645219000, enableReading: true, enableWithdrawals: true },
-  ...{ enableInternalTransfer: false, enableMargin: false, enableFutures: false, permitsUniversalTransfer: true },
-  ...{ enableVanillaOptions: false, enableFixApiTrade: false, enableFixReadOnly: true },
-  ...{ enableSpotAndMarginTrading: false, enablePortfolioMarginTrading: true },
+  ipRestrict: true,
+  createTime: 1698645219000,
+  enableReading: true,
+  enableWithdrawals: true,
+  enableInternalTransfer: false,
+  enableMargin: false,
+  enableFutures: false,
+  permitsUniversalTransfer: true,
+  enableVanillaOptions: false,
+  enableFixApiTrade: false,
+  enableFixReadOnly: true,
+  enableSpotAndMarginTrading: false,
+  enablePortfolioMarginTrading: true,
 };
 /** Binance's documentation: capital/withdraw */
 const ACCEPTED = { id: '7213fea8e94b4a5593d507237e5a555b' };
 /** Binance's page trading-endpoints, "Response - ACK", with the order id of the documented "Account trade list". */
 const PLACED = {
-  ...{ symbol: 'BTCUSDT', orderId: 100234, orderListId: -1, clientOrderId: '6gCrw2kRUAF9CvJDGP16IP' },
+  symbol: 'BTCUSDT',
+  orderId: 100234,
+  orderListId: -1,
+  clientOrderId: '6gCrw2kRUAF9CvJDGP16IP',
   transactTime: 1507725176595,
 };
 /** Binance's documentation: capital/deposite-address */
@@ -107,8 +161,13 @@ const ADDRESS = { address: '1HPn8Rx2y6nNSfagQBKy27GB99Vbzg89wv', coin: 'BTC', ta
 
 const signed = { timestamp: 'integer', recvWindow: 'integer?', signature: 'text' } as const;
 const page: DocumentedCall['parameters'] = {
-  ...{ ...signed, coin: 'text?', status: 'integer?', offset: 'integer?', limit: 'integer?' },
-  ...{ startTime: 'integer?', endTime: 'integer?' },
+  ...signed,
+  coin: 'text?',
+  status: 'integer?',
+  offset: 'integer?',
+  limit: 'integer?',
+  startTime: 'integer?',
+  endTime: 'integer?',
 };
 const calls: Record<string, DocumentedCall> = {
   [route.key]: { parameters: signed, answer: json(RESTRICTIONS) },
@@ -118,13 +177,22 @@ const calls: Record<string, DocumentedCall> = {
   [route.travelRule]: { parameters: signed, answer: json({ questionnaireCountryCode: 'NIL' }) },
   [route.withdraw]: {
     parameters: {
-      ...{ ...signed, coin: 'text', withdrawOrderId: 'text?', network: 'text?', address: 'text', addressTag: 'text?' },
-      ...{ amount: 'decimal', transactionFeeFlag: 'boolean?', name: 'text?', walletType: 'integer?' },
+      ...signed,
+      coin: 'text',
+      withdrawOrderId: 'text?',
+      network: 'text?',
+      address: 'text',
+      addressTag: 'text?',
+      amount: 'decimal',
+      transactionFeeFlag: 'boolean?',
+      name: 'text?',
+      walletType: 'integer?',
     },
     answer: json(ACCEPTED),
   },
   [route.withdrawal]: {
-    ...{ parameters: { ...page, withdrawOrderId: 'text?', idList: 'text?' }, answer: json([]) },
+    parameters: { ...page, withdrawOrderId: 'text?', idList: 'text?' },
+    answer: json([]),
     // "will not be returned if there's no withdrawOrderId for this withdraw."
     also: { '[].withdrawOrderId': [undefined] },
   },
@@ -135,8 +203,16 @@ const calls: Record<string, DocumentedCall> = {
   },
   [route.place]: {
     parameters: {
-      ...{ ...signed, symbol: 'text', side: 'text', type: 'text', timeInForce: 'text?', quantity: 'decimal?' },
-      ...{ quoteOrderQty: 'decimal?', price: 'decimal?', newClientOrderId: 'text?', newOrderRespType: 'text?' },
+      ...signed,
+      symbol: 'text',
+      side: 'text',
+      type: 'text',
+      timeInForce: 'text?',
+      quantity: 'decimal?',
+      quoteOrderQty: 'decimal?',
+      price: 'decimal?',
+      newClientOrderId: 'text?',
+      newOrderRespType: 'text?',
     },
     answer: json(PLACED),
   },
@@ -252,7 +328,9 @@ export const binanceContract: ExchangeContract = {
   },
   calls,
   refusals: documentedErrors.map(([code, meaning, status = 400, message]) => ({
-    ...{ ...meaning, name: `${code} with HTTP ${status} ${message ?? ''}`, reply: refusal(code, status, message) },
+    ...meaning,
+    name: `${code} with HTTP ${status} ${message ?? ''}`,
+    reply: refusal(code, status, message),
   })),
   unlisted: [refusal(-4999), refusal(-1), refusal(200003903), json({ code: '-4026', msg: 'a text' }, 400)],
   repeatsAreRefusedFirst: null,
@@ -262,7 +340,11 @@ export const binanceContract: ExchangeContract = {
     expected: [
       { asset: 'BNB', free: '887.47061626', used: '10.87', total: '898.34061626', withdrawable: '887.47061626' },
       {
-        ...{ asset: 'USDT', free: '1', used: '0', total: '1', withdrawable: '0' },
+        asset: 'USDT',
+        free: '1',
+        used: '0',
+        total: '1',
+        withdrawable: '0',
         elsewhere: [{ account: 'funding', kind: 'free', amount: '1' }],
       },
     ],
@@ -276,13 +358,21 @@ export const binanceContract: ExchangeContract = {
         ...['enableReading', 'enableWithdrawals', 'permitsUniversalTransfer', 'enableFixReadOnly'],
         'enablePortfolioMarginTrading',
       ],
-      ...{ ipAllowlist: [], validUntil: null, lastUsed: null, createdTime: 1698645219, modifiedTime: null },
+      ipAllowlist: [],
+      validUntil: null,
+      lastUsed: null,
+      createdTime: 1698645219,
+      modifiedTime: null,
     },
     least: {
       reply: json({ enableReading: true }),
       expected: {
-        ...{ permissions: ['enableReading'], ipAllowlist: [], validUntil: null, lastUsed: null },
-        ...{ createdTime: null, modifiedTime: null },
+        permissions: ['enableReading'],
+        ipAllowlist: [],
+        validUntil: null,
+        lastUsed: null,
+        createdTime: null,
+        modifiedTime: null,
       },
     },
   },
@@ -295,19 +385,32 @@ export const binanceContract: ExchangeContract = {
     // does not suffice for the second copy (-4026).
     repeated: refusal(-4026),
     instruction: {
-      ...{ asset: 'BTC', network: 'bitcoin', address: '1FZdVHtiBqMrWdjPyRPULCUceZPJ2WLCsB', tag: null },
+      asset: 'BTC',
+      network: 'bitcoin',
+      address: '1FZdVHtiBqMrWdjPyRPULCUceZPJ2WLCsB',
+      tag: null,
       clientRef: 'WITHDRAWtest123',
-      ...{ amountNoFee: Amount.of('0.1'), fee: Amount.of('0.0005'), amountWithFee: Amount.of('0.1005') },
+      amountNoFee: Amount.of('0.1'),
+      fee: Amount.of('0.0005'),
+      amountWithFee: Amount.of('0.1005'),
     },
     tagged: {
-      ...{ asset: 'XRP', network: 'ripple', address: 'rLHzPsX6oXkzU2qL12kHCH8G8cnZv1rBJh', tag: '101286922' },
+      asset: 'XRP',
+      network: 'ripple',
+      address: 'rLHzPsX6oXkzU2qL12kHCH8G8cnZv1rBJh',
+      tag: '101286922',
       clientRef: 'WITHDRAWtest124',
-      ...{ amountNoFee: Amount.of('28.75'), fee: Amount.of('0.25'), amountWithFee: Amount.of('29') },
+      amountNoFee: Amount.of('28.75'),
+      fee: Amount.of('0.25'),
+      amountWithFee: Amount.of('29'),
     },
     // Binance: "The amount of withdrawal must be greater than the Commission." (-4028) So the amount includes the fee.
     amountIs: 'gross',
     meaningOf: ({ params: { coin = '', address = '', addressTag = null, amount = '' } }) => ({
-      ...{ asset: coin, address, tag: addressTag, amount },
+      asset: coin,
+      address,
+      tag: addressTag,
+      amount,
     }),
     networks: {
       expected: [
@@ -341,13 +444,17 @@ export const binanceContract: ExchangeContract = {
   orders: {
     route: route.place,
     accepted: json(PLACED),
-    ...{ exchangeIds: ['100234'], signedForMs: 60_000 },
+    exchangeIds: ['100234'],
+    signedForMs: 60_000,
     withoutId: [json({}), json([]), json({ ...PLACED, orderId: null }), json({ ...PLACED, clientOrderId: '' })],
     // Binance: "Orders with the same newClientOrderID can be accepted only when the previous one is filled".
     repeated: refusal(-2010, 400, 'Duplicate order sent.'),
     instruction: {
-      ...{ exchangeSymbol: 'BTCUSDT', side: 'buy', type: 'limit' },
-      ...{ volume: Amount.of('2'), price: Amount.of('2.15') },
+      exchangeSymbol: 'BTCUSDT',
+      side: 'buy',
+      type: 'limit',
+      volume: Amount.of('2'),
+      price: Amount.of('2.15'),
     },
     meaningOf: samples.binanceOrderMeaning,
     listing: (orders) => {

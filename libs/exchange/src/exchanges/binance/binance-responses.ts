@@ -45,7 +45,9 @@ export const readKeyInfo = readerOf(
  * they are sent, so it is a part of `used`.
  */
 export const readBalances = balanceReader(entriesOf, {
-  ...{ asset: 'asset', free: 'free', used: sumOf(amount, 'locked', 'freeze', 'withdrawing') },
+  asset: 'asset',
+  free: 'free',
+  used: sumOf(amount, 'locked', 'freeze', 'withdrawing'),
 });
 
 /** An asset in Simple Earn that the owner can redeem at any time: LDUSDT. LDO is an asset of its own. */
@@ -88,12 +90,41 @@ export function withEarning<Balance extends AccountBalance>(
  * are left out. The names are those of the table in ccxt 4.5.84 (`binance.options.networks`).
  */
 const byName: Readonly<Record<string, string>> = {
-  ...{ BTC: 'bitcoin', LIGHTNING: 'lightning', ETH: 'ethereum', ARBITRUM: 'arbitrum', OPTIMISM: 'optimism' },
-  ...{ BASE: 'base', MATIC: 'polygon', BSC: 'bsc', AVAXC: 'avalanche', LINEA: 'linea', ZKSYNCERA: 'zksync' },
-  ...{ SOL: 'solana', TRX: 'tron', LTC: 'litecoin', BCH: 'bitcoincash', DOGE: 'dogecoin', ZEC: 'zcash' },
-  ...{ DASH: 'dash', XMR: 'monero', XRP: 'ripple', XLM: 'stellar', HBAR: 'hedera', STX: 'stacks', ATOM: 'cosmos' },
-  ...{ TIA: 'celestia', INJ: 'injective', SEI: 'sei', TON: 'ton', ADA: 'cardano', ALGO: 'algorand', NEAR: 'near' },
-  ...{ XTZ: 'tezos', SUI: 'sui', APT: 'aptos', FIL: 'filecoin' },
+  BTC: 'bitcoin',
+  LIGHTNING: 'lightning',
+  ETH: 'ethereum',
+  ARBITRUM: 'arbitrum',
+  OPTIMISM: 'optimism',
+  BASE: 'base',
+  MATIC: 'polygon',
+  BSC: 'bsc',
+  AVAXC: 'avalanche',
+  LINEA: 'linea',
+  ZKSYNCERA: 'zksync',
+  SOL: 'solana',
+  TRX: 'tron',
+  LTC: 'litecoin',
+  BCH: 'bitcoincash',
+  DOGE: 'dogecoin',
+  ZEC: 'zcash',
+  DASH: 'dash',
+  XMR: 'monero',
+  XRP: 'ripple',
+  XLM: 'stellar',
+  HBAR: 'hedera',
+  STX: 'stacks',
+  ATOM: 'cosmos',
+  TIA: 'celestia',
+  INJ: 'injective',
+  SEI: 'sei',
+  TON: 'ton',
+  ADA: 'cardano',
+  ALGO: 'algorand',
+  NEAR: 'near',
+  XTZ: 'tezos',
+  SUI: 'sui',
+  APT: 'aptos',
+  FIL: 'filecoin',
 };
 
 /**
@@ -121,8 +152,12 @@ const both = (coin: string, network: string) =>
     .transform((one) => one[coin] === true && one[network] === true);
 
 export const readNetwork = networkReader(byName, {
-  ...{ asset: 'coin', network: 'network', displayName: 'name', contract: 'contractAddress' },
-  ...{ canDeposit: both('depositAllEnable', 'depositEnable'), addressRegex: 'addressRegex' },
+  asset: 'coin',
+  network: 'network',
+  displayName: 'name',
+  contract: 'contractAddress',
+  canDeposit: both('depositAllEnable', 'depositEnable'),
+  addressRegex: 'addressRegex',
   // With a `denomination` other than 1, the coin is a multiple of the token on the chain ("1 1MBABYDOGE = 1000000
   // BABYDOGE"), so another amount would arrive. The entry is left out.
   isAnother: (entry) => !['', '1'].includes(denomination.parse(entry)?.toString() ?? ''),
@@ -135,7 +170,10 @@ export const readNetwork = networkReader(byName, {
     // is false.
     // Recorded lists (gocryptotrader, JKorf/Binance.Net) have no `withdrawTag`. We then assume that a tag is accepted
     // and not needed.
-    ...{ min: 'withdrawMin', max: 'withdrawMax', fee: fieldOf('withdrawFee', amount), needsTag: 'withdrawTag' },
+    min: 'withdrawMin',
+    max: 'withdrawMax',
+    fee: fieldOf('withdrawFee', amount),
+    needsTag: 'withdrawTag',
     takesTag: 'withdrawTag',
   },
 });
@@ -155,8 +193,14 @@ export const needsQuestionnaire = readerOf(
 export const readWithdrawalId = idIn(fieldOf('id', name));
 
 const transfer = {
-  ...{ exchangeId: 'id', asset: 'coin', amount: 'amount', network: 'network', status: 'status' },
-  ...{ address: 'address', tag: 'addressTag', hash: 'txId' },
+  exchangeId: 'id',
+  asset: 'coin',
+  amount: 'amount',
+  network: 'network',
+  status: 'status',
+  address: 'address',
+  tag: 'addressTag',
+  hash: 'txId',
 };
 
 /**
@@ -178,7 +222,10 @@ const depositStatus = z
  */
 export const readTransfer = transferReader(inRecords, {
   withdrawal: {
-    ...{ ...transfer, fee: 'transactionFee', at: fieldOf('applyTime', utcTime), clientRef: 'withdrawOrderId' },
+    ...transfer,
+    fee: 'transactionFee',
+    at: fieldOf('applyTime', utcTime),
+    clientRef: 'withdrawOrderId',
     // Binance no longer documents "1:Cancelled" and "5:Failure", which older withdrawals have.
     finals: { '1': 'canceled', '3': 'failed', '5': 'failed', '6': 'completed' },
     // Binance's page wallet/capital/withdraw-history: "0:Email Sent, 2:Awaiting Approval 3:Rejected 4:Processing".
@@ -193,24 +240,45 @@ export const readOrderId = idIn(z.object({ orderId: codeText, clientOrderId: nam
 
 /** Binance's page trading-endpoints, "Query order". The cost and the fees are only in the order's trades. */
 export const readOrder = orderReader({
-  ...{ exchangeId: 'orderId', clientOrderId: 'clientOrderId', pair: 'symbol', side: 'side', type: 'type' },
-  ...{ volume: 'origQty', limitPrice: 'price', executedVolume: 'executedQty', status: 'status' },
+  exchangeId: 'orderId',
+  clientOrderId: 'clientOrderId',
+  pair: 'symbol',
+  side: 'side',
+  type: 'type',
+  volume: 'origQty',
+  limitPrice: 'price',
+  executedVolume: 'executedQty',
+  status: 'status',
   isPaidInTrades: true,
   statuses: {
-    ...{ NEW: 'open', PENDING_NEW: 'open', PARTIALLY_FILLED: 'open', FILLED: 'filled', CANCELED: 'canceled' },
-    ...{ REJECTED: 'canceled', EXPIRED: 'expired', EXPIRED_IN_MATCH: 'expired' },
+    NEW: 'open',
+    PENDING_NEW: 'open',
+    PARTIALLY_FILLED: 'open',
+    FILLED: 'filled',
+    CANCELED: 'canceled',
+    REJECTED: 'canceled',
+    EXPIRED: 'expired',
+    EXPIRED_IN_MATCH: 'expired',
   },
-  ...{ openedAt: 'time', changedAt: 'updateTime' },
+  openedAt: 'time',
+  changedAt: 'updateTime',
 });
 
 /** Binance's documentation, account-endpoints: "Account trade list" */
 const trade = z
   .object({
-    ...{ id: z.number().int(), qty: amount, quoteQty: amount },
-    ...{ commission: optionalAmount, commissionAsset: optionalText },
+    id: z.number().int(),
+    qty: amount,
+    quoteQty: amount,
+    commission: optionalAmount,
+    commissionAsset: optionalText,
   })
   .transform(({ id, qty, quoteQty, commission, commissionAsset }) => ({
-    ...{ id, volume: qty, cost: quoteQty, fee: commission, feeAsset: commissionAsset },
+    id,
+    volume: qty,
+    cost: quoteQty,
+    fee: commission,
+    feeAsset: commissionAsset,
   }));
 export const readTrades = readerOf(z.array(trade));
 
@@ -234,7 +302,10 @@ export const binancePairs: PairListing = {
   path: '/api/v3/exchangeInfo?symbolStatus=TRADING&showPermissionSets=false',
   list: readerOf(fieldOf('symbols', z.array(z.unknown()))),
   pair: pairForm({
-    ...{ base: 'baseAsset', quote: 'quoteAsset', symbol: 'symbol', status: 'status' },
+    base: 'baseAsset',
+    quote: 'quoteAsset',
+    symbol: 'symbol',
+    status: 'status',
     isSpot: fieldOf('isSpotTradingAllowed', z.boolean()),
     margin: 'isMarginTradingAllowed',
     orderTypes: z
@@ -242,7 +313,9 @@ export const binancePairs: PairListing = {
       .transform(({ status, orderTypes: types }) =>
         (['market', 'limit'] as const).filter((type) => status === 'TRADING' && types.includes(type.toUpperCase())),
       ),
-    ...{ tickSize: stepOf('PRICE_FILTER', 'tickSize'), stepSize: stepOf('LOT_SIZE', 'stepSize') },
-    ...{ minBaseQty: ruleOf(['LOT_SIZE'], 'minQty'), minCost: ruleOf(['NOTIONAL', 'MIN_NOTIONAL'], 'minNotional') },
+    tickSize: stepOf('PRICE_FILTER', 'tickSize'),
+    stepSize: stepOf('LOT_SIZE', 'stepSize'),
+    minBaseQty: ruleOf(['LOT_SIZE'], 'minQty'),
+    minCost: ruleOf(['NOTIONAL', 'MIN_NOTIONAL'], 'minNotional'),
   }),
 };

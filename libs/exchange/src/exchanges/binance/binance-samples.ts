@@ -11,7 +11,10 @@ import type { NetworkEvidence } from '../../testing/contract/network-names.js';
 import type { ReceivedCall } from '../../testing/stub-exchange.js';
 
 const states = {
-  ...{ open: 'NEW', 'partly executed': 'PARTIALLY_FILLED', filled: 'FILLED', canceled: 'CANCELED' },
+  open: 'NEW',
+  'partly executed': 'PARTIALLY_FILLED',
+  filled: 'FILLED',
+  canceled: 'CANCELED',
   'unheard of': 'NEVER_SEEN',
 } as const;
 
@@ -22,18 +25,26 @@ const costOf = ({ executed, averagePrice }: SampleOrder): string =>
 export function binanceOrder(order: SampleOrder): object {
   const { exchangeId, clientOrderId, at, side, state, volume, limitPrice: price, executed } = order;
   return {
-    ...{ symbol: 'BTCUSDT', orderId: Number(exchangeId), orderListId: -1, clientOrderId, price },
-    ...{ origQty: volume, executedQty: executed, cummulativeQuoteQty: costOf(order), status: states[state] },
-    ...{
-      timeInForce: 'GTC',
-      type: 'LIMIT',
-      side: side.toUpperCase(),
-      stopPrice: '0.0',
-      icebergQty: '0.0',
-      isWorking: true,
-    },
-    ...{ time: at.getTime(), updateTime: at.getTime() + 1, workingTime: at.getTime() },
-    ...{ origQuoteOrderQty: '0.000000', selfTradePreventionMode: 'NONE' },
+    symbol: 'BTCUSDT',
+    orderId: Number(exchangeId),
+    orderListId: -1,
+    clientOrderId,
+    price,
+    origQty: volume,
+    executedQty: executed,
+    cummulativeQuoteQty: costOf(order),
+    status: states[state],
+    timeInForce: 'GTC',
+    type: 'LIMIT',
+    side: side.toUpperCase(),
+    stopPrice: '0.0',
+    icebergQty: '0.0',
+    isWorking: true,
+    time: at.getTime(),
+    updateTime: at.getTime() + 1,
+    workingTime: at.getTime(),
+    origQuoteOrderQty: '0.000000',
+    selfTradePreventionMode: 'NONE',
   };
 }
 
@@ -43,9 +54,19 @@ export function binanceTrades(order: SampleOrder): object[] {
   if (executed === '0') return [];
   return [
     {
-      ...{ symbol: 'BTCUSDT', id: 28457, orderId: Number(exchangeId), orderListId: -1, price: averagePrice },
-      ...{ qty: executed, quoteQty: costOf(order), commission: fee, commissionAsset: feeAsset },
-      ...{ time: at.getTime(), isBuyer: true, isMaker: false, isBestMatch: true },
+      symbol: 'BTCUSDT',
+      id: 28457,
+      orderId: Number(exchangeId),
+      orderListId: -1,
+      price: averagePrice,
+      qty: executed,
+      quoteQty: costOf(order),
+      commission: fee,
+      commissionAsset: feeAsset,
+      time: at.getTime(),
+      isBuyer: true,
+      isMaker: false,
+      isBestMatch: true,
     },
   ];
 }
@@ -92,7 +113,10 @@ export const binanceOrderRefusals: readonly (readonly [code: number, message: st
 export function binanceOrderMeaning({ params }: ReceivedCall): OrderMeaning {
   const { symbol: pair = '', side, type, quantity: volume = '', price } = params;
   return {
-    ...{ pair, side: sideIn(side, { buy: 'BUY', sell: 'SELL' }), volume, price: price ?? null },
+    pair,
+    side: sideIn(side, { buy: 'BUY', sell: 'SELL' }),
+    volume,
+    price: price ?? null,
     type: typeIn(type, { market: 'MARKET', limit: 'LIMIT' }),
   };
 }
@@ -109,7 +133,8 @@ export const binanceLimits: readonly DocumentedLimit[] = [
       body: '{"code":-1003,"msg":"Way too much request weight used"}',
       headers: { 'retry-after': '180' },
     },
-    ...{ of: 'address', pauseMs: 180_000 },
+    of: 'address',
+    pauseMs: 180_000,
   },
   { reply: { status: 429, body: '{"code":-1003,"msg":"Too many requests"}' }, of: 'credential', pauseMs: 1_000 },
 ];
@@ -167,14 +192,25 @@ export function binanceTransfer(
   { id, at, asset, address, tag, net, fee, clientRef, state, status }: SampleRecord,
 ): object {
   return {
-    ...{ id, amount: net.toString(), coin: asset, network: asset, address },
+    id,
+    amount: net.toString(),
+    coin: asset,
+    network: asset,
+    address,
     status: status ?? transferStates[kind][state],
-    ...{ addressTag: tag ?? '', txId: 'aa', transferType: 0, walletType: 0 },
+    addressTag: tag ?? '',
+    txId: 'aa',
+    transferType: 0,
+    walletType: 0,
     ...(kind === 'deposit'
       ? { insertTime: at.getTime(), confirmTimes: '1/1', unlockConfirm: 0, travelRuleStatus: 0 }
       : {
-          ...{ transactionFee: fee.toString(), applyTime: at.toISOString().slice(0, 19).replace('T', ' ') },
-          ...{ info: '', confirmNo: 3, txKey: '', ...(clientRef !== null && { withdrawOrderId: clientRef }) },
+          transactionFee: fee.toString(),
+          applyTime: at.toISOString().slice(0, 19).replace('T', ' '),
+          info: '',
+          confirmNo: 3,
+          txKey: '',
+          ...(clientRef !== null && { withdrawOrderId: clientRef }),
         }),
   };
 }

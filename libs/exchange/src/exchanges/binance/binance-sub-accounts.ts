@@ -36,7 +36,9 @@ async function listed(client: ExchangeClient): Promise<Listed[]> {
 }
 
 const readAssets = balanceReader((body) => fieldOf('balances', heldEntries).parse(body), {
-  ...{ asset: 'asset', free: 'free', used: sumOf(amount, 'locked', 'freeze', 'withdrawing') },
+  asset: 'asset',
+  free: 'free',
+  used: sumOf(amount, 'locked', 'freeze', 'withdrawing'),
 });
 
 export const binanceSubAccounts: DeclaredAccount = {

@@ -95,9 +95,7 @@ describe('a withdrawal from Binance', () => {
     [undefined, 'destinationTag'],
   ])('has a tag only if `withdrawTag` is not false (%s)', (withdrawTag, tagType) =>
     withSession(async (session, { stub }) => {
-      stub.answer(
-        networks.listing([{ ...(networks.good as object), ...{ coin: 'XRP', network: 'XRP', withdrawTag } }]),
-      );
+      stub.answer(networks.listing([{ ...(networks.good as object), coin: 'XRP', network: 'XRP', withdrawTag }]));
       const [network] = (await session.withdrawals?.networks('XRP')) ?? [];
       expect(network?.tagType).toBe(tagType);
       const prepared = prepare(session, tagged);
@@ -163,7 +161,13 @@ const ORDER = 'GET /api/v3/order';
 
 /** A trade of the order 7. */
 const tradeOf = (id: number, qty: string, commission: string, commissionAsset = 'USDT'): object => ({
-  ...{ symbol: 'BTCUSDT', id, orderId: 7, price: '100', qty, commission, commissionAsset },
+  symbol: 'BTCUSDT',
+  id,
+  orderId: 7,
+  price: '100',
+  qty,
+  commission,
+  commissionAsset,
   quoteQty: Amount.of(qty).times(Amount.of('100')).toString(),
 });
 
@@ -174,15 +178,16 @@ describe('an order at Binance', () => {
   };
   const executed = (executedQty: string): Reply =>
     json({
-      ...{
-        symbol: 'BTCUSDT',
-        orderId: 7,
-        clientOrderId: 'ours',
-        origQty: '9',
-        executedQty,
-        status: 'PARTIALLY_FILLED',
-      },
-      ...{ type: 'LIMIT', side: 'BUY', time: 1, updateTime: 2 },
+      symbol: 'BTCUSDT',
+      orderId: 7,
+      clientOrderId: 'ours',
+      origQty: '9',
+      executedQty,
+      status: 'PARTIALLY_FILLED',
+      type: 'LIMIT',
+      side: 'BUY',
+      time: 1,
+      updateTime: 2,
     });
   /** Runs a check while Binance has these trades. One response has at most 1000 of them, from `fromId` on. */
   const withTrades = (executedQty: string, trades: object[], check: (own: ExchangeSession) => Promise<void>) =>
@@ -198,7 +203,9 @@ describe('an order at Binance', () => {
   it('has the fees of its trades, without the fee of a trade that was made after the order was read', () =>
     withTrades('2', [tradeOf(5, '0.5', '0.1'), tradeOf(6, '1.5', '0.3'), tradeOf(7, '1', '0.2')], async (session) => {
       expect(await read(session)).toMatchObject({
-        ...{ executedVolume: Amount.of('2'), cost: Amount.of('200'), averagePrice: Amount.of('100') },
+        executedVolume: Amount.of('2'),
+        cost: Amount.of('200'),
+        averagePrice: Amount.of('100'),
         fees: [{ asset: 'USDT', amount: Amount.of('0.4') }],
       });
     }));
@@ -245,11 +252,20 @@ describe('an order at Binance', () => {
     withSession(async ({ trading: own }) => {
       const { request } =
         own?.prepare({
-          ...{ exchangeSymbol: 'BTCUSDT', side: 'sell', type, price, volume: Amount.of('2') },
-          ...{ clientOrderId: 'ours', submissionDeadline: new Date() },
+          exchangeSymbol: 'BTCUSDT',
+          side: 'sell',
+          type,
+          price,
+          volume: Amount.of('2'),
+          clientOrderId: 'ours',
+          submissionDeadline: new Date(),
         }) ?? {};
       expect(request).toEqual({
-        ...{ symbol: 'BTCUSDT', side: 'SELL', quantity: '2', newClientOrderId: 'ours', newOrderRespType: 'ACK' },
+        symbol: 'BTCUSDT',
+        side: 'SELL',
+        quantity: '2',
+        newClientOrderId: 'ours',
+        newOrderRespType: 'ACK',
         ...more,
       });
     }),
@@ -268,9 +284,17 @@ describe('the history of an account at Binance', () => {
   };
   /** Binance's page capital/deposite-history */
   const deposit = {
-    ...{ id: '769800519366885376', amount: '4500', coin: 'USDT', network: 'BSC', status: 1, addressTag: '' },
-    ...{ address: '0xc9c923c87347ca0f3451d6d308ce84f691b9f501', txId: '0xaad4654a3234aa6118af9b4b335f5ae8' },
-    ...{ insertTime: AT.getTime(), transferType: 0, confirmTimes: '15/15' },
+    id: '769800519366885376',
+    amount: '4500',
+    coin: 'USDT',
+    network: 'BSC',
+    status: 1,
+    addressTag: '',
+    address: '0xc9c923c87347ca0f3451d6d308ce84f691b9f501',
+    txId: '0xaad4654a3234aa6118af9b4b335f5ae8',
+    insertTime: AT.getTime(),
+    transferType: 0,
+    confirmTimes: '15/15',
   };
 
   /**
@@ -287,7 +311,8 @@ describe('the history of an account at Binance', () => {
 
   it.each(['BTC', 'SEGWITBTC'])('has Bitcoin as the network of a deposit over "%s"', async (network) =>
     expect(await recordOf('deposit', { ...deposit, coin: 'BTC', network })).toMatchObject({
-      ...{ network: 'bitcoin', exchangeNetwork: network },
+      network: 'bitcoin',
+      exchangeNetwork: network,
     }),
   );
 
@@ -307,9 +332,16 @@ describe('the history of an account at Binance', () => {
 
   /** Binance's page capital/withdraw-history */
   const withdrawal = {
-    ...{ id: 'b6ae22b3aa844210a7041aee7589627c', amount: '8.91000000', transactionFee: '0.004', coin: 'USDT' },
-    ...{ address: '0x94df8b352de7f46f64b01d3666bf6e936e44ce60', txId: '', applyTime: '2021-04-14 09:59:41' },
-    ...{ network: 'ETH', transferType: 0, status: 6 },
+    id: 'b6ae22b3aa844210a7041aee7589627c',
+    amount: '8.91000000',
+    transactionFee: '0.004',
+    coin: 'USDT',
+    address: '0x94df8b352de7f46f64b01d3666bf6e936e44ce60',
+    txId: '',
+    applyTime: '2021-04-14 09:59:41',
+    network: 'ETH',
+    transferType: 0,
+    status: 6,
   };
 
   /** binance-docs.github.io/apidocs/spot (2023) documents the statuses 1 and 5, which the present page lacks. */

@@ -151,8 +151,13 @@ describe('a session with a unified account at Bitget', () => {
 });
 
 const instruction: OrderInstruction = {
-  ...{ exchangeSymbol: 'BTCUSDT', side: 'buy', type: 'limit', volume: Amount.of('1'), price: Amount.of('23222.5') },
-  ...{ clientOrderId: 'ours', submissionDeadline: new Date() },
+  exchangeSymbol: 'BTCUSDT',
+  side: 'buy',
+  type: 'limit',
+  volume: Amount.of('1'),
+  price: Amount.of('23222.5'),
+  clientOrderId: 'ours',
+  submissionDeadline: new Date(),
 };
 const beforeSend = (): void => undefined;
 
@@ -233,13 +238,24 @@ describe('an order of an account at Bitget that may be classic or unified', () =
     }));
 
   const sought = (request: Record<string, string>) => ({
-    ...{ clientOrderId: 'ours', request, notBefore: new Date(Date.now() - 60_000) },
+    clientOrderId: 'ours',
+    request,
+    notBefore: new Date(Date.now() - 60_000),
   });
   const ofV2 = { symbol: 'BTCUSDT', clientOid: 'ours' };
   const ofV3 = { ...ofV2, category: 'SPOT' };
   const sample: SampleOrder = {
-    ...{ exchangeId: '1001', clientOrderId: 'ours', at: new Date(Date.now() - 30_000), state: 'filled', volume: '1' },
-    ...{ side: 'buy', limitPrice: '2', executed: '1', averagePrice: '2', fee: '0.1', feeAsset: 'USDT' },
+    exchangeId: '1001',
+    clientOrderId: 'ours',
+    at: new Date(Date.now() - 30_000),
+    state: 'filled',
+    volume: '1',
+    side: 'buy',
+    limitPrice: '2',
+    executed: '1',
+    averagePrice: '2',
+    fee: '0.1',
+    feeAsset: 'USDT',
   };
 
   it('that v2 has accepted is found and read by v3', () =>
@@ -348,9 +364,19 @@ describe('a withdrawal of an account at Bitget that may be classic or unified', 
       const prepared = await sendAndChange(bank, false);
       const at = String(Date.now() - 50 * DAY_MS);
       const record = {
-        ...{ orderId: '5', recordId: 'aa', coin: 'BTC', dest: 'on_chain', size: withdrawal.amountNoFee.toString() },
-        ...{ status: 'success', toAddress: address, chain: 'lightning', fee: fee.toString(), clientOid: clientRef },
-        ...{ type: 'withdraw', createdTime: at, updatedTime: at },
+        orderId: '5',
+        recordId: 'aa',
+        coin: 'BTC',
+        dest: 'on_chain',
+        size: withdrawal.amountNoFee.toString(),
+        status: 'success',
+        toAddress: address,
+        chain: 'lightning',
+        fee: fee.toString(),
+        clientOid: clientRef,
+        type: 'withdraw',
+        createdTime: at,
+        updatedTime: at,
       };
       bank.answer({
         [route.withdrawal]: ({ params }) =>

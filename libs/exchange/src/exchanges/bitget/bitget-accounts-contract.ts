@@ -15,12 +15,22 @@ const route = {
 const ok = (...data: unknown[]) => json({ code: '00000', msg: 'success', requestTime: 1695793701269, data });
 const sum = (accountType: string, usdtBalance: string) => ({ accountType, usdtBalance });
 const margin = (coin: string, available: string, borrow: string, interest = '0') => ({
-  ...{ coin, totalAmount: available, available, frozen: '0', borrow, interest, net: available, coupon: '0' },
-  ...{ cTime: '1734567744432', uTime: '1734567744432' },
+  coin,
+  totalAmount: available,
+  available,
+  frozen: '0',
+  borrow,
+  interest,
+  net: available,
+  coupon: '0',
+  cTime: '1734567744432',
+  uTime: '1734567744432',
 });
 
 const futures: Readonly<Record<string, readonly [coin: string, available: string]>> = {
-  ...{ 'USDT-FUTURES': ['USDT', '8.5'], 'COIN-FUTURES': ['ETH', '4'], 'USDC-FUTURES': ['USDC', '7'] },
+  'USDT-FUTURES': ['USDT', '8.5'],
+  'COIN-FUTURES': ['ETH', '4'],
+  'USDC-FUTURES': ['USDC', '7'],
 };
 
 const subAssets = (userId: number, coin: string) => ({
@@ -28,7 +38,8 @@ const subAssets = (userId: number, coin: string) => ({
   assetsList: [{ coin, available: '1.1', limitAvailable: '12.1', frozen: '0', locked: '0.5', uTime: '1337654897651' }],
 });
 const unifiedAssets = (subUid: string) => ({
-  ...{ subUid, cursor: '5832862' },
+  subUid,
+  cursor: '5832862',
   assets: [
     { coin: 'USDT', equity: '1', usdValue: '0.99996985', balance: '1', available: '1', debt: '0.5', locked: '0.25' },
   ],
@@ -77,13 +88,20 @@ export const bitgetOtherAccounts: OtherAccountsContract = {
     [route.subNames]: {
       parameters: { limit: 'integer?', idLessThan: 'text?', status: 'text?' },
       answer: json({
-        ...{ code: '00000', msg: 'success', requestTime: 1656589586807 },
+        code: '00000',
+        msg: 'success',
+        requestTime: 1656589586807,
         data: {
           endId: 51,
           subAccountList: [
             {
-              ...{ subAccountUid: '1234567890', subAccountName: 'trading@virtual-bitget.com', status: 'normal' },
-              ...{ permList: ['read'], label: 'mySub01', cTime: '1653287983475', uTime: '1682660169573' },
+              subAccountUid: '1234567890',
+              subAccountName: 'trading@virtual-bitget.com',
+              status: 'normal',
+              permList: ['read'],
+              label: 'mySub01',
+              cTime: '1653287983475',
+              uTime: '1682660169573',
             },
             // The page masks names.
             { subAccountUid: '1234567891', subAccountName: '****@*****.com', status: 'normal', permList: [] },
@@ -94,7 +112,11 @@ export const bitgetOtherAccounts: OtherAccountsContract = {
   },
   expected: [
     {
-      ...{ asset: 'USDT', free: '11.5', used: '0.5', total: '12', withdrawable: '0' },
+      asset: 'USDT',
+      free: '11.5',
+      used: '0.5',
+      total: '12',
+      withdrawable: '0',
       elsewhere: [
         { account: 'USDT-FUTURES', kind: 'free', amount: '8.5' },
         { account: 'crossed margin', kind: 'free', amount: '3' },
@@ -102,7 +124,11 @@ export const bitgetOtherAccounts: OtherAccountsContract = {
       ],
     },
     {
-      ...{ asset: 'BTC', free: '0.01', used: '0.001', total: '0.011', withdrawable: '0' },
+      asset: 'BTC',
+      free: '0.01',
+      used: '0.001',
+      total: '0.011',
+      withdrawable: '0',
       elsewhere: [
         { account: 'earn', kind: 'locked', amount: '0.001' },
         { account: 'isolated margin', kind: 'free', amount: '0.01' },
@@ -110,14 +136,22 @@ export const bitgetOtherAccounts: OtherAccountsContract = {
       ],
     },
     {
-      ...{ asset: 'ETH', free: '4', used: '0.5', total: '4.5', withdrawable: '0' },
+      asset: 'ETH',
+      free: '4',
+      used: '0.5',
+      total: '4.5',
+      withdrawable: '0',
       elsewhere: [
         { account: 'COIN-FUTURES', kind: 'free', amount: '4' },
         { account: 'sub-account 1234567891', kind: 'sub_account', amount: '1.6' },
       ],
     },
     {
-      ...{ asset: 'USDC', free: '7', used: '0.5', total: '7.5', withdrawable: '0' },
+      asset: 'USDC',
+      free: '7',
+      used: '0.5',
+      total: '7.5',
+      withdrawable: '0',
       elsewhere: [{ account: 'USDC-FUTURES', kind: 'free', amount: '7' }],
     },
   ],
@@ -126,11 +160,16 @@ export const bitgetOtherAccounts: OtherAccountsContract = {
     { account: 'margin, futures and earn of sub-accounts', reason: 'not_served' },
   ],
   names: {
-    ...{ [route.crossed]: 'crossed margin', [route.isolated]: 'isolated margin', [route.futures]: 'USDT-FUTURES' },
-    ...{ [route.earn]: 'earn', [route.subAssets]: 'sub-accounts' },
+    [route.crossed]: 'crossed margin',
+    [route.isolated]: 'isolated margin',
+    [route.futures]: 'USDT-FUTURES',
+    [route.earn]: 'earn',
+    [route.subAssets]: 'sub-accounts',
   },
   subAccounts: {
-    ...{ list: route.subAssets, none: ok(), further: [route.subNames] },
+    list: route.subAssets,
+    none: ok(),
+    further: [route.subNames],
     bound: { max: 50, many: (count) => ({ [route.subAssets]: pageOf(count, (index) => subAssets(index, 'BTC')) }) },
   },
 };
@@ -148,22 +187,34 @@ export const bitgetUnifiedOtherAccounts: OtherAccountsContract = {
     [route.unifiedNames]: {
       parameters: { limit: 'integer?', cursor: 'text?' },
       answer: json({
-        ...{ code: '00000', msg: 'success', requestTime: 1740212430491 },
+        code: '00000',
+        msg: 'success',
+        requestTime: 1740212430491,
         data: {
           list: [
             {
-              ...{ subUid: '1111111111', username: 'llt@virtual-bitget.com', status: 'normal', note: 'xxxx' },
-              ...{ accountMode: 'UNIFIED', type: 'VIRTUAL_CHILD', createdTime: '1740129303268' },
+              subUid: '1111111111',
+              username: 'llt@virtual-bitget.com',
+              status: 'normal',
+              note: 'xxxx',
+              accountMode: 'UNIFIED',
+              type: 'VIRTUAL_CHILD',
+              createdTime: '1740129303268',
             },
           ],
-          ...{ hasNext: false, cursor: '18484' },
+          hasNext: false,
+          cursor: '18484',
         },
       }),
     },
   },
   expected: [
     {
-      ...{ asset: 'USDT', free: '0', used: '0', total: '0', withdrawable: '0' },
+      asset: 'USDT',
+      free: '0',
+      used: '0',
+      total: '0',
+      withdrawable: '0',
       elsewhere: [
         { account: 'sub-account llt@virtual-bitget.com', kind: 'owed', amount: '0.5' },
         { account: 'sub-account llt@virtual-bitget.com', kind: 'sub_account', amount: '1.25' },
@@ -171,11 +222,14 @@ export const bitgetUnifiedOtherAccounts: OtherAccountsContract = {
     },
   ],
   unread: ['earn', 'trading bots', 'funding and earn of sub-accounts'].map((account) => ({
-    ...{ account, reason: 'not_served' },
+    account,
+    reason: 'not_served',
   })),
   names: { [route.unifiedAssets]: 'sub-accounts' },
   subAccounts: {
-    ...{ list: route.unifiedAssets, none: ok(), further: [route.unifiedNames] },
+    list: route.unifiedAssets,
+    none: ok(),
+    further: [route.unifiedNames],
     bound: {
       max: 50,
       many: (count) => ({ [route.unifiedAssets]: pageOf(count, (index) => unifiedAssets(`${index}`)) }),

@@ -19,15 +19,23 @@ const get = (path: string): Endpoint => ({ method: 'GET', path: `/api/v2/${path}
 
 /** Pages margin/cross/account/Get-Cross-Assets and margin/isolated/account/Get-Isolated-Assets. */
 const margin = balanceReader(heldIn, {
-  ...{ asset: 'coin', free: 'available', used: 'frozen', owed: sumOf(amountOrZero, 'borrow', 'interest') },
+  asset: 'coin',
+  free: 'available',
+  used: 'frozen',
+  owed: sumOf(amountOrZero, 'borrow', 'interest'),
 });
 /** Page contract/account/Get-Account-List */
 const futures = balanceReader(heldIn, {
-  ...{ asset: 'marginCoin', free: 'available', used: fieldOf('locked', amountOrZero) },
+  asset: 'marginCoin',
+  free: 'available',
+  used: fieldOf('locked', amountOrZero),
 });
 /** Page earn/account/Earn-Assets: it does not say which of the products can be redeemed at any time. */
 const earn = balanceReader(heldIn, {
-  ...{ asset: 'coin', free: 'amount', used: z.unknown().transform(() => Amount.zero), kind: 'locked' },
+  asset: 'coin',
+  free: 'amount',
+  used: z.unknown().transform(() => Amount.zero),
+  kind: 'locked',
 });
 
 const futuresOf = (productType: string): DeclaredAccount =>

@@ -54,17 +54,32 @@ export const signature: SignatureRule = {
  * ignores it, because a coin on its own chain has no contract.
  */
 export const CHAIN = {
-  ...{ chain: 'BTC', needTag: 'false', withdrawable: 'true', rechargeable: 'true', withdrawFee: '0.005' },
-  ...{ extraWithdrawFee: '0', depositConfirm: '1', withdrawConfirm: '1', minDepositAmount: '0.001' },
-  ...{ minWithdrawAmount: '0.001', browserUrl: 'https://blockchair.com/bitcoin/testnet/transaction/' },
-  ...{ contractAddress: '0xdac17f958d2ee523a2206206994597c13d831ec7', withdrawStep: '0', withdrawMinScale: '8' },
+  chain: 'BTC',
+  needTag: 'false',
+  withdrawable: 'true',
+  rechargeable: 'true',
+  withdrawFee: '0.005',
+  extraWithdrawFee: '0',
+  depositConfirm: '1',
+  withdrawConfirm: '1',
+  minDepositAmount: '0.001',
+  minWithdrawAmount: '0.001',
+  browserUrl: 'https://blockchair.com/bitcoin/testnet/transaction/',
+  contractAddress: '0xdac17f958d2ee523a2206206994597c13d831ec7',
+  withdrawStep: '0',
+  withdrawMinScale: '8',
   congestion: 'normal',
 };
 /** Recorded in github.com/ccxt/ccxt, ts/src/test/static/currencies/bitget.json at 06876cd. */
 export const LIGHTNING = {
   ...CHAIN,
-  ...{ chain: 'LIGHTNING', withdrawFee: '0.00001', withdrawConfirm: '5', minDepositAmount: '0.00000096' },
-  ...{ minWithdrawAmount: '0.00001997', browserUrl: '', contractAddress: null },
+  chain: 'LIGHTNING',
+  withdrawFee: '0.00001',
+  withdrawConfirm: '5',
+  minDepositAmount: '0.00000096',
+  minWithdrawAmount: '0.00001997',
+  browserUrl: '',
+  contractAddress: null,
 };
 export const WRAPPED = { ...CHAIN, chain: 'BEP20', contractAddress: '0x7130d2a12b9bcbfae4f2634d864a1ee1ce3ead9c' };
 export const coin = (name: string, ...chains: unknown[]) => ({ coinId: '1', coin: name, transfer: 'true', chains });
@@ -92,5 +107,6 @@ export const DEPOSIT_METHODS = [
 /** The order of both APIs' documented samples. */
 export const LIMIT_ORDER = {
   ...({ exchangeSymbol: 'BTCUSDT', side: 'buy', type: 'limit' } as const),
-  ...{ volume: Amount.of('1'), price: Amount.of('23222.5') },
+  volume: Amount.of('1'),
+  price: Amount.of('23222.5'),
 };

@@ -64,7 +64,10 @@ const FUNDING = { coin: 'USDT', available: '326', frozen: '', usdtValue: '326' }
 const KEY = { userId: '**********', ips: '127.0.0.1', authorities: ['trade', 'readonly'], parentId: 1 };
 /** Bitget's page spot/account/Get-Deposit-Address, with a chain that the list of coins lacks (see `readAddress`). */
 const ADDRESS = {
-  ...{ address: '39XNxK1Ryqgg3Bsyn6HzoqV4Xji25pNkv6', chain: 'BTC-Bitcoin', coin: 'BTC', tag: '' },
+  address: '39XNxK1Ryqgg3Bsyn6HzoqV4Xji25pNkv6',
+  chain: 'BTC-Bitcoin',
+  coin: 'BTC',
+  tag: '',
   url: 'https://btc.com/xxx',
 };
 const ACCEPTED = { orderId: '888291686266343424', clientOid: '123' };
@@ -75,7 +78,11 @@ const INVOICE =
   'hydlzf03qdgm2hdq27cqv3agm2awhz5se903vruatfhq77w3ls4evs3ch9zw97j25emudupq63nyw24cg27h2rspfj9srp';
 
 const page: DocumentedCall['parameters'] = {
-  ...{ coin: 'text?', orderId: 'text?', startTime: 'integer', endTime: 'integer', idLessThan: 'text?' },
+  coin: 'text?',
+  orderId: 'text?',
+  startTime: 'integer',
+  endTime: 'integer',
+  idLessThan: 'text?',
   limit: 'integer?',
 };
 const calls: Record<string, DocumentedCall> = {
@@ -85,8 +92,14 @@ const calls: Record<string, DocumentedCall> = {
   ...coinsCall,
   [route.withdraw]: {
     parameters: {
-      ...{ coin: 'text', transferType: 'text', address: 'text', chain: 'text?', tag: 'text?', size: 'decimal' },
-      ...{ remark: 'text?', clientOid: 'text?' },
+      coin: 'text',
+      transferType: 'text',
+      address: 'text',
+      chain: 'text?',
+      tag: 'text?',
+      size: 'decimal',
+      remark: 'text?',
+      clientOid: 'text?',
     },
     answer: ok(ACCEPTED),
   },
@@ -95,16 +108,31 @@ const calls: Record<string, DocumentedCall> = {
   [route.address]: { parameters: { coin: 'text', chain: 'text?', size: 'text?' }, answer: ok(ADDRESS) },
   [route.place]: {
     parameters: {
-      ...{ symbol: 'text', side: 'text', orderType: 'text', force: 'text', price: 'decimal?', size: 'decimal' },
-      ...{ clientOid: 'text?', requestTime: 'text?', receiveWindow: 'text?', stpMode: 'text?' },
+      symbol: 'text',
+      side: 'text',
+      orderType: 'text',
+      force: 'text',
+      price: 'decimal?',
+      size: 'decimal',
+      clientOid: 'text?',
+      requestTime: 'text?',
+      receiveWindow: 'text?',
+      stpMode: 'text?',
     },
     answer: ok(PLACED),
   },
   [route.order]: { parameters: { orderId: 'text?', clientOid: 'text?' }, answer: refusal('43001') },
   [route.ended]: {
     parameters: {
-      ...{ symbol: 'text?', startTime: 'integer?', endTime: 'integer?', idLessThan: 'text?', limit: 'integer?' },
-      ...{ orderId: 'text?', tpslType: 'text?', requestTime: 'text?', receiveWindow: 'text?' },
+      symbol: 'text?',
+      startTime: 'integer?',
+      endTime: 'integer?',
+      idLessThan: 'text?',
+      limit: 'integer?',
+      orderId: 'text?',
+      tpslType: 'text?',
+      requestTime: 'text?',
+      receiveWindow: 'text?',
     },
     answer: ok([]),
   },
@@ -204,9 +232,17 @@ function entry(
 ): object {
   const time = String(at.getTime());
   return {
-    ...{ orderId: id, tradeId: 'aa', coin: asset, dest: 'on_chain', size: net.toString() },
+    orderId: id,
+    tradeId: 'aa',
+    coin: asset,
+    dest: 'on_chain',
+    size: net.toString(),
     status: status ?? states[state],
-    ...{ toAddress: address, fromAddress: '2', chain: 'lightning', cTime: time, uTime: time },
+    toAddress: address,
+    fromAddress: '2',
+    chain: 'lightning',
+    cTime: time,
+    uTime: time,
     ...(kind === 'deposit'
       ? { type: 'deposit' }
       : { type: 'withdraw', clientOid: clientRef ?? '', tag: tag ?? '', fee: `-${fee.toString()}`, confirm: '100' }),
@@ -281,7 +317,11 @@ export const bitgetContract: ExchangeContract = {
   balances: {
     expected: [
       {
-        ...{ asset: 'USDT', free: '338.5', used: '1.5', total: '340', withdrawable: '12.5' },
+        asset: 'USDT',
+        free: '338.5',
+        used: '1.5',
+        total: '340',
+        withdrawable: '12.5',
         elsewhere: [{ account: 'funding', kind: 'free', amount: '326' }],
       },
     ],
@@ -301,8 +341,14 @@ export const bitgetContract: ExchangeContract = {
     // The documentation names no error for a repeated `clientOid` of a withdrawal, so this is the error for orders.
     repeated: refusal('45034'),
     instruction: {
-      ...{ asset: 'BTC', network: 'lightning', address: INVOICE, tag: null, clientRef: 'ab12' },
-      ...{ amountNoFee: Amount.of('0.0025'), fee: Amount.of('0.00001'), amountWithFee: Amount.of('0.00251') },
+      asset: 'BTC',
+      network: 'lightning',
+      address: INVOICE,
+      tag: null,
+      clientRef: 'ab12',
+      amountNoFee: Amount.of('0.0025'),
+      fee: Amount.of('0.00001'),
+      amountWithFee: Amount.of('0.00251'),
     },
     tagged: null,
     // Bitget: "The value of size is the credited amount, excluding fees"

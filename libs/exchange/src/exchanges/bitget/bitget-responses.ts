@@ -50,9 +50,7 @@ export const readKeyInfo = readerOf(
  * Bitget's pages spot/account/Get-Account-Assets and common/account/Funding-Assets. The latter has no `locked`, and its
  * `frozen` may be empty.
  */
-const balance: BalanceForm = {
-  ...{ asset: 'coin', free: 'available', used: sumOf(optionalAmount, 'frozen', 'locked') },
-};
+const balance: BalanceForm = { asset: 'coin', free: 'available', used: sumOf(optionalAmount, 'frozen', 'locked') };
 export const readBalances = balanceReader(heldIn, balance);
 /** Page spot/account/Get-Subaccount-Assets: the assets of one sub-account. */
 export const readSubAccountAssets = balanceReader(readerOf(entries), balance);
@@ -64,13 +62,35 @@ export const readSubAccountAssets = balanceReader(readerOf(entries), balance);
  * (`bitget.options.networks`). `C-Chain` of that table is left out: no list or record of Bitget that we know has it.
  */
 const byChain: Readonly<Record<string, string>> = {
-  ...{ btc: 'bitcoin', lightning: 'lightning', eth: 'ethereum', erc20: 'ethereum', etc: 'ethereumclassic' },
-  ...{ arbitrumone: 'arbitrum', optimism: 'optimism', base: 'base', polygon: 'polygon', bep20: 'bsc' },
-  ...{ 'avaxc-chain': 'avalanche', linea: 'linea', zksyncera: 'zksync' },
-  ...{ sol: 'solana', trc20: 'tron', ltc: 'litecoin', bch: 'bitcoincash', doge: 'dogecoin', xrp: 'ripple' },
+  btc: 'bitcoin',
+  lightning: 'lightning',
+  eth: 'ethereum',
+  erc20: 'ethereum',
+  etc: 'ethereumclassic',
+  arbitrumone: 'arbitrum',
+  optimism: 'optimism',
+  base: 'base',
+  polygon: 'polygon',
+  bep20: 'bsc',
+  'avaxc-chain': 'avalanche',
+  linea: 'linea',
+  zksyncera: 'zksync',
+  sol: 'solana',
+  trc20: 'tron',
+  ltc: 'litecoin',
+  bch: 'bitcoincash',
+  doge: 'dogecoin',
+  xrp: 'ripple',
   // "TON(TON)" was recorded in 2024 (knowm/XChange).
-  ...{ atom: 'cosmos', ton: 'ton', 'ton(ton)': 'ton', cardano: 'cardano', dot: 'polkadot', kusama: 'kusama' },
-  ...{ nearprotocol: 'near', aptos: 'aptos', fil: 'filecoin' },
+  atom: 'cosmos',
+  ton: 'ton',
+  'ton(ton)': 'ton',
+  cardano: 'cardano',
+  dot: 'polkadot',
+  kusama: 'kusama',
+  nearprotocol: 'near',
+  aptos: 'aptos',
+  fil: 'filecoin',
 };
 
 /** The tables of names of networks. */
@@ -92,14 +112,20 @@ const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) =>
 const WITHDRAWN = 'lightning';
 
 export const readNetwork = networkReader(networkIdOf, {
-  ...{ asset: 'coin', network: 'chain', contract: 'contractAddress' },
-  ...{ canDeposit: fieldOf('rechargeable', flag), minDeposit: 'minDepositAmount' },
+  asset: 'coin',
+  network: 'chain',
+  contract: 'contractAddress',
+  canDeposit: fieldOf('rechargeable', flag),
+  minDeposit: 'minDepositAmount',
   withdrawals: {
     isOpen: z
       .object({ chain: name, withdrawable: flag })
       .transform(({ chain, withdrawable }) => withdrawable && networkIdOf(chain) === WITHDRAWN),
-    ...{ decimals: 'withdrawMinScale', min: 'minWithdrawAmount', needsTag: fieldOf('needTag', flag) },
-    ...{ fee: 'withdrawFee', feeShare: 'extraWithdrawFee' },
+    decimals: 'withdrawMinScale',
+    min: 'minWithdrawAmount',
+    needsTag: fieldOf('needTag', flag),
+    fee: 'withdrawFee',
+    feeShare: 'extraWithdrawFee',
   },
 });
 
@@ -137,8 +163,15 @@ export const ofDest = (field: string, ...dests: readonly string[]) =>
 const ofAddress = (field: string) => ofDest(field, ON_CHAIN, 'inner_address_transfer');
 
 const transfer = {
-  ...{ exchangeId: 'orderId', asset: 'coin', amount: 'size', status: 'status', at: 'cTime', tag: 'tag' },
-  ...{ network: ofAddress('chain'), address: ofAddress('toAddress'), hash: ofDest('tradeId', ON_CHAIN) },
+  exchangeId: 'orderId',
+  asset: 'coin',
+  amount: 'size',
+  status: 'status',
+  at: 'cTime',
+  tag: 'tag',
+  network: ofAddress('chain'),
+  address: ofAddress('toAddress'),
+  hash: ofDest('tradeId', ON_CHAIN),
   finals: { success: 'completed', fail: 'failed' },
 } as const;
 /** The API v1 (page "Get Withdraw List") also documented `cancel` and `reject`, which older withdrawals may have. */
@@ -148,7 +181,8 @@ const withdrawalFinals = { ...transfer.finals, cancel: 'canceled', reject: 'fail
 const transferOf = transferReader(networkIdOf, {
   // Fees are negative: the sample has "fee": "-1.00000000".
   withdrawal: {
-    ...{ ...transfer, finals: withdrawalFinals },
+    ...transfer,
+    finals: withdrawalFinals,
     fee: fieldOf('fee', optionalAmount).transform((fee) => fee?.abs() ?? null),
     clientRef: 'clientOid',
     underway: ['pending'],
@@ -184,7 +218,10 @@ export function readPage(body: unknown): EntryPage {
  * is left out. Fees are negative. A fee that is paid in BGB is in `totalDeductionFee`.
  */
 const feeEntry = z.object({
-  ...{ feeCoinCode: name, totalFee: optionalAmount, totalDeductionFee: optionalAmount, deduction: z.boolean() },
+  feeCoinCode: name,
+  totalFee: optionalAmount,
+  totalDeductionFee: optionalAmount,
+  deduction: z.boolean(),
 });
 const fees = fieldOf('feeDetail', optionalText).transform((text): ReportedFees => {
   const { newFees: _total, ...byCoin } = z.record(z.string(), z.unknown()).parse(parseExactly(text ?? '{}'));
@@ -198,14 +235,23 @@ const fees = fieldOf('feeDetail', optionalText).transform((text): ReportedFees =
 
 /** Bitget's documentation: spot/trade/Get-Order-Info */
 const orderOf = orderReader({
-  ...{ exchangeId: 'orderId', clientOrderId: 'clientOid', pair: 'symbol', side: 'side', type: 'orderType' },
-  ...{ volume: 'size', limitPrice: 'price', executedVolume: 'baseVolume', cost: 'quoteVolume', status: 'status' },
+  exchangeId: 'orderId',
+  clientOrderId: 'clientOid',
+  pair: 'symbol',
+  side: 'side',
+  type: 'orderType',
+  volume: 'size',
+  limitPrice: 'price',
+  executedVolume: 'baseVolume',
+  cost: 'quoteVolume',
+  status: 'status',
   statuses: { live: 'open', partially_filled: 'open', filled: 'filled', cancelled: 'canceled' },
   averagePrice: z
     .object({ baseVolume: amount, priceAvg: optionalAmount })
     .transform((one) => (one.baseVolume.isZero() ? null : one.priceAvg)),
   fees,
-  ...{ openedAt: 'cTime', changedAt: 'uTime' },
+  openedAt: 'cTime',
+  changedAt: 'uTime',
 });
 
 /** The order in a list of at most one order; null = the list is empty. */
@@ -232,11 +278,16 @@ export const bitgetPairs: PairListing = {
   path: '/api/v2/spot/public/symbols',
   list: entriesOf,
   pair: pairForm({
-    ...{ base: 'baseCoin', quote: 'quoteCoin', symbol: 'symbol', status: 'status', minBaseQty: 'minTradeAmount' },
+    base: 'baseCoin',
+    quote: 'quoteCoin',
+    symbol: 'symbol',
+    status: 'status',
+    minBaseQty: 'minTradeAmount',
     // A market order to buy states its cost (spot/trade/Place-Order). Our orders state volumes, so they must be limit
     // orders.
     orderTypes: { online: LIMIT_ONLY },
-    ...{ tickSize: fieldOf('pricePrecision', digits), stepSize: fieldOf('quantityPrecision', digits) },
+    tickSize: fieldOf('pricePrecision', digits),
+    stepSize: fieldOf('quantityPrecision', digits),
     // The minimum is in USDT for every pair, so we read it only for pairs whose quote asset is USDT.
     minCost: z
       .object({ quoteCoin: name, minTradeUSDT: decimal })

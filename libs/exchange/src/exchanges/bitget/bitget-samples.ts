@@ -4,7 +4,10 @@ import type { SampleOrder } from '../../testing/contract/exchange-contract.js';
 import type { NetworkEvidence } from '../../testing/contract/network-names.js';
 
 const statuses = {
-  ...{ open: 'live', 'partly executed': 'partially_filled', filled: 'filled', canceled: 'cancelled' },
+  open: 'live',
+  'partly executed': 'partially_filled',
+  filled: 'filled',
+  canceled: 'cancelled',
   'unheard of': 'never_seen',
 } as const;
 
@@ -14,11 +17,24 @@ export function bitgetOrder({ exchangeId, clientOrderId, at, state, volume, exec
   const quoteVolume = Amount.of(executed).times(Amount.of(averagePrice)).toString();
   const taken = `"feeCoinCode":"${feeAsset}","totalDeductionFee":0,"totalFee":-${fee}`;
   return {
-    ...{ userId: '1', symbol: 'BTCUSDT', orderId: exchangeId, clientOid: clientOrderId, price, size: volume },
-    ...{ orderType: 'limit', side, status: statuses[state], priceAvg: averagePrice, baseVolume: executed },
-    ...{ quoteVolume, enterPointSource: 'API', orderSource: 'normal', cancelReason: '' },
+    userId: '1',
+    symbol: 'BTCUSDT',
+    orderId: exchangeId,
+    clientOid: clientOrderId,
+    price,
+    size: volume,
+    orderType: 'limit',
+    side,
+    status: statuses[state],
+    priceAvg: averagePrice,
+    baseVolume: executed,
+    quoteVolume,
+    enterPointSource: 'API',
+    orderSource: 'normal',
+    cancelReason: '',
     feeDetail: `{"${feeAsset}":{"deduction":false,${taken}},"newFees":{"c":0,"d":0,"deduction":false,"r":-${fee}}}`,
-    ...{ cTime: String(at.getTime()), uTime: String(at.getTime() + 1) },
+    cTime: String(at.getTime()),
+    uTime: String(at.getTime() + 1),
   };
 }
 
@@ -29,11 +45,29 @@ export function bitgetUnifiedOrder({ exchangeId, clientOrderId, at, state, volum
   const { averagePrice, fee, feeAsset, limitPrice: price, side } = rest;
   const cumExecValue = Amount.of(executed).times(Amount.of(averagePrice)).toString();
   return {
-    ...{ orderId: exchangeId, clientOid: clientOrderId, category: 'SPOT', symbol: 'BTCUSDT', orderType: 'limit' },
-    ...{ side, price, qty: volume, amount: '0', cumExecQty: executed, cumExecValue, avgPrice: averagePrice },
-    ...{ timeInForce: 'gtc', orderStatus: unifiedStatuses[state], posSide: '', holdMode: '', tradeSide: 'open' },
-    ...{ reduceOnly: 'NO', feeDetail: [{ feeCoin: feeAsset, fee }], cancelReason: '', execType: '' },
-    ...{ createdTime: String(at.getTime()), updatedTime: String(at.getTime() + 1) },
+    orderId: exchangeId,
+    clientOid: clientOrderId,
+    category: 'SPOT',
+    symbol: 'BTCUSDT',
+    orderType: 'limit',
+    side,
+    price,
+    qty: volume,
+    amount: '0',
+    cumExecQty: executed,
+    cumExecValue,
+    avgPrice: averagePrice,
+    timeInForce: 'gtc',
+    orderStatus: unifiedStatuses[state],
+    posSide: '',
+    holdMode: '',
+    tradeSide: 'open',
+    reduceOnly: 'NO',
+    feeDetail: [{ feeCoin: feeAsset, fee }],
+    cancelReason: '',
+    execType: '',
+    createdTime: String(at.getTime()),
+    updatedTime: String(at.getTime() + 1),
   };
 }
 

@@ -54,8 +54,10 @@ function subAccountsBy({ assets, fields, read, names, namesMax, named, notServed
 /** "only return the sub-accounts which assets > 0" ("10 times/1s"); the names ("1 req/sec/UID"). */
 export const bitgetSubAccounts = subAccountsBy({
   assets: { method: 'GET', path: '/api/v2/spot/account/subaccount-assets' },
-  ...{ fields: { id: 'userId', assets: 'assetsList' }, read: classic.readSubAccountAssets },
-  ...{ names: { method: 'GET', path: '/api/v2/user/virtual-subaccount-list' }, namesMax: '500' },
+  fields: { id: 'userId', assets: 'assetsList' },
+  read: classic.readSubAccountAssets,
+  names: { method: 'GET', path: '/api/v2/user/virtual-subaccount-list' },
+  namesMax: '500',
   named: { list: 'subAccountList', id: 'subAccountUid', name: 'subAccountName' },
   // The call for futures is allowed once in 10 seconds for each product type.
   notServed: 'margin, futures and earn of sub-accounts',
@@ -64,8 +66,10 @@ export const bitgetSubAccounts = subAccountsBy({
 /** "1/sec/UID"; the names ("10/sec/UID"). */
 export const bitgetUnifiedSubAccounts = subAccountsBy({
   assets: { method: 'GET', path: '/api/v3/account/sub-unified-assets' },
-  ...{ fields: { id: 'subUid', assets: 'assets' }, read: unified.readSubAccountAssets },
-  ...{ names: { method: 'GET', path: '/api/v3/user/sub-list' }, namesMax: '100' },
+  fields: { id: 'subUid', assets: 'assets' },
+  read: unified.readSubAccountAssets,
+  names: { method: 'GET', path: '/api/v3/user/sub-list' },
+  namesMax: '100',
   named: { list: 'list', id: 'subUid', name: 'username' },
   notServed: 'funding and earn of sub-accounts',
 });

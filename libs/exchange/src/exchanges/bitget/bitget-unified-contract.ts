@@ -44,14 +44,25 @@ export const route = {
 
 /** Bitget's page uta/account/Get-Account-Info */
 const KEY = {
-  ...{ userId: '1234567890', inviterId: '', parentId: '', channelCode: 'abc', channel: 'def' },
-  ...{ ips: '192.168.1.1,192.168.1.2', permType: 'read-and-write', regisTime: '1700000000000' },
+  userId: '1234567890',
+  inviterId: '',
+  parentId: '',
+  channelCode: 'abc',
+  channel: 'def',
+  ips: '192.168.1.1,192.168.1.2',
+  permType: 'read-and-write',
+  regisTime: '1700000000000',
   permissions: ['uta_mgt', 'uta_trade', 'withdraw', 'copy_futures_position', 'copy_futures_order'],
 };
 /** Bitget's page uta/account/Get-Account, with another locked amount. It lists only coins with a balance. */
 const ASSET = {
-  ...{ coin: 'USDT', equity: '6.19300826', usdValue: '6.19299777', balance: '6.19300826' },
-  ...{ available: '6.19300826', debt: '0', locked: '1.5' },
+  coin: 'USDT',
+  equity: '6.19300826',
+  usdValue: '6.19299777',
+  balance: '6.19300826',
+  available: '6.19300826',
+  debt: '0',
+  locked: '1.5',
 };
 const BGB = {
   ...ASSET,
@@ -63,22 +74,32 @@ const BGB = {
 };
 const assets = (...list: unknown[]) =>
   ok({
-    ...{ accountEquity: '11.13919278', usdtEquity: '11.13921165', btcEquity: '0.00011256', unrealisedPnl: '0' },
-    ...{ usdtUnrealisedPnl: '0', btcUnrealizedPnl: '0', effEquity: '6.19299777', mmr: '0', imr: '0', mgnRatio: '0' },
-    ...{ positionMgnRatio: '0', assets: list },
+    accountEquity: '11.13919278',
+    usdtEquity: '11.13921165',
+    btcEquity: '0.00011256',
+    unrealisedPnl: '0',
+    usdtUnrealisedPnl: '0',
+    btcUnrealizedPnl: '0',
+    effEquity: '6.19299777',
+    mmr: '0',
+    imr: '0',
+    mgnRatio: '0',
+    positionMgnRatio: '0',
+    assets: list,
   });
 /** Bitget's page uta/account/Get-Account-Funding-Assets */
 const FUNDING = { coin: 'USDT', available: '0.04', frozen: '0', balance: '0.04' };
 /** Bitget's page uta/account/deposit/Get-Deposit-Address, with the address of the sample for v2. */
-const ADDRESS = {
-  ...{ address: '39XNxK1Ryqgg3Bsyn6HzoqV4Xji25pNkv6', chain: 'btc', coin: 'BTC', tag: null },
-  url: '',
-};
+const ADDRESS = { address: '39XNxK1Ryqgg3Bsyn6HzoqV4Xji25pNkv6', chain: 'btc', coin: 'BTC', tag: null, url: '' };
 /** Bitget's page uta/trade/Place-Order */
 const PLACED = { clientOid: '121211212122', orderId: '1001' };
 
 const page: DocumentedCall['parameters'] = {
-  ...{ coin: 'text?', orderId: 'text?', startTime: 'integer', endTime: 'integer', limit: 'integer?' },
+  coin: 'text?',
+  orderId: 'text?',
+  startTime: 'integer',
+  endTime: 'integer',
+  limit: 'integer?',
   cursor: 'text?',
 };
 const calls: Record<string, DocumentedCall> = {
@@ -90,15 +111,26 @@ const calls: Record<string, DocumentedCall> = {
   [route.address]: { parameters: { coin: 'text', chain: 'text?', size: 'text?' }, answer: ok(ADDRESS) },
   [route.place]: {
     parameters: {
-      ...{ category: 'text', symbol: 'text', qty: 'decimal', price: 'decimal?', side: 'text', orderType: 'text' },
-      ...{ timeInForce: 'text?', clientOid: 'text?', stpMode: 'text?' },
+      category: 'text',
+      symbol: 'text',
+      qty: 'decimal',
+      price: 'decimal?',
+      side: 'text',
+      orderType: 'text',
+      timeInForce: 'text?',
+      clientOid: 'text?',
+      stpMode: 'text?',
     },
     answer: ok(PLACED),
   },
   [route.order]: { parameters: { orderId: 'text?', clientOid: 'text?' }, answer: refusal('25204') },
   [route.ended]: {
     parameters: {
-      ...{ category: 'text', symbol: 'text?', startTime: 'integer?', endTime: 'integer?', limit: 'integer?' },
+      category: 'text',
+      symbol: 'text?',
+      startTime: 'integer?',
+      endTime: 'integer?',
+      limit: 'integer?',
       cursor: 'text?',
     },
     // Recorded in msei99/pbgui for an account without orders.
@@ -165,9 +197,17 @@ function entry(
 ): object {
   const time = String(at.getTime());
   return {
-    ...{ orderId: id, recordId: 'aa', coin: asset, dest: 'on_chain', size: net.toString() },
+    orderId: id,
+    recordId: 'aa',
+    coin: asset,
+    dest: 'on_chain',
+    size: net.toString(),
     status: status ?? states[state],
-    ...{ fromAddress: '2', toAddress: address, chain: 'lightning', createdTime: time, updatedTime: time },
+    fromAddress: '2',
+    toAddress: address,
+    chain: 'lightning',
+    createdTime: time,
+    updatedTime: time,
     ...(kind === 'deposit'
       ? { type: 'deposit' }
       : { type: 'withdraw', clientOid: clientRef, tag: tag ?? '', fee: fee.toString(), confirm: '100' }),
@@ -285,8 +325,13 @@ export const bitgetUnifiedContract: ExchangeContract = {
   history: {
     // Only on Lightning is it certain that an amount is what arrives.
     sample: {
-      ...{ asset: 'BTC', network: 'lightning', address: 'lnbc1', tag: null, clientRef: 'ab12' },
-      ...{ net: Amount.of('0.0025'), fee: Amount.of('0.00001') },
+      asset: 'BTC',
+      network: 'lightning',
+      address: 'lnbc1',
+      tag: null,
+      clientRef: 'ab12',
+      net: Amount.of('0.0025'),
+      fee: Amount.of('0.00001'),
     },
     entry,
     listing,

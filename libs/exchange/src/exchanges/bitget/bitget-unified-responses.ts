@@ -61,7 +61,8 @@ export const readKeyInfo = readerOf(
  * used to place spot orders". So neither a profit of futures counts as free, nor what a loss of futures has used up.
  */
 const balance: BalanceForm = {
-  ...{ asset: 'coin', used: fieldOf('locked', amountOrZero) },
+  asset: 'coin',
+  used: fieldOf('locked', amountOrZero),
   free: z
     .object({ balance: amount, available: amount })
     .transform(({ balance, available }) => (available.lessThan(balance) ? available : balance)),
@@ -75,13 +76,22 @@ export const readSubAccountAssets = balanceReader(readerOf(entries), {
 
 /** Bitget's page uta/account/Get-Account-Funding-Assets */
 export const readFunding = balanceReader(heldIn, {
-  ...{ asset: 'coin', free: 'available', used: fieldOf('frozen', amountOrZero) },
+  asset: 'coin',
+  free: 'available',
+  used: fieldOf('frozen', amountOrZero),
 });
 
 const ofChain = (field: string) => ofDest(field, ON_CHAIN);
 const transfer = {
-  ...{ exchangeId: 'orderId', asset: 'coin', amount: 'size', status: 'status', at: 'createdTime', tag: 'tag' },
-  ...{ network: ofChain('chain'), address: ofChain('toAddress'), hash: ofChain('recordId') },
+  exchangeId: 'orderId',
+  asset: 'coin',
+  amount: 'size',
+  status: 'status',
+  at: 'createdTime',
+  tag: 'tag',
+  network: ofChain('chain'),
+  address: ofChain('toAddress'),
+  hash: ofChain('recordId'),
   finals: { success: 'completed', fail: 'failed' },
 } as const;
 
@@ -129,12 +139,21 @@ const fees = fieldOf('feeDetail', z.union([z.literal('').transform(() => []), li
 
 /** Bitget's page uta/trade/Get-Order-Details */
 const orderOf = orderReader({
-  ...{ exchangeId: 'orderId', clientOrderId: 'clientOid', pair: 'symbol', side: 'side', type: 'orderType' },
-  ...{ volume: 'qty', limitPrice: 'price', executedVolume: 'cumExecQty', cost: 'cumExecValue', status: 'orderStatus' },
+  exchangeId: 'orderId',
+  clientOrderId: 'clientOid',
+  pair: 'symbol',
+  side: 'side',
+  type: 'orderType',
+  volume: 'qty',
+  limitPrice: 'price',
+  executedVolume: 'cumExecQty',
+  cost: 'cumExecValue',
+  status: 'orderStatus',
   statuses: { live: 'open', new: 'open', partially_filled: 'open', filled: 'filled', cancelled: 'canceled' },
   averagePrice: 'avgPrice',
   fees,
-  ...{ openedAt: 'createdTime', changedAt: 'updatedTime' },
+  openedAt: 'createdTime',
+  changedAt: 'updatedTime',
 });
 
 /** The order of a response; null = the response states that there is none. */

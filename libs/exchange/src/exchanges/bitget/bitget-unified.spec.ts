@@ -65,9 +65,21 @@ describe('the key of a unified account at Bitget', () => {
  * page uta/account/withdrawal/Get-Withdrawal-Records has a fee of "10".
  */
 const RECORD = {
-  ...{ orderId: '1', clientOid: null, recordId: 'aa', coin: 'USDT', type: 'withdraw', dest: 'on_chain', size: '10' },
-  ...{ status: 'success', fromAddress: '', toAddress: '0x1', chain: 'erc20', fee: '-1.5', confirm: '100' },
-  ...{ createdTime: '1653290769222', updatedTime: '1653290769222' },
+  orderId: '1',
+  clientOid: null,
+  recordId: 'aa',
+  coin: 'USDT',
+  type: 'withdraw',
+  dest: 'on_chain',
+  size: '10',
+  status: 'success',
+  fromAddress: '',
+  toAddress: '0x1',
+  chain: 'erc20',
+  fee: '-1.5',
+  confirm: '100',
+  createdTime: '1653290769222',
+  updatedTime: '1653290769222',
 };
 const AT = new Date(1653290769222);
 
@@ -88,7 +100,10 @@ describe('the history of a unified account at Bitget', () => {
   it.each(['withdrawal', 'deposit'] as const)('has no chain, address or hash for a %s within Bitget', async (kind) => {
     const internal = { dest: 'internal_transfer', toAddress: 'somebody@example.org' };
     expect(await record(internal, kind)).toMatchObject({
-      ...{ network: null, exchangeNetwork: null, address: null, hash: null },
+      network: null,
+      exchangeNetwork: null,
+      address: null,
+      hash: null,
     });
     expect(await record({}, kind)).toMatchObject({ network: 'ethereum', address: '0x1', hash: 'aa' });
   });
@@ -105,8 +120,14 @@ describe('the history of a unified account at Bitget', () => {
 describe('a deposit address of a unified account at Bitget', () => {
   it('is not one that Bitget lists under another chain', async () => {
     const method = {
-      ...{ asset: 'USDT', network: 'ethereum', exchangeMethodId: 'ERC20', tagType: null, minimum: null, fee: null },
-      ...{ limit: null, canGenerateAddress: false },
+      asset: 'USDT',
+      network: 'ethereum',
+      exchangeMethodId: 'ERC20',
+      tagType: null,
+      minimum: null,
+      fee: null,
+      limit: null,
+      canGenerateAddress: false,
     };
     const address = '0x551e823a3b36865e8c5dc6e6ac6cc0b00d98533e';
     const addresses = (chain: string) =>
@@ -120,16 +141,35 @@ describe('a deposit address of a unified account at Bitget', () => {
 
 /** Bitget's page uta/trade/Get-Order-Details */
 const ORDER = {
-  ...{ orderId: '111111111111111111', clientOid: 'ours', category: 'SPOT', symbol: 'ETHUSDT', orderType: 'limit' },
-  ...{ side: 'buy', price: '2700', qty: '0.0372', amount: '0', cumExecQty: '0.0372', cumExecValue: '99.853356' },
-  ...{ avgPrice: '2684.23', timeInForce: 'gtc', orderStatus: 'filled', posSide: '', holdMode: '', tradeSide: 'open' },
-  ...{ reduceOnly: 'NO', feeDetail: [{ feeCoin: 'ETH', fee: '0.00000744' }], cancelReason: '', execType: '' },
-  ...{ createdTime: '1730295766596', updatedTime: '1730295766691' },
+  orderId: '111111111111111111',
+  clientOid: 'ours',
+  category: 'SPOT',
+  symbol: 'ETHUSDT',
+  orderType: 'limit',
+  side: 'buy',
+  price: '2700',
+  qty: '0.0372',
+  amount: '0',
+  cumExecQty: '0.0372',
+  cumExecValue: '99.853356',
+  avgPrice: '2684.23',
+  timeInForce: 'gtc',
+  orderStatus: 'filled',
+  posSide: '',
+  holdMode: '',
+  tradeSide: 'open',
+  reduceOnly: 'NO',
+  feeDetail: [{ feeCoin: 'ETH', fee: '0.00000744' }],
+  cancelReason: '',
+  execType: '',
+  createdTime: '1730295766596',
+  updatedTime: '1730295766691',
 };
 
 describe('an order of a unified account at Bitget', () => {
   const sought = (ageMs = 60_000) => ({
-    ...{ clientOrderId: 'ours', request: { symbol: 'ETHUSDT', clientOid: 'ours' } },
+    clientOrderId: 'ours',
+    request: { symbol: 'ETHUSDT', clientOid: 'ours' },
     notBefore: new Date(Date.now() - ageMs),
   });
   const find = (answers: Answers, ageMs?: number): Promise<ExchangeOrder | null> =>
@@ -137,11 +177,17 @@ describe('an order of a unified account at Bitget', () => {
 
   it('has the volumes and the fee of its executions', async () => {
     expect(await find({ [route.order]: ok(ORDER) })).toMatchObject({
-      ...{ exchangeId: '111111111111111111', clientOrderId: 'ours', status: 'filled' },
-      ...{ volume: Amount.of('0.0372'), limitPrice: Amount.of('2700'), averagePrice: Amount.of('2684.23') },
-      ...{ executedVolume: Amount.of('0.0372'), cost: Amount.of('99.853356') },
+      exchangeId: '111111111111111111',
+      clientOrderId: 'ours',
+      status: 'filled',
+      volume: Amount.of('0.0372'),
+      limitPrice: Amount.of('2700'),
+      averagePrice: Amount.of('2684.23'),
+      executedVolume: Amount.of('0.0372'),
+      cost: Amount.of('99.853356'),
       fees: [{ asset: 'ETH', amount: Amount.of('0.00000744') }],
-      ...{ openedAt: new Date(1730295766596), closedAt: new Date(1730295766691) },
+      openedAt: new Date(1730295766596),
+      closedAt: new Date(1730295766691),
     });
   });
 

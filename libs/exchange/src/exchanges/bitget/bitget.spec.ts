@@ -32,9 +32,21 @@ async function read<T>(
 
 /** Bitget's documentation: spot/account/Get-Withdraw-Record */
 const RECORD = {
-  ...{ orderId: '1', tradeId: 'aa', coin: 'USDT', dest: 'on_chain', clientOid: '123', type: 'withdraw', tag: '' },
-  ...{ size: '10.00000000', fee: '-1.00000000', status: 'success', toAddress: '1', chain: 'erc20', confirm: '100' },
-  ...{ cTime: '1653290769222', uTime: '1653290769222' },
+  orderId: '1',
+  tradeId: 'aa',
+  coin: 'USDT',
+  dest: 'on_chain',
+  clientOid: '123',
+  type: 'withdraw',
+  tag: '',
+  size: '10.00000000',
+  fee: '-1.00000000',
+  status: 'success',
+  toAddress: '1',
+  chain: 'erc20',
+  confirm: '100',
+  cTime: '1653290769222',
+  uTime: '1653290769222',
 };
 const AT = new Date(1653290769222);
 
@@ -66,7 +78,10 @@ describe('the history of Bitget', () => {
     async (kind, dest) => {
       const internal = { dest, toAddress: 'somebody@example.org' };
       expect(await record(internal, kind)).toMatchObject({
-        ...{ network: null, exchangeNetwork: null, address: null, hash: null },
+        network: null,
+        exchangeNetwork: null,
+        address: null,
+        hash: null,
       });
       expect(await record({}, kind)).toMatchObject({ network: 'ethereum', address: '1', hash: 'aa' });
     },
@@ -134,8 +149,14 @@ describe('a withdrawal at Bitget', () => {
       const amountNoFee = Amount.of('0.0025');
       const prepare = (fee: Amount) =>
         withdrawals?.prepare({
-          ...{ asset: 'BTC', network: 'lightning', address: 'lnbc1', tag: null, clientRef: 'ab12' },
-          ...{ amountNoFee, fee, amountWithFee: amountNoFee.plus(fee) },
+          asset: 'BTC',
+          network: 'lightning',
+          address: 'lnbc1',
+          tag: null,
+          clientRef: 'ab12',
+          amountNoFee,
+          fee,
+          amountWithFee: amountNoFee.plus(fee),
         });
       await expect(prepare(listed.plus(listed))).rejects.toMatchObject({ kind: 'refused', reason: 'fee_changed' });
       await expect(prepare(listed)).resolves.toBeDefined();
@@ -165,8 +186,14 @@ describe('deposits at Bitget', () => {
 
   it('get no address that Bitget lists under another chain', async () => {
     const method = {
-      ...{ asset: 'USDT', network: 'ethereum', exchangeMethodId: 'ERC20', tagType: null, minimum: null, fee: null },
-      ...{ limit: null, canGenerateAddress: false },
+      asset: 'USDT',
+      network: 'ethereum',
+      exchangeMethodId: 'ERC20',
+      tagType: null,
+      minimum: null,
+      fee: null,
+      limit: null,
+      canGenerateAddress: false,
     };
     const address = '0x551e823a3b36865e8c5dc6e6ac6cc0b00d98533e';
     const addresses = (chain: string) =>
@@ -178,14 +205,27 @@ describe('deposits at Bitget', () => {
 
 /** Bitget's documentation: spot/trade/Get-Order-Info */
 const ORDER = {
-  ...{ userId: '**********', symbol: 'BTCUSDT', orderId: '1001', clientOid: 'ours', price: '0', orderType: 'limit' },
+  userId: '**********',
+  symbol: 'BTCUSDT',
+  orderId: '1001',
+  clientOid: 'ours',
+  price: '0',
+  orderType: 'limit',
   // In the sample, the size of the market order is its cost (10 USDT).
-  ...{ size: '0.0007000000000000', side: 'buy', status: 'filled', priceAvg: '13000.0000000000000000' },
-  ...{ baseVolume: '0.0007000000000000', quoteVolume: '9.1000000000000000', enterPointSource: 'API' },
+  size: '0.0007000000000000',
+  side: 'buy',
+  status: 'filled',
+  priceAvg: '13000.0000000000000000',
+  baseVolume: '0.0007000000000000',
+  quoteVolume: '9.1000000000000000',
+  enterPointSource: 'API',
   feeDetail:
     '{"BGB":{"deduction":true,"feeCoinCode":"BGB","totalDeductionFee":-0.0041,"totalFee":-0.0041},' +
     '"newFees":{"c":0,"d":0,"deduction":false,"r":-0.112079256,"t":-0.112079256,"totalDeductionFee":0}}',
-  ...{ orderSource: 'normal', cancelReason: '', cTime: '1695865232127', uTime: '1695865233051' },
+  orderSource: 'normal',
+  cancelReason: '',
+  cTime: '1695865232127',
+  uTime: '1695865233051',
 };
 
 describe('an order at Bitget', () => {
@@ -196,10 +236,15 @@ describe('an order at Bitget', () => {
 
   it('has the volumes and the fee of its executions', async () => {
     expect(await find([ORDER])).toMatchObject({
-      ...{ exchangeId: '1001', clientOrderId: 'ours', status: 'filled', averagePrice: Amount.of('13000') },
-      ...{ executedVolume: Amount.of('0.0007'), cost: Amount.of('9.1') },
+      exchangeId: '1001',
+      clientOrderId: 'ours',
+      status: 'filled',
+      averagePrice: Amount.of('13000'),
+      executedVolume: Amount.of('0.0007'),
+      cost: Amount.of('9.1'),
       fees: [{ asset: 'BGB', amount: Amount.of('0.0041') }],
-      ...{ openedAt: new Date(1695865232127), closedAt: new Date(1695865233051) },
+      openedAt: new Date(1695865232127),
+      closedAt: new Date(1695865233051),
     });
   });
 
@@ -223,7 +268,8 @@ describe('an order at Bitget', () => {
     ['never seen', 'unknown'],
   ])('with the status %s is %s', async (status, expected) =>
     expect(await find([{ ...ORDER, ...(expected === 'open' && { size: '0.0014' }), status }])).toMatchObject({
-      ...{ status: expected, rawStatus: status },
+      status: expected,
+      rawStatus: status,
     }),
   );
 
@@ -297,8 +343,13 @@ describe('an order at Bitget', () => {
   it('must be a limit order, because a market order to buy states its cost', () =>
     read({}, async ({ trading }) => {
       const market: OrderInstruction = {
-        ...{ exchangeSymbol: 'BTCUSDT', side: 'buy', type: 'market', volume: Amount.of('1'), price: null },
-        ...{ clientOrderId: 'ours', submissionDeadline: new Date() },
+        exchangeSymbol: 'BTCUSDT',
+        side: 'buy',
+        type: 'market',
+        volume: Amount.of('1'),
+        price: null,
+        clientOrderId: 'ours',
+        submissionDeadline: new Date(),
       };
       const code = 'TRADING_ORDER_TYPE_NOT_SUPPORTED';
       expect(() => trading?.prepare(market)).toThrow(expect.objectContaining({ code, reason: 'limit_only' }));

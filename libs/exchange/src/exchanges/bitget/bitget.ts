@@ -93,9 +93,16 @@ export const bitget = declareExchange({
     // uta/account/Get-Account-Info those of unified accounts. Page uta/account/withdrawal/Withdrawal: "Permission: UTA
     // mgt. (read & write)".
     permissionAccess: {
-      ...{ readonly: ['read'], trade: ['trade'] },
-      ...{ stor: ['read'], stow: ['trade'], wtor: ['read'], wwow: ['withdrawal'] },
-      ...{ [READ_ONLY]: ['read'], uta_mgt: ['read', 'withdrawal'], uta_trade: ['trade'], withdraw: ['withdrawal'] },
+      readonly: ['read'],
+      trade: ['trade'],
+      stor: ['read'],
+      stow: ['trade'],
+      wtor: ['read'],
+      wwow: ['withdrawal'],
+      [READ_ONLY]: ['read'],
+      uta_mgt: ['read', 'withdrawal'],
+      uta_trade: ['trade'],
+      withdraw: ['withdrawal'],
     },
     hasSandbox: true,
   },

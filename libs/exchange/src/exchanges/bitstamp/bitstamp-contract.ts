@@ -70,12 +70,24 @@ function signatureProblem(
 
 /** Bitstamp's documentation: GetCurrencies */
 const onNetwork = (network: string, rest: object = {}) => ({
-  ...{ network, deposit: 'Enabled', withdrawal: 'Enabled', withdrawal_decimals: 8 },
-  ...{ withdrawal_minimum_amount: '0.00006000', ...rest },
+  network,
+  deposit: 'Enabled',
+  withdrawal: 'Enabled',
+  withdrawal_decimals: 8,
+  withdrawal_minimum_amount: '0.00006000',
+  ...rest,
 });
 const currency = (code: string, ...networks: unknown[]) => ({
-  ...{ name: code, currency: code, type: 'crypto', symbol: code, decimals: 8, logo: 'https://www.bitstamp.net/l.svg' },
-  ...{ available_supply: '19934406', deposit: 'Enabled', withdrawal: 'Enabled', networks },
+  name: code,
+  currency: code,
+  type: 'crypto',
+  symbol: code,
+  decimals: 8,
+  logo: 'https://www.bitstamp.net/l.svg',
+  available_supply: '19934406',
+  deposit: 'Enabled',
+  withdrawal: 'Enabled',
+  networks,
 });
 const CURRENCIES = [
   // The BTC that Bitstamp issues on the XRP Ledger (`xrpl`) is a token of its own, and not bitcoin.
@@ -98,8 +110,13 @@ const BALANCES = [
 
 /** Bitstamp's documentation: GetOrderStatus, OpenLimitBuyOrder */
 const PLACED = {
-  ...{ id: '1453282316578816', market: 'BTC/USD', datetime: '2022-01-31 14:43:15.796000' },
-  ...{ type: '0', price: '50000', amount: '0.00001', client_order_id: 'ab12' },
+  id: '1453282316578816',
+  market: 'BTC/USD',
+  datetime: '2022-01-31 14:43:15.796000',
+  type: '0',
+  price: '50000',
+  amount: '0.00001',
+  client_order_id: 'ab12',
 };
 
 /** Bitstamp's documentation: "Possible errors", "Possible authentication errors" */
@@ -213,7 +230,12 @@ function entry(kind: HistoryKind, { id, at, asset, network, address: to, tag, ne
   return kind === 'deposit'
     ? { ...known, amount: net.toString(), destinationAddress: destination, txid: 'aa', datetime: at.getTime() / 1000 }
     : {
-        ...{ ...known, type: 1, amount: net.toString(), address: destination, transaction_id: 'aa', txid: 1 },
+        ...known,
+        type: 1,
+        amount: net.toString(),
+        address: destination,
+        transaction_id: 'aa',
+        txid: 1,
         datetime: at.toISOString().slice(0, 19).replace('T', ' '),
       };
 }
@@ -246,16 +268,19 @@ export const bitstampContract: ExchangeContract = {
   calls,
   refusals: [
     ...authentication.map(([code, reason, meaning]) => ({
-      ...{ ...meaning, name: `${code} ${reason}`, reply: error(reason, { code }, 403) },
+      ...meaning,
+      name: `${code} ${reason}`,
+      reply: error(reason, { code }, 403),
     })),
     ...codes.map(([code, text, meaning]) => ({
-      ...{ ...meaning, name: `${code} ${text}` },
+      ...meaning,
+      name: `${code} ${text}`,
       reply: error({ __all__: [text] }, { response_code: code, response_explanation: text }, 400),
     })),
     ...texts.map(([text, meaning]) => ({ ...meaning, name: text, reply: inField(text) })),
-    ...authentication.slice(0, 3).map(([, reason, meaning]) => ({
-      ...{ ...meaning, name: `${reason} (text)`, reply: json({ error: reason }, 403) },
-    })),
+    ...authentication
+      .slice(0, 3)
+      .map(([, reason, meaning]) => ({ ...meaning, name: `${reason} (text)`, reply: json({ error: reason }, 403) })),
   ],
   unlisted: [
     inField('Never seen.'),
@@ -269,7 +294,8 @@ export const bitstampContract: ExchangeContract = {
   limits: [
     {
       reply: error({ __all__: ['Request rejected due to exceeded rate limit.'] }, { response_code: '400.002' }, 400),
-      ...{ of: 'credential', pauseMs: 1_000 },
+      of: 'credential',
+      pauseMs: 1_000,
     },
   ],
   networkEvidence: {},
@@ -291,8 +317,11 @@ export const bitstampContract: ExchangeContract = {
     withoutId: [json({}), json({ ...PLACED, id: '' }), json({ ...PLACED, id: null }), json({ status: 'ok' })],
     repeated: error('Invalid nonce', { code: 'API0004' }, 403),
     instruction: {
-      ...{ exchangeSymbol: 'btcusd', side: 'buy', type: 'limit' },
-      ...{ volume: Amount.of('0.00001'), price: Amount.of('50000') },
+      exchangeSymbol: 'btcusd',
+      side: 'buy',
+      type: 'limit',
+      volume: Amount.of('0.00001'),
+      price: Amount.of('50000'),
     },
     // The operations OpenLimitBuyOrder, OpenLimitSellOrder, OpenMarketBuyOrder and OpenMarketSellOrder: the path states
     // the side, the type and the market. "Amount in base currency."
@@ -324,8 +353,13 @@ export const bitstampContract: ExchangeContract = {
     endless: (kind, one) => listing(kind, Array(200_000).fill({ id: '1', at: new Date(0), entry: one })),
     reportsNoFees: true,
     sample: {
-      ...{ asset: 'BTC', network: 'bitcoin', address: ADDRESS, tag: null },
-      ...{ net: Amount.of('0.00012'), fee: Amount.zero, clientRef: null },
+      asset: 'BTC',
+      network: 'bitcoin',
+      address: ADDRESS,
+      tag: null,
+      net: Amount.of('0.00012'),
+      fee: Amount.zero,
+      clientRef: null,
     },
     pageSize: 1000,
     unitMs: 1000,

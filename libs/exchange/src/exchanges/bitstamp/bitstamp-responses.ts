@@ -35,10 +35,21 @@ export const readBalances = balanceReader(entriesOf, { asset: 'currency', free: 
  * (www.bitstamp.net/api/#tag/Withdrawals/operation/RequestCryptoWithdrawal). Other names are left out.
  */
 const byName: Readonly<Record<string, string>> = {
-  ...{ bitcoin: 'bitcoin', ethereum: 'ethereum', litecoin: 'litecoin', 'bitcoin-cash': 'bitcoincash' },
-  ...{ stellar: 'stellar', xrpl: 'ripple', algorand: 'algorand', hedera: 'hedera', cardano: 'cardano' },
-  ...{ 'avalanche-c-chain': 'avalanche', solana: 'solana', polkadot: 'polkadot', near: 'near', doge: 'dogecoin' },
-  ...{ sui: 'sui' },
+  bitcoin: 'bitcoin',
+  ethereum: 'ethereum',
+  litecoin: 'litecoin',
+  'bitcoin-cash': 'bitcoincash',
+  stellar: 'stellar',
+  xrpl: 'ripple',
+  algorand: 'algorand',
+  hedera: 'hedera',
+  cardano: 'cardano',
+  'avalanche-c-chain': 'avalanche',
+  solana: 'solana',
+  polkadot: 'polkadot',
+  near: 'near',
+  doge: 'dogecoin',
+  sui: 'sui',
 };
 
 /** The tables of names of networks. */
@@ -49,7 +60,8 @@ export const currenciesOf = (body: unknown): unknown[] => entriesByNetwork(entri
 
 /** Bitstamp does not list the contracts of tokens, so the name of the network alone identifies a token. */
 export const readNetwork = networkReader(byName, {
-  ...{ asset: 'currency', network: 'network' },
+  asset: 'currency',
+  network: 'network',
   canDeposit: fieldOf('deposit', name).transform((state) => state === 'Enabled'),
 });
 
@@ -82,14 +94,22 @@ const partOf = (field: string, part: 0 | 1) =>
  */
 export const readTransfer = transferReader(byName, {
   withdrawal: {
-    ...{ ...transfer, at: fieldOf('datetime', utcTime), hash: 'transaction_id' },
-    ...{ address: partOf('address', 0), tag: partOf('address', 1), status: 'status' },
+    ...transfer,
+    at: fieldOf('datetime', utcTime),
+    hash: 'transaction_id',
+    address: partOf('address', 0),
+    tag: partOf('address', 1),
+    status: 'status',
     finals: { '2': 'completed', '3': 'canceled', '4': 'failed', '11': 'failed' },
     underway: ['0', '1'],
   },
   deposit: {
-    ...{ ...transfer, at: fieldOf('datetime', epochTime), hash: 'txid', status: 'status' },
-    ...{ address: partOf('destinationAddress', 0), tag: partOf('destinationAddress', 1) },
+    ...transfer,
+    at: fieldOf('datetime', epochTime),
+    hash: 'txid',
+    status: 'status',
+    address: partOf('destinationAddress', 0),
+    tag: partOf('destinationAddress', 1),
     finals: { FINALIZED: 'completed', REVERTED: 'failed', REJECTED: 'failed' },
   },
 });
@@ -119,7 +139,10 @@ const executions = z
   });
 
 const order = {
-  ...{ exchangeId: 'id', clientOrderId: 'client_order_id', pair: 'market', status: 'status' },
+  exchangeId: 'id',
+  clientOrderId: 'client_order_id',
+  pair: 'market',
+  status: 'status',
   // Bitstamp: "Open, Finished, Expired or Canceled." JKorf/Bitstamp.Net (OrderStatus.cs) also has "Cancel pending".
   statuses: { Open: 'open', 'Cancel pending': 'open', Finished: 'filled', Expired: 'expired', Canceled: 'canceled' },
   side: fieldOf('type', codeText).transform((type) => (type === '1' ? 'sell' : 'buy')),
@@ -177,13 +200,18 @@ export const bitstampPairs: PairListing = {
   list: entriesOf,
   pair: pairForm({
     isSpot: fieldOf('market_type', z.string()).transform((type) => type === 'SPOT'),
-    ...{ base: 'base_currency', quote: 'counter_currency', symbol: 'market_symbol', status: 'trading' },
+    base: 'base_currency',
+    quote: 'counter_currency',
+    symbol: 'market_symbol',
+    status: 'trading',
     orderTypes: z.object({ trading: name, instant_and_market_orders: z.string() }).transform((one) => {
       if (one.trading !== 'Enabled') return NONE;
       return one.instant_and_market_orders === 'Enabled' ? BOTH : LIMIT_ONLY;
     }),
-    ...{ tickSize: fieldOf('counter_decimals', digits), stepSize: fieldOf('base_decimals', digits) },
-    ...{ minBaseQty: 'minimum_order_amount', minCost: 'minimum_order_value' },
+    tickSize: fieldOf('counter_decimals', digits),
+    stepSize: fieldOf('base_decimals', digits),
+    minBaseQty: 'minimum_order_amount',
+    minCost: 'minimum_order_value',
   }),
 };
 

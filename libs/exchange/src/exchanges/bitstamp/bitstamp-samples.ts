@@ -3,7 +3,10 @@ import type { SampleOrder } from '../../testing/contract/exchange-contract.js';
 
 /** Bitstamp: "Open, Finished, Expired or Canceled." */
 const statuses = {
-  ...{ open: 'Open', 'partly executed': 'Open', filled: 'Finished', canceled: 'Canceled' },
+  open: 'Open',
+  'partly executed': 'Open',
+  filled: 'Finished',
+  canceled: 'Canceled',
   'unheard of': 'Never seen',
 } as const;
 
@@ -29,13 +32,12 @@ export function bitstampOrder({
     datetime: '2022-01-31 14:43:15.796000',
   };
   return {
-    ...{
-      id: Number(exchangeId),
-      client_order_id: clientOrderId,
-      status: statuses[state],
-      type: side === 'buy' ? '0' : '1',
-    },
-    ...{ market: 'BTC/USD', datetime: at.toISOString().replace('T', ' ').replace('Z', '000') },
+    id: Number(exchangeId),
+    client_order_id: clientOrderId,
+    status: statuses[state],
+    type: side === 'buy' ? '0' : '1',
+    market: 'BTC/USD',
+    datetime: at.toISOString().replace('T', ' ').replace('Z', '000'),
     amount_remaining: Amount.of(volume).minus(Amount.of(executed)).toString(),
     transactions: executed === '0' ? [] : [transaction],
   };

@@ -29,8 +29,13 @@ const withSession = (
 
 /** A partially filled order of ccxt 4.5.84 (`bitstamp.parseOrder`), with the fields of GetOrderStatus. */
 const ORDER = {
-  ...{ id: 468646390, client_order_id: 'ab12', status: 'Canceled', type: '0', market: 'ETH/USD' },
-  ...{ datetime: '2017-11-11 07:22:20.710567', amount_remaining: '0.77000000' },
+  id: 468646390,
+  client_order_id: 'ab12',
+  status: 'Canceled',
+  type: '0',
+  market: 'ETH/USD',
+  datetime: '2017-11-11 07:22:20.710567',
+  amount_remaining: '0.77000000',
   transactions: [
     { eth: '0.23000000', fee: '0.09', tid: 25810126, usd: '69.8947000000000000', type: 2, price: '303.89000000' },
   ],
@@ -79,8 +84,13 @@ describe('an order at Bitstamp', () => {
   it('is sent to the endpoint of its side and type', () =>
     withSession(async ({ trading }, { stub }) => {
       const prepared = trading?.prepare({
-        ...{ exchangeSymbol: 'btcusd', side: 'sell', type: 'market', volume: Amount.of('0.5'), price: null },
-        ...{ clientOrderId: 'ab12', submissionDeadline: new Date() },
+        exchangeSymbol: 'btcusd',
+        side: 'sell',
+        type: 'market',
+        volume: Amount.of('0.5'),
+        price: null,
+        clientOrderId: 'ab12',
+        submissionDeadline: new Date(),
       });
       if (prepared === undefined) throw new Error('no trading');
       await trading?.place(prepared, { beforeSend: () => undefined });
@@ -90,8 +100,14 @@ describe('an order at Bitstamp', () => {
 
 describe('a record of Bitstamp', () => {
   const record = {
-    ...{ id: 3386432, type: 14, amount: '863.21332500', status: 2, currency: 'XRP', network: 'xrpl' },
-    ...{ address: 'rE1sdh25BJQ3qFwngiTBwaq3zPGGYcrjp1?dt=1455', datetime: '2018-01-05 15:27:55' },
+    id: 3386432,
+    type: 14,
+    amount: '863.21332500',
+    status: 2,
+    currency: 'XRP',
+    network: 'xrpl',
+    address: 'rE1sdh25BJQ3qFwngiTBwaq3zPGGYcrjp1?dt=1455',
+    datetime: '2018-01-05 15:27:55',
     transaction_id: '001743B03B0C79BA166A064AC0142917B050347B4CB23BA2AB4B91B3C5608F4C',
   };
   const day = { since: new Date('2018-01-05T00:00:00Z'), until: new Date('2018-01-05T23:59:59Z') };

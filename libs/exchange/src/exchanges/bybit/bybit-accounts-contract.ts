@@ -1,16 +1,26 @@
 import { json, type OtherAccountsContract } from '../../testing/contract/exchange-contract.js';
 
 const route = {
-  ...{ overview: 'GET /v5/asset/asset-overview', earn: 'GET /v5/earn/position' },
+  overview: 'GET /v5/asset/asset-overview',
+  earn: 'GET /v5/earn/position',
   members: 'GET /v5/user/query-sub-members',
 } as const;
 
 const ok = (result: unknown) => json({ retCode: 0, retMsg: 'Success', result, retExtInfo: {}, time: 1772449025426 });
 const of = (accountType: string, totalEquity: string, rest: object) => ({
-  ...{ totalEquity, valuationCurrency: 'USD', accountType, snapshotTime: '1772449024908', ...rest },
+  totalEquity,
+  valuationCurrency: 'USD',
+  accountType,
+  snapshotTime: '1772449024908',
+  ...rest,
 });
 const member = (uid: string, username: string) => ({
-  ...{ uid, username, memberType: 1, status: 1, remark: '', accountMode: 5 },
+  uid,
+  username,
+  memberType: 1,
+  status: 1,
+  remark: '',
+  accountMode: 5,
 });
 const category = (name: string, coin: object) => ({
   categories: [{ coinDetail: [coin], category: name, equity: '4' }],
@@ -29,7 +39,8 @@ const MASTER = ok({
         { coinDetail: [{ equity: '43.36958077', coin: 'PUMP' }], category: 'trade', equity: '296.16' },
         {
           coinDetail: [{ extMap: { equityUnit: 'USD' }, equity: '3.4268', coin: 'SOL-USDC' }],
-          ...{ category: 'farm', equity: '39.16' },
+          category: 'farm',
+          equity: '39.16',
         },
       ],
     }),
@@ -65,8 +76,13 @@ export const bybitOtherAccounts: OtherAccountsContract = {
       answer: ok({
         list: [
           {
-            ...{ coin: 'USDT', productId: '428', amount: '150', totalPnl: '', claimableYield: '0' },
-            ...{ availableAmount: '120.5', freezeDetails: [{ amount: '29.5', description: 'Locked' }] },
+            coin: 'USDT',
+            productId: '428',
+            amount: '150',
+            totalPnl: '',
+            claimableYield: '0',
+            availableAmount: '120.5',
+            freezeDetails: [{ amount: '29.5', description: 'Locked' }],
           },
         ],
       }),
@@ -75,7 +91,11 @@ export const bybitOtherAccounts: OtherAccountsContract = {
   },
   expected: [
     {
-      ...{ asset: 'USDT', free: '120.5', used: '83.5', total: '204', withdrawable: '0' },
+      asset: 'USDT',
+      free: '120.5',
+      used: '83.5',
+      total: '204',
+      withdrawable: '0',
       elsewhere: [
         { account: 'Earn', kind: 'earning', amount: '120.5' },
         { account: 'Earn', kind: 'locked', amount: '79.5' },
@@ -84,18 +104,30 @@ export const bybitOtherAccounts: OtherAccountsContract = {
       ],
     },
     {
-      ...{ asset: 'BTC', free: '0', used: '0', total: '0', withdrawable: '0' },
+      asset: 'BTC',
+      free: '0',
+      used: '0',
+      total: '0',
+      withdrawable: '0',
       elsewhere: [
         { account: 'CryptoLoans', kind: 'owed', amount: '0.00100377' },
         { account: 'sub-account xxxx02', kind: 'owed', amount: '0.5' },
       ],
     },
     {
-      ...{ asset: 'USDC', free: '0', used: '0', total: '0', withdrawable: '0' },
+      asset: 'USDC',
+      free: '0',
+      used: '0',
+      total: '0',
+      withdrawable: '0',
       elsewhere: [{ account: 'sub-account xxxx02', kind: 'sub_account', amount: '5' }],
     },
     {
-      ...{ asset: 'PUMP', free: '0', used: '43.36958077', total: '43.36958077', withdrawable: '0' },
+      asset: 'PUMP',
+      free: '0',
+      used: '43.36958077',
+      total: '43.36958077',
+      withdrawable: '0',
       elsewhere: [{ account: 'Alpha', kind: 'locked', amount: '43.36958077' }],
     },
   ],
@@ -105,7 +137,9 @@ export const bybitOtherAccounts: OtherAccountsContract = {
   ],
   names: { [route.overview]: 'asset overview', [route.members]: 'sub-accounts' },
   subAccounts: {
-    ...{ list: route.members, none: ok({ subMembers: [] }), further: [] },
+    list: route.members,
+    none: ok({ subMembers: [] }),
+    further: [],
     bound: {
       max: 10,
       many: (count) => ({

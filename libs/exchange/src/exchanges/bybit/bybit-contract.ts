@@ -40,10 +40,12 @@ const route = {
   book: 'GET /v5/asset/withdraw/query-address',
   withdraw: 'POST /v5/asset/withdraw/create',
   withdrawal: 'GET /v5/asset/withdraw/query-record',
-  ...{ deposit: 'GET /v5/asset/deposit/query-record', changes: 'GET /v5/asset/fundinghistory' },
+  deposit: 'GET /v5/asset/deposit/query-record',
+  changes: 'GET /v5/asset/fundinghistory',
   addresses: 'GET /v5/asset/deposit/query-address',
   place: 'POST /v5/order/create',
-  ...{ open: 'GET /v5/order/realtime', ended: 'GET /v5/order/history' },
+  open: 'GET /v5/order/realtime',
+  ended: 'GET /v5/order/history',
 } as const;
 
 /**
@@ -68,12 +70,25 @@ function signatureProblem(
 
 /** A coin with one chain (page asset/coin-info). The USDT sample is in ccxt: ts/src/test/static/response/bybit.json. */
 const coin = (name: string, chain: string, contractAddress?: string, rest: object = {}) => ({
-  ...{ name, coin: name, remainAmount: '50000000000' },
+  name,
+  coin: name,
+  remainAmount: '50000000000',
   chains: [
     {
-      ...{ chainType: chain, confirmation: '6', withdrawFee: '8', depositMin: '0', withdrawMin: '10', chain },
-      ...{ chainDeposit: '1', chainWithdraw: '1', minAccuracy: '8', withdrawPercentageFee: '0', contractAddress },
-      ...{ safeConfirmNumber: '65', withdrawMax: '10000000', ...rest },
+      chainType: chain,
+      confirmation: '6',
+      withdrawFee: '8',
+      depositMin: '0',
+      withdrawMin: '10',
+      chain,
+      chainDeposit: '1',
+      chainWithdraw: '1',
+      minAccuracy: '8',
+      withdrawPercentageFee: '0',
+      contractAddress,
+      safeConfirmNumber: '65',
+      withdrawMax: '10000000',
+      ...rest,
     },
   ],
 });
@@ -94,7 +109,15 @@ const saved = [
   ['baseCoin', 'ETH', TETHER_ADDRESS, ''],
   ['XRP', 'XRP', RIPPLE_ADDRESS, '1000001'],
 ].map(([name, chain, address, tag]) => ({
-  ...{ coin: name, chain, address, tag, remark: '', status: 0, addressType: 0, verified: 0, createdAt: '1760951195' },
+  coin: name,
+  chain,
+  address,
+  tag,
+  remark: '',
+  status: 0,
+  addressType: 0,
+  verified: 0,
+  createdAt: '1760951195',
 }));
 
 const CURSOR = 'eyJtaW5JRCI6MTA1MDgsIm1heElEIjoxMDUwOX0=';
@@ -106,10 +129,21 @@ const savedPage = ({ params }: ReceivedCall): Reply => {
 
 /** Bybit's documentation: user/apikey-info */
 const KEY = {
-  ...{ id: '2208369', note: 'testnet', apiKey: 'XXXXXXXX', readOnly: 0, secret: '' },
+  id: '2208369',
+  note: 'testnet',
+  apiKey: 'XXXXXXXX',
+  readOnly: 0,
+  secret: '',
   permissions: { Spot: ['SpotTrade'], Wallet: ['AccountTransfer', 'Withdraw'], Options: [], NFT: [] },
-  ...{ ips: ['18.181.170.164', '13.212.45.47'], type: 1, deadlineDay: -2, expiredAt: '1970-01-01T00:00:00Z' },
-  ...{ createdAt: '2025-10-13T03:20:45Z', uta: 1, userID: 1448939, isMaster: true, kycLevel: 'LEVEL_1' },
+  ips: ['18.181.170.164', '13.212.45.47'],
+  type: 1,
+  deadlineDay: -2,
+  expiredAt: '1970-01-01T00:00:00Z',
+  createdAt: '2025-10-13T03:20:45Z',
+  uta: 1,
+  userID: 1448939,
+  isMaster: true,
+  kycLevel: 'LEVEL_1',
   kycRegion: 'MYS',
 };
 
@@ -119,8 +153,18 @@ const UNIFIED = [
   ['USDC', '3.31216591', '0', '1', '0', '0.3', '0.2'],
   ['BTC', '0.5', '0.7', '', '', '', '0'],
 ].map(([name, walletBalance, spotBorrow, locked, totalOrderIM, totalPositionIM, bonus]) => ({
-  ...{ coin: name, walletBalance, spotBorrow, locked, totalOrderIM, totalPositionIM, bonus },
-  ...{ availableToWithdraw: '', equity: walletBalance, usdValue: '0', unrealisedPnl: '0', marginCollateral: true },
+  coin: name,
+  walletBalance,
+  spotBorrow,
+  locked,
+  totalOrderIM,
+  totalPositionIM,
+  bonus,
+  availableToWithdraw: '',
+  equity: walletBalance,
+  usdValue: '0',
+  unrealisedPnl: '0',
+  marginCollateral: true,
 }));
 const unified = (coins: readonly unknown[]): Reply => ok({ list: [{ accountType: 'UNIFIED', coin: coins }] });
 
@@ -129,10 +173,19 @@ const PLACED = { orderId: '1321003749386327552', orderLinkId: 'spot-test-postonl
 
 const paged: Record<string, ParameterForm> = { limit: 'integer?', cursor: 'text?' };
 const records: Record<string, ParameterForm> = {
-  ...{ coin: 'text?', txID: 'text?', startTime: 'integer?', endTime: 'integer?', ...paged },
+  coin: 'text?',
+  txID: 'text?',
+  startTime: 'integer?',
+  endTime: 'integer?',
+  ...paged,
 };
 const orderFilter: Record<string, ParameterForm> = {
-  ...{ category: 'text', symbol: 'text?', baseCoin: 'text?', orderId: 'text?', orderLinkId: 'text?', ...paged },
+  category: 'text',
+  symbol: 'text?',
+  baseCoin: 'text?',
+  orderId: 'text?',
+  orderLinkId: 'text?',
+  ...paged,
 };
 const calls: Record<string, DocumentedCall> = {
   [route.key]: { parameters: {}, answer: ok(KEY) },
@@ -145,9 +198,19 @@ const calls: Record<string, DocumentedCall> = {
   [route.book]: { parameters: { coin: 'text?', chain: 'text?', addressType: 'integer?', ...paged }, answer: savedPage },
   [route.withdraw]: {
     parameters: {
-      ...{ coin: 'text', chain: 'text?', address: 'text', tag: 'text?', amount: 'decimal', timestamp: 'integer' },
-      ...{ forceChain: 'integer?', accountType: 'text', feeType: 'integer?', requestId: 'text?' },
-      ...{ transactionPurpose: 'text?', questionnaire: 'text?', beneficiary: 'object?' },
+      coin: 'text',
+      chain: 'text?',
+      address: 'text',
+      tag: 'text?',
+      amount: 'decimal',
+      timestamp: 'integer',
+      forceChain: 'integer?',
+      accountType: 'text',
+      feeType: 'integer?',
+      requestId: 'text?',
+      transactionPurpose: 'text?',
+      questionnaire: 'text?',
+      beneficiary: 'object?',
     },
     answer: ok(ACCEPTED),
   },
@@ -164,8 +227,17 @@ const calls: Record<string, DocumentedCall> = {
   },
   [route.place]: {
     parameters: {
-      ...{ category: 'text', symbol: 'text', isLeverage: 'integer?', side: 'text', orderType: 'text', qty: 'decimal' },
-      ...{ marketUnit: 'text?', price: 'decimal?', timeInForce: 'text?', orderLinkId: 'text?', orderFilter: 'text?' },
+      category: 'text',
+      symbol: 'text',
+      isLeverage: 'integer?',
+      side: 'text',
+      orderType: 'text',
+      qty: 'decimal',
+      marketUnit: 'text?',
+      price: 'decimal?',
+      timeInForce: 'text?',
+      orderLinkId: 'text?',
+      orderFilter: 'text?',
     },
     answer: ok(PLACED),
   },
@@ -292,24 +364,34 @@ export const bybitContract: ExchangeContract = {
   })),
   unlisted: [refusal(131999), refusal(1), refusal('toString'), refusal(170213, 'Order does not exist.')],
   repeatsAreRefusedFirst: null,
-  ...{ limits: bybitLimits, networkEvidence: bybitNetworkEvidence },
+  limits: bybitLimits,
+  networkEvidence: bybitNetworkEvidence,
   balances: {
     expected: bybitBalances,
     unreadable: { [route.unified]: unified([...UNIFIED, { ...UNIFIED[0], coin: 'ETH', walletBalance: 'much' }]) },
   },
   otherAccounts: bybitOtherAccounts,
   keyInfo: {
-    ...{ route: route.key, ofSecond: ok({ ...KEY, userID: 24617703 }) },
+    route: route.key,
+    ofSecond: ok({ ...KEY, userID: 24617703 }),
     expected: {
-      ...{ permissions: ['SpotTrade', 'AccountTransfer', 'Withdraw'], ipAllowlist: ['18.181.170.164', '13.212.45.47'] },
-      ...{ validUntil: null, lastUsed: null, createdTime: 1760325645, modifiedTime: null },
+      permissions: ['SpotTrade', 'AccountTransfer', 'Withdraw'],
+      ipAllowlist: ['18.181.170.164', '13.212.45.47'],
+      validUntil: null,
+      lastUsed: null,
+      createdTime: 1760325645,
+      modifiedTime: null,
     },
     least: {
       // Bybit: "1: Read only". The permissions of such a key allow only reading.
       reply: ok({ ...KEY, readOnly: 1, ips: ['*'], expiredAt: '2026-12-01T00:00:00Z', createdAt: undefined }),
       expected: {
-        ...{ permissions: ['readOnly'], ipAllowlist: [], validUntil: 1796083200 },
-        ...{ lastUsed: null, createdTime: null, modifiedTime: null },
+        permissions: ['readOnly'],
+        ipAllowlist: [],
+        validUntil: 1796083200,
+        lastUsed: null,
+        createdTime: null,
+        modifiedTime: null,
       },
     },
   },
@@ -321,12 +403,24 @@ export const bybitContract: ExchangeContract = {
     // The documentation names no error for a repeated `requestId`, so this is the error for duplicate requests.
     repeated: refusal(10014, 'Invalid duplicate request.'),
     instruction: {
-      ...{ asset: 'USDT', network: 'ethereum', address: TETHER_ADDRESS, tag: null, clientRef: 'ab12' },
-      ...{ amountNoFee: Amount.of('24'), fee: FEE, amountWithFee: Amount.of('32') },
+      asset: 'USDT',
+      network: 'ethereum',
+      address: TETHER_ADDRESS,
+      tag: null,
+      clientRef: 'ab12',
+      amountNoFee: Amount.of('24'),
+      fee: FEE,
+      amountWithFee: Amount.of('32'),
     },
     tagged: {
-      ...{ asset: 'XRP', network: 'ripple', address: RIPPLE_ADDRESS, tag: '1000001', clientRef: 'cd34' },
-      ...{ amountNoFee: Amount.of('100'), fee: Amount.of('0.1'), amountWithFee: Amount.of('100.1') },
+      asset: 'XRP',
+      network: 'ripple',
+      address: RIPPLE_ADDRESS,
+      tag: '1000001',
+      clientRef: 'cd34',
+      amountNoFee: Amount.of('100'),
+      fee: Amount.of('0.1'),
+      amountWithFee: Amount.of('100.1'),
     },
     // Bybit: "feeType 0 (default): input amount is the actual amount received"
     amountIs: 'net',
@@ -368,8 +462,11 @@ export const bybitContract: ExchangeContract = {
     withoutId: [ok({}), ok(null), ok({ ...PLACED, orderId: '' }), json({ result: PLACED })],
     repeated: refusal(170141, 'Duplicate clientOrderId'),
     instruction: {
-      ...{ exchangeSymbol: 'BTCUSDT', side: 'buy', type: 'limit' },
-      ...{ volume: Amount.of('0.1'), price: Amount.of('15600') },
+      exchangeSymbol: 'BTCUSDT',
+      side: 'buy',
+      type: 'limit',
+      volume: Amount.of('0.1'),
+      price: Amount.of('15600'),
     },
     meaningOf: bybitOrderMeaning,
     listing: orderListing,

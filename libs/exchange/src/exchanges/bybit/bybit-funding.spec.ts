@@ -12,9 +12,18 @@ describe('the funding account at Bybit', () => {
   const SINCE_SECONDS = 1_772_669_763;
   const SINCE = new Date(SINCE_SECONDS * 1000);
   const entry = (currcCursor: string, seconds: number, rest: object = {}) => ({
-    ...{ memberId: '290118', currency: 'BTC', ioDirection: 'I', txnAmt: '2', afterAmt: '12' },
-    ...{ createTime: String(SINCE_SECONDS + seconds), showBusiType: 'fundingAccountRecordEarn', currcCursor },
-    ...{ showBusiTypeEn: 'Earn', description: 'a key', descriptionEn: 'Easy Earn', ...rest },
+    memberId: '290118',
+    currency: 'BTC',
+    ioDirection: 'I',
+    txnAmt: '2',
+    afterAmt: '12',
+    createTime: String(SINCE_SECONDS + seconds),
+    showBusiType: 'fundingAccountRecordEarn',
+    currcCursor,
+    showBusiTypeEn: 'Earn',
+    description: 'a key',
+    descriptionEn: 'Easy Earn',
+    ...rest,
   });
   const ok = (result: object) => json({ retCode: 0, retMsg: 'OK', result, retExtInfo: {}, time: 1772699449372 });
 
@@ -46,14 +55,23 @@ describe('the funding account at Bybit', () => {
       { coin: 'BTC', transferBalance: '10', walletBalance: '10.5', bonus: '' },
     ]);
     expect(account).toEqual({
-      ...{ total: Amount.of('10.5'), held: Amount.of('0.5') },
+      total: Amount.of('10.5'),
+      held: Amount.of('0.5'),
       changes: [
         {
-          ...{ id: 'B', kind: 'unknown', clientRef: null, change: Amount.of('-1.5'), after: Amount.of('10.5') },
+          id: 'B',
+          kind: 'unknown',
+          clientRef: null,
+          change: Amount.of('-1.5'),
+          after: Amount.of('10.5'),
           at: new Date(SINCE.getTime() + 5_999),
         },
         {
-          ...{ id: 'A', kind: 'unknown', clientRef: null, change: Amount.of('2'), after: Amount.of('12') },
+          id: 'A',
+          kind: 'unknown',
+          clientRef: null,
+          change: Amount.of('2'),
+          after: Amount.of('12'),
           at: new Date(SINCE.getTime() - 59_001),
         },
       ],
@@ -62,7 +80,9 @@ describe('the funding account at Bybit', () => {
 
   it('is empty when Bybit lists no balance of the coin', async () => {
     expect((await read({ first: { list: [] } })).account).toEqual({
-      ...{ total: Amount.zero, held: Amount.zero, changes: [] },
+      total: Amount.zero,
+      held: Amount.zero,
+      changes: [],
     });
   });
 

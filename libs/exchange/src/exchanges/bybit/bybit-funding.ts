@@ -24,7 +24,9 @@ const signed = z
  * `createTime`; the last one counts, so that no entry seems older than it is.
  */
 const readChange = changeReader({
-  ...{ id: 'currcCursor', change: signed, after: 'afterAmt' },
+  id: 'currcCursor',
+  change: signed,
+  after: 'afterAmt',
   kind: z.unknown().transform(() => 'unknown' as const),
   at: fieldOf('createTime', epochTime).transform((second) => new Date(second.getTime() + 999)),
 });

@@ -10,8 +10,17 @@ const USDT = '0xdac17f958d2ee523a2206206994597c13d831ec7';
 
 /** A chain of a coin (page asset/coin-info). */
 const chain = (name: string, rest: object = {}): object => ({
-  ...{ chain: name, chainType: name, confirmation: '6', chainDeposit: '1', chainWithdraw: '1', depositMin: '0' },
-  ...{ minAccuracy: '8', withdrawFee: '0.5', withdrawMin: '10', withdrawMax: '1000', withdrawPercentageFee: '0' },
+  chain: name,
+  chainType: name,
+  confirmation: '6',
+  chainDeposit: '1',
+  chainWithdraw: '1',
+  depositMin: '0',
+  minAccuracy: '8',
+  withdrawFee: '0.5',
+  withdrawMin: '10',
+  withdrawMax: '1000',
+  withdrawPercentageFee: '0',
   ...rest,
 });
 

@@ -63,7 +63,8 @@ export const readKeyInfo = readerOf(
         .object({ readOnly: codeText, permissions: z.record(z.string(), listOf(z.string())) })
         .transform((key) => (key.readOnly === '1' ? ['readOnly'] : Object.values(key.permissions).flat())),
       ipAllowlist: fieldOf('ips', listOf(z.string())).transform((ips) => ips.filter((ip) => ip !== '*')),
-      ...{ validUntil: fieldOf('expiredAt', optionalDate), createdTime: fieldOf('createdAt', optionalDate) },
+      validUntil: fieldOf('expiredAt', optionalDate),
+      createdTime: fieldOf('createdAt', optionalDate),
     }),
   ),
 );
@@ -82,13 +83,16 @@ export const readOwner = readerOf(
 
 /** Bybit's documentation: asset/balance/all-balance */
 export const readFunding = balanceReader(readerOf(success(fieldOf('balance', heldEntries))), {
-  ...{ asset: 'coin', free: 'transferBalance', total: 'walletBalance' },
+  asset: 'coin',
+  free: 'transferBalance',
+  total: 'walletBalance',
 });
 
 /** Bybit's page account/wallet-balance. In some modes of the account, subtracted fields are empty and count as zero. */
 const unifiedAccounts = readerOf(success(fieldOf('list', heldEntries.pipe(z.array(fieldOf('coin', heldEntries))))));
 export const readUnified = balanceReader((body) => unifiedAccounts(body).flat(), {
-  ...{ asset: 'coin', total: 'walletBalance' },
+  asset: 'coin',
+  total: 'walletBalance',
   // Bybit: "walletBalance - totalPositionIM - totalOrderIM - locked - bonus"
   free: remainderOf('walletBalance', 'totalPositionIM', 'totalOrderIM', 'locked', 'bonus'),
   // Bybit: "Old walletBalance = New walletBalance - spotBorrow": what is borrowed is in `walletBalance`, and is owed.
@@ -105,11 +109,35 @@ export const readUnified = balanceReader((body) => unifiedAccounts(body).flat(),
  * names are those of the table in ccxt 4.5.84 (`bybit.options.networks`) and of the documented samples.
  */
 const byChain: Readonly<Record<string, string>> = {
-  ...{ BTC: 'bitcoin', ETH: 'ethereum', ETC: 'ethereumclassic', ARBI: 'arbitrum', OP: 'optimism', BASE: 'base' },
-  ...{ MATIC: 'polygon', BSC: 'bsc', CAVAX: 'avalanche', ZKV2: 'zksync', SOL: 'solana', TRX: 'tron' },
-  ...{ LTC: 'litecoin', BCH: 'bitcoincash', DOGE: 'dogecoin', XRP: 'ripple', XLM: 'stellar', HBAR: 'hedera' },
-  ...{ STX: 'stacks', ATOM: 'cosmos', TON: 'ton', ADA: 'cardano', DOT: 'polkadot', ALGO: 'algorand', NEAR: 'near' },
-  ...{ XTZ: 'tezos', SUI: 'sui', APTOS: 'aptos', FIL: 'filecoin' },
+  BTC: 'bitcoin',
+  ETH: 'ethereum',
+  ETC: 'ethereumclassic',
+  ARBI: 'arbitrum',
+  OP: 'optimism',
+  BASE: 'base',
+  MATIC: 'polygon',
+  BSC: 'bsc',
+  CAVAX: 'avalanche',
+  ZKV2: 'zksync',
+  SOL: 'solana',
+  TRX: 'tron',
+  LTC: 'litecoin',
+  BCH: 'bitcoincash',
+  DOGE: 'dogecoin',
+  XRP: 'ripple',
+  XLM: 'stellar',
+  HBAR: 'hedera',
+  STX: 'stacks',
+  ATOM: 'cosmos',
+  TON: 'ton',
+  ADA: 'cardano',
+  DOT: 'polkadot',
+  ALGO: 'algorand',
+  NEAR: 'near',
+  XTZ: 'tezos',
+  SUI: 'sui',
+  APTOS: 'aptos',
+  FIL: 'filecoin',
 };
 
 /** The tables of names of networks. */
@@ -125,14 +153,21 @@ const switchIn = (field: string) =>
 
 /** Reads an entry for one coin on one chain (Bybit's page asset/coin-info). */
 export const readNetwork = networkReader(byChain, {
-  ...{ asset: 'coin', network: 'chain', displayName: 'chainType', contract: 'contractAddress' },
-  ...{ canDeposit: switchIn('chainDeposit'), minDeposit: 'depositMin' },
+  asset: 'coin',
+  network: 'chain',
+  displayName: 'chainType',
+  contract: 'contractAddress',
+  canDeposit: switchIn('chainDeposit'),
+  minDeposit: 'depositMin',
   withdrawals: {
-    ...{ isOpen: switchIn('chainWithdraw'), decimals: 'minAccuracy', min: 'withdrawMin' },
+    isOpen: switchIn('chainWithdraw'),
+    decimals: 'minAccuracy',
+    min: 'withdrawMin',
     // Bybit: "-1 indicates no limit"
     max: fieldOf('withdrawMax', optionalAmount).transform((max) => (max?.isNegative() === true ? null : max)),
     // Bybit: "If withdraw fee is empty, It means that this coin does not support withdrawal".
-    ...{ fee: 'withdrawFee', feeShare: fieldOf('withdrawPercentageFee', amountOrZero) },
+    fee: 'withdrawFee',
+    feeShare: fieldOf('withdrawPercentageFee', amountOrZero),
   },
 });
 
@@ -153,8 +188,13 @@ export const readAddresses = addressReader(readerOf(success(fieldOf('chains', st
 export const readWithdrawalId = idIn(success(fieldOf('id', codeText)));
 
 const transfer = {
-  ...{ asset: 'coin', amount: 'amount', status: 'status', network: 'chain' },
-  ...{ address: 'toAddress', tag: 'tag', hash: 'txID' },
+  asset: 'coin',
+  amount: 'amount',
+  status: 'status',
+  network: 'chain',
+  address: 'toAddress',
+  tag: 'tag',
+  hash: 'txID',
   // Bybit: "amount: Amount". The documentation does not state whether the amount contains the fee.
   isFeeUnsettled: true,
 } as const;
@@ -192,13 +232,19 @@ export function withTime(entry: unknown, latest: Date): unknown {
 /** Bybit's pages withdraw-record and deposit-record. Statuses: enum#withdrawstatus, enum#depositstatus. */
 export const readTransfer = transferReader(byChain, {
   withdrawal: {
-    ...{ ...transfer, exchangeId: 'withdrawId', fee: 'withdrawFee', at: 'createTime' },
+    ...transfer,
+    exchangeId: 'withdrawId',
+    fee: 'withdrawFee',
+    at: 'createTime',
     finals: { success: 'completed', Fail: 'failed', Reject: 'failed', CancelByUser: 'canceled' },
     // Bybit also documents the status `Unknown`, "a rare status", which says nothing about the withdrawal.
     underway: ['SecurityCheck', 'Pending', 'BlockchainConfirmed', 'MoreInformationRequired'],
   },
   deposit: {
-    ...{ ...transfer, exchangeId: depositId, status: depositStatus, at: 'successAt' },
+    ...transfer,
+    exchangeId: depositId,
+    status: depositStatus,
+    at: 'successAt',
     finals: { '3': 'completed', '4': 'failed', '70011': 'failed', '70012': 'completed' },
   },
 });
@@ -223,22 +269,32 @@ const fees = z
 
 /** Bybit's documentation: order/open-order, order/order-list */
 const orderOf = orderReader({
-  ...{ exchangeId: 'orderId', clientOrderId: 'orderLinkId', pair: 'symbol', side: 'side', type: 'orderType' },
+  exchangeId: 'orderId',
+  clientOrderId: 'orderLinkId',
+  pair: 'symbol',
+  side: 'side',
+  type: 'orderType',
   status: 'orderStatus',
   // Bybit's page enum#orderstatus. `PartiallyFilledCanceled` means that a partially filled order has ended.
   statuses: {
-    ...{ New: 'open', PartiallyFilled: 'open', Untriggered: 'open', Triggered: 'open', Filled: 'filled' },
-    ...{ Cancelled: 'canceled', PartiallyFilledCanceled: 'canceled', Rejected: 'canceled', Deactivated: 'canceled' },
+    New: 'open',
+    PartiallyFilled: 'open',
+    Untriggered: 'open',
+    Triggered: 'open',
+    Filled: 'filled',
+    Cancelled: 'canceled',
+    PartiallyFilledCanceled: 'canceled',
+    Rejected: 'canceled',
+    Deactivated: 'canceled',
   },
-  ...{
-    volume: 'qty',
-    limitPrice: 'price',
-    executedVolume: 'cumExecQty',
-    cost: 'cumExecValue',
-    averagePrice: 'avgPrice',
-  },
+  volume: 'qty',
+  limitPrice: 'price',
+  executedVolume: 'cumExecQty',
+  cost: 'cumExecValue',
+  averagePrice: 'avgPrice',
   fees,
-  ...{ openedAt: 'createdTime', changedAt: 'updatedTime' },
+  openedAt: 'createdTime',
+  changedAt: 'updatedTime',
 });
 
 const orders = readerOf(success(fieldOf('list', statedList(z.record(z.string(), z.unknown())))));
@@ -258,10 +314,14 @@ export const bybitPairs: PairListing = {
   path: '/v5/market/instruments-info?category=spot',
   list: readerOf(success(fieldOf('list', entries))),
   pair: pairForm({
-    ...{ base: 'baseCoin', quote: 'quoteCoin', symbol: 'symbol', status: 'status' },
+    base: 'baseCoin',
+    quote: 'quoteCoin',
+    symbol: 'symbol',
+    status: 'status',
     orderTypes: { Trading: BOTH },
     margin: fieldOf('marginTrading', z.string()).transform((margin) => margin !== 'none'),
-    ...{ tickSize: 'priceFilter.tickSize', stepSize: 'lotSizeFilter.basePrecision' },
+    tickSize: 'priceFilter.tickSize',
+    stepSize: 'lotSizeFilter.basePrecision',
     // Bybit on `minOrderQty`: "deprecated, no longer check minOrderQty, check minOrderAmt instead".
     minCost: fieldOf('lotSizeFilter.minOrderAmt', decimal),
   }),

@@ -24,9 +24,13 @@ export function bybitTransfer(
   { id, at, asset, address, tag, net, fee, state, status }: SampleRecord,
 ): object {
   return {
-    ...{ coin: asset, chain: chains[asset], amount: net.toString(), txID: 'aa' },
+    coin: asset,
+    chain: chains[asset],
+    amount: net.toString(),
+    txID: 'aa',
     status: status ?? statuses[kind][state],
-    ...{ toAddress: address, tag: tag ?? '' },
+    toAddress: address,
+    tag: tag ?? '',
     ...(kind === 'deposit'
       ? { id, successAt: String(at.getTime()), depositFee: '', depositType: '0' }
       : { withdrawId: id, createTime: String(at.getTime()), withdrawFee: fee.toString(), withdrawType: 0 }),
@@ -35,7 +39,10 @@ export function bybitTransfer(
 
 /** Bybit's documentation: bybit-exchange.github.io/docs/v5/enum#orderstatus */
 const orderStatuses = {
-  ...{ open: 'New', 'partly executed': 'PartiallyFilled', filled: 'Filled', canceled: 'Cancelled' },
+  open: 'New',
+  'partly executed': 'PartiallyFilled',
+  filled: 'Filled',
+  canceled: 'Cancelled',
   'unheard of': 'NeverSeen',
 } as const;
 
@@ -45,10 +52,21 @@ export function bybitOrder({ exchangeId, clientOrderId, at, state, volume, execu
   const side = rest.side === 'buy' ? 'Buy' : 'Sell';
   const cumExecValue = Amount.of(executed).times(Amount.of(averagePrice)).toString();
   return {
-    ...{ orderId: exchangeId, orderLinkId: clientOrderId, symbol: 'BTCUSDT', price, qty: volume, side },
-    ...{ orderStatus: orderStatuses[state], avgPrice: averagePrice, cumExecQty: executed, cumExecValue },
-    ...{ orderType: 'Limit', timeInForce: 'GTC', cumFeeDetail: feeAsset === null ? {} : { [feeAsset]: fee } },
-    ...{ createdTime: String(at.getTime()), updatedTime: String(at.getTime() + 1) },
+    orderId: exchangeId,
+    orderLinkId: clientOrderId,
+    symbol: 'BTCUSDT',
+    price,
+    qty: volume,
+    side,
+    orderStatus: orderStatuses[state],
+    avgPrice: averagePrice,
+    cumExecQty: executed,
+    cumExecValue,
+    orderType: 'Limit',
+    timeInForce: 'GTC',
+    cumFeeDetail: feeAsset === null ? {} : { [feeAsset]: fee },
+    createdTime: String(at.getTime()),
+    updatedTime: String(at.getTime() + 1),
   };
 }
 
@@ -59,7 +77,8 @@ export const bybitLimits: readonly DocumentedLimit[] = [
   // "If you receive "retCode": 10006, "retMsg": "Too many visits!" in the JSON response"
   {
     reply: { status: 200, body: '{"retCode":10006,"retMsg":"Too many visits!","result":{}}' },
-    ...{ of: 'endpoint', pauseMs: 1_000 },
+    of: 'endpoint',
+    pauseMs: 1_000,
   },
 ];
 
@@ -99,11 +118,19 @@ export const bybitNetworkEvidence: Readonly<Record<string, NetworkEvidence>> = {
 /** What the connector returns for the documented accounts: a debt is listed, and not subtracted. */
 export const bybitBalances: readonly ExpectedBalance[] = [
   {
-    ...{ asset: 'USDC', free: '12.31216591', used: '3', total: '15.31216591', withdrawable: '10.5' },
+    asset: 'USDC',
+    free: '12.31216591',
+    used: '3',
+    total: '15.31216591',
+    withdrawable: '10.5',
     elsewhere: [{ account: 'UNIFIED', kind: 'free', amount: '1.81216591' }],
   },
   {
-    ...{ asset: 'BTC', free: '0.5', used: '0', total: '0.5', withdrawable: '0' },
+    asset: 'BTC',
+    free: '0.5',
+    used: '0',
+    total: '0.5',
+    withdrawable: '0',
     elsewhere: [
       { account: 'UNIFIED', kind: 'free', amount: '0.5' },
       { account: 'UNIFIED', kind: 'owed', amount: '0.7' },
@@ -113,8 +140,12 @@ export const bybitBalances: readonly ExpectedBalance[] = [
 
 /** A deposit address. */
 export const bybitAddress = {
-  ...{ chainType: 'BTC', addressDeposit: '39XNxK1Ryqgg3Bsyn6HzoqV4Xji25pNkv6', tagDeposit: '', chain: 'BTC' },
-  ...{ batchReleaseLimit: '-1', contractAddress: '' },
+  chainType: 'BTC',
+  addressDeposit: '39XNxK1Ryqgg3Bsyn6HzoqV4Xji25pNkv6',
+  tagDeposit: '',
+  chain: 'BTC',
+  batchReleaseLimit: '-1',
+  contractAddress: '',
 };
 
 /** Bybit's documentation: asset/fund-history. `ioDirection`: "`I`: In, `O`: Out" */
@@ -122,8 +153,15 @@ export const bybitChanges = [
   ['O', 'NTg2MDQzMTI0OQ=='],
   ['I', 'NTg2MDQzMTI0OA=='],
 ].map(([ioDirection, currcCursor]) => ({
-  ...{ memberId: '290118', currency: 'BTC', ioDirection, txnAmt: '0.00003561', afterAmt: '7.5547230662687035' },
-  ...{ createTime: '1772669763', showBusiType: 'fundingAccountRecordEarn', showBusiTypeEn: 'Earn' },
+  memberId: '290118',
+  currency: 'BTC',
+  ioDirection,
+  txnAmt: '0.00003561',
+  afterAmt: '7.5547230662687035',
+  createTime: '1772669763',
+  showBusiType: 'fundingAccountRecordEarn',
+  showBusiTypeEn: 'Earn',
   description: 'fundingAccountRecordFlexSavingInterestDistribution',
-  ...{ descriptionEn: 'Easy Earn | Flexible Interest Distribution', currcCursor },
+  descriptionEn: 'Easy Earn | Flexible Interest Distribution',
+  currcCursor,
 }));

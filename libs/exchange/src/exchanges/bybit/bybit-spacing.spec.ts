@@ -12,8 +12,14 @@ const { withdrawals: documented } = bybitContract;
 if (documented === undefined) throw new Error('Bybit offers withdrawals');
 const USDT: WithdrawalInstruction = documented.instruction;
 const XRP: WithdrawalInstruction = {
-  ...{ asset: 'XRP', network: 'ripple', address: 'rLHzPsX6oXkzU2qL12kHCH8G8cnZv1rBJh', tag: '1000001' },
-  ...{ amountNoFee: Amount.of('20'), fee: Amount.of('0.1'), amountWithFee: Amount.of('20.1'), clientRef: 'another' },
+  asset: 'XRP',
+  network: 'ripple',
+  address: 'rLHzPsX6oXkzU2qL12kHCH8G8cnZv1rBJh',
+  tag: '1000001',
+  amountNoFee: Amount.of('20'),
+  fee: Amount.of('0.1'),
+  amountWithFee: Amount.of('20.1'),
+  clientRef: 'another',
 };
 
 /** Bybit's page asset/withdraw/withdraw: "you can only withdraw once every 10 seconds per chain/coin combination". */

@@ -26,7 +26,8 @@ export const bybitSubAccounts: DeclaredAccount = {
       async ({ uid, name: username }) => {
         const { held, farms } = await readOverview(client, { memberId: uid });
         const unread = [...farms].map((one) => ({
-          ...{ account: `${one} of ${accountOf(username)}`, reason: 'not_served' as const },
+          account: `${one} of ${accountOf(username)}`,
+          reason: 'not_served' as const,
         }));
         return { balances: held, unread };
       },

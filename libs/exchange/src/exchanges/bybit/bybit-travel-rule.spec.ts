@@ -37,7 +37,8 @@ describe('a withdrawal from an account at Bybit', () => {
     'is refused before it is sent when the owner is from %s, and the estimate reports the travel rule',
     async (country) => {
       expect(await tryWithdrawal(country)).toMatchObject({
-        ...{ requirements: ['travel_rule'], refusal: { kind: 'refused', reason: 'travel_rule' } },
+        requirements: ['travel_rule'],
+        refusal: { kind: 'refused', reason: 'travel_rule' },
       });
     },
   );

@@ -125,7 +125,11 @@ export const bybit = declareExchange({
 });
 
 const account = (name: string, path: string, read: ListedAccount['read']) => ({
-  ...{ name, params: { accountType: name }, paysWithdrawals: name === 'FUND', endpoint: get(path), read },
+  name,
+  params: { accountType: name },
+  paysWithdrawals: name === 'FUND',
+  endpoint: get(path),
+  read,
 });
 
 function connect(client: ExchangeClient): SessionParts {
@@ -177,8 +181,12 @@ function withdrawalsOf(client: ExchangeClient, networks: NetworkList, history: T
     },
     acceptance: { statuses: [200], readId: responses.readWithdrawalId },
     request: ({ address, tag, amount, clientRef }, { assetId, exchangeNetworkId }) => ({
-      ...{ coin: assetId, chain: exchangeNetworkId, address, ...(tag !== null && { tag }) },
-      ...{ amount: amount.toString(), timestamp: String(client.clock.now().getTime()) },
+      coin: assetId,
+      chain: exchangeNetworkId,
+      address,
+      ...(tag !== null && { tag }),
+      amount: amount.toString(),
+      timestamp: String(client.clock.now().getTime()),
       // Bybit: "1: Force the withdrawal to occur on-chain"
       forceChain: '1',
       accountType: 'FUND',
@@ -237,7 +245,8 @@ function ordersOf(client: ExchangeClient): ReferenceOrders {
     // Bybit, "Integration guidance": "server_time - recv_window <= timestamp", with "5000 by default", which is sent.
     signedForMs: 5_000,
     request: ({ exchangeSymbol, side, type, volume, price, clientOrderId }) => ({
-      ...{ category: 'spot', symbol: exchangeSymbol },
+      category: 'spot',
+      symbol: exchangeSymbol,
       // Bybit: "0: false, spot trading"
       isLeverage: '0',
       side: side === 'buy' ? 'Buy' : 'Sell',

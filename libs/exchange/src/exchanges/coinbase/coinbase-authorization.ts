@@ -1,7 +1,9 @@
 import type { AuthorizationDeclaration, AuthorizationEndpoints } from '../../declaration/authorization-declaration.js';
 
 const endpointsAt = (pages: string, api: string): AuthorizationEndpoints => ({
-  ...{ authorize: `${pages}/oauth2/auth`, token: `${api}/oauth2/token`, revoke: `${api}/oauth2/revoke` },
+  authorize: `${pages}/oauth2/auth`,
+  token: `${api}/oauth2/token`,
+  revoke: `${api}/oauth2/revoke`,
 });
 
 /**

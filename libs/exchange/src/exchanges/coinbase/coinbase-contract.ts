@@ -90,10 +90,16 @@ function problemOf(call: ReceivedCall, { apiKey, apiSecret }: ExchangeCredential
 
 /** Coinbase's documentation: coinbase-app/track-apis/accounts */
 const wallet = (id: string, code: string, exponent: number, rest: object = {}) => ({
-  ...{ id, name: `${code} Wallet`, primary: false, type: 'wallet', resource: 'account' },
+  id,
+  name: `${code} Wallet`,
+  primary: false,
+  type: 'wallet',
+  resource: 'account',
   currency: { code, exponent, name: code, type: 'crypto', asset_id: '5b71fc48-3dd3-540c-809b-f8c94d0e68b5' },
   balance: { amount: '99999999999999999999.00000000', currency: code },
-  ...{ created_at: '2024-01-31T20:49:02Z', updated_at: '2024-01-31T20:49:02Z', ...rest },
+  created_at: '2024-01-31T20:49:02Z',
+  updated_at: '2024-01-31T20:49:02Z',
+  ...rest,
 });
 const BTC = wallet(BTC_WALLET, 'BTC', 8);
 const USDC = wallet(USDC_WALLET, 'USDC', 6);
@@ -118,8 +124,13 @@ const paged =
   };
 
 const address = (text: string, network: string) => ({
-  ...{ id: `id of ${text}`, address: text, name: null, network, resource: 'address' },
-  ...{ created_at: '2015-01-31T20:49:02Z', updated_at: '2015-03-31T17:25:29-07:00' },
+  id: `id of ${text}`,
+  address: text,
+  name: null,
+  network,
+  resource: 'address',
+  created_at: '2015-01-31T20:49:02Z',
+  updated_at: '2015-03-31T17:25:29-07:00',
 });
 const ON_BASE = ['0xc0ffee254729296a45a3885639AC7E10F9d54979', '0x281055afc982d96fab65b3a49cac8b878184cb16'];
 
@@ -128,10 +139,17 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 /** Coinbase's documentation: coinbase-app/transfer-apis/send-crypto */
 const SENT = {
   data: {
-    ...{ id: '3c04e35e-8e5a-5ff1-9155-00675db4ac02', type: 'send', status: 'pending', description: null },
-    ...{ amount: { amount: '-0.10000000', currency: 'BTC' }, native_amount: { amount: '-1.00', currency: 'USD' } },
-    ...{ created_at: '2015-01-31T20:49:02Z', updated_at: '2015-03-31T17:25:29-07:00', resource: 'transaction' },
-    ...{ network: { status: 'pending' }, to: { resource: 'bitcoin_address', address: DESTINATION } },
+    id: '3c04e35e-8e5a-5ff1-9155-00675db4ac02',
+    type: 'send',
+    status: 'pending',
+    description: null,
+    amount: { amount: '-0.10000000', currency: 'BTC' },
+    native_amount: { amount: '-1.00', currency: 'USD' },
+    created_at: '2015-01-31T20:49:02Z',
+    updated_at: '2015-03-31T17:25:29-07:00',
+    resource: 'transaction',
+    network: { status: 'pending' },
+    to: { resource: 'bitcoin_address', address: DESTINATION },
   },
 };
 
@@ -183,13 +201,16 @@ const calls: Record<string, DocumentedCall> = {
   },
   [route.send]: {
     parameters: {
-      ...{ type: 'text', to: 'text', amount: 'decimal', currency: 'text', idem: 'text?', network: 'text?' },
-      ...{
-        description: 'text?',
-        skip_notifications: 'boolean?',
-        destination_tag: 'text?',
-        travel_rule_data: 'object?',
-      },
+      type: 'text',
+      to: 'text',
+      amount: 'decimal',
+      currency: 'text',
+      idem: 'text?',
+      network: 'text?',
+      description: 'text?',
+      skip_notifications: 'boolean?',
+      destination_tag: 'text?',
+      travel_rule_data: 'object?',
     },
     answer: json(SENT, 201),
   },
@@ -206,15 +227,16 @@ const calls: Record<string, DocumentedCall> = {
   },
   [route.place]: {
     parameters: {
-      ...{ client_order_id: 'text', product_id: 'text', side: 'text', order_configuration: 'object' },
+      client_order_id: 'text',
+      product_id: 'text',
+      side: 'text',
+      order_configuration: 'object',
       retail_portfolio_id: 'text?',
     },
     answer: json({ success: true, success_response: { order_id: '11111-00000-000000', product_id: 'BTC-USD' } }),
   },
   [route.orders]: {
-    parameters: {
-      ...{ order_ids: 'text?', product_ids: 'text?', start_date: 'text?', limit: 'integer?', cursor: 'text?' },
-    },
+    parameters: { order_ids: 'text?', product_ids: 'text?', start_date: 'text?', limit: 'integer?', cursor: 'text?' },
     answer: orderListing([]),
   },
 };
@@ -245,14 +267,21 @@ export const coinbaseContract: ExchangeContract = {
   balances: {
     expected: [
       {
-        ...{ asset: 'BTC', free: '1.230000000000000001', used: '2.1', total: '3.330000000000000001' },
+        asset: 'BTC',
+        free: '1.230000000000000001',
+        used: '2.1',
+        total: '3.330000000000000001',
         withdrawable: '1.230000000000000001',
         elsewhere: [{ account: 'ACCOUNT_TYPE_VAULT', kind: 'locked', amount: '2' }],
       },
       { asset: 'CGLD', free: '7', used: '0', total: '7', withdrawable: '7' },
       { asset: 'EUR', free: '100.25', used: '0', total: '100.25', withdrawable: '100.25' },
       {
-        ...{ asset: 'USDC', free: '50', used: '10', total: '60', withdrawable: '0' },
+        asset: 'USDC',
+        free: '50',
+        used: '10',
+        total: '60',
+        withdrawable: '0',
         elsewhere: [{ account: 'ACCOUNT_PLATFORM_INTX', kind: 'free', amount: '50' }],
       },
     ],
@@ -283,8 +312,14 @@ export const coinbaseContract: ExchangeContract = {
     // Coinbase: "that previous transaction is returned and a new one is not created"
     repeated: json(SENT, 201),
     instruction: {
-      ...{ asset: 'BTC', network: 'bitcoin', address: DESTINATION, tag: null, clientRef: CLIENT_REF },
-      ...{ amountNoFee: Amount.of('0.001'), fee: FEE, amountWithFee: Amount.of('0.00133') },
+      asset: 'BTC',
+      network: 'bitcoin',
+      address: DESTINATION,
+      tag: null,
+      clientRef: CLIENT_REF,
+      amountNoFee: Amount.of('0.001'),
+      fee: FEE,
+      amountWithFee: Amount.of('0.00133'),
     },
     tagged: null,
     amountIs: 'net',
@@ -325,8 +360,11 @@ export const coinbaseContract: ExchangeContract = {
     // Coinbase: "the order corresponding with that ID will be returned instead"
     repeated: json({ success: true, success_response: PLACED }),
     instruction: {
-      ...{ exchangeSymbol: 'BTC-USD', side: 'buy', type: 'limit' },
-      ...{ volume: Amount.of('0.001'), price: Amount.of('10000') },
+      exchangeSymbol: 'BTC-USD',
+      side: 'buy',
+      type: 'limit',
+      volume: Amount.of('0.001'),
+      price: Amount.of('10000'),
     },
     meaningOf: ({ json: sent }) => {
       const { product_id: pair = '', side } = sent as Record<string, string>;

@@ -15,13 +15,22 @@ const CODE_NEEDED = '{"errors":[{"id":"two_factor_required","message":"Two-step 
 const [accountOfBtc] = coinbaseDocumented.accounts.first.accounts;
 /** Coinbase's documentation: coinbase-app/track-apis/accounts */
 const wallet = {
-  ...{ id: WALLET, name: 'My Wallet', primary: true, type: 'wallet', resource: 'account' },
+  id: WALLET,
+  name: 'My Wallet',
+  primary: true,
+  type: 'wallet',
+  resource: 'account',
   currency: { code: 'BTC', name: 'Bitcoin', exponent: 8, type: 'crypto' },
   balance: { amount: '39.59000000', currency: 'BTC' },
 };
 const INSTRUCTION = {
-  ...{ asset: 'BTC', network: 'bitcoin', address: '1AUJ8z5RuHRTqD1eikyfUUetzGmdWLGkpT', tag: null },
-  ...{ amountNoFee: Amount.of('0.1'), fee: Amount.of('0.0001'), amountWithFee: Amount.of('0.1001') },
+  asset: 'BTC',
+  network: 'bitcoin',
+  address: '1AUJ8z5RuHRTqD1eikyfUUetzGmdWLGkpT',
+  tag: null,
+  amountNoFee: Amount.of('0.1'),
+  fee: Amount.of('0.0001'),
+  amountWithFee: Amount.of('0.1001'),
   clientRef: '0192f1c0a1b27c3d8e4f5a6b7c8d9e0f',
 };
 
@@ -125,7 +134,8 @@ describe('with an access token for Coinbase:', () => {
     const ORDERS = 'POST /api/v3/brokerage/orders';
     const order = {
       ...({ exchangeSymbol: 'BTC-USD', side: 'sell', type: 'market', volume: Amount.of('0.1'), price: null } as const),
-      ...{ clientOrderId: 'ab', submissionDeadline: new Date() },
+      clientOrderId: 'ab',
+      submissionDeadline: new Date(),
     };
 
     it('can be accepted for as long as the token is valid, because nothing else is signed', async () => {
@@ -139,7 +149,9 @@ describe('with an access token for Coinbase:', () => {
       const outcome = await trading.place(trading.prepare(order), { beforeSend });
       expect(outcome).toMatchObject({ kind: 'accepted', exchangeIds: ['one'] });
       expect(harness.stub.callsOf(ORDERS)[0]?.json).toEqual({
-        ...{ client_order_id: 'ab', product_id: 'BTC-USD', side: 'SELL' },
+        client_order_id: 'ab',
+        product_id: 'BTC-USD',
+        side: 'SELL',
         order_configuration: { market_market_ioc: { base_size: '0.1' } },
         retail_portfolio_id: accountOfBtc.retail_portfolio_id,
       });

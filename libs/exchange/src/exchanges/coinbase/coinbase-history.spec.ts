@@ -17,8 +17,13 @@ async function pageWith(
   period = { since: AT, until: AT },
 ): Promise<HistoryPage | undefined> {
   const transaction = {
-    ...{ id: '4117f7d6-5694-5b36-bc8f-847509850ea4', type, status: 'completed', amount: { amount, currency: 'EUR' } },
-    ...{ created_at: '2024-11-03T13:50:09Z', native_amount: { amount, currency: 'EUR' }, resource: 'transaction' },
+    id: '4117f7d6-5694-5b36-bc8f-847509850ea4',
+    type,
+    status: 'completed',
+    amount: { amount, currency: 'EUR' },
+    created_at: '2024-11-03T13:50:09Z',
+    native_amount: { amount, currency: 'EUR' },
+    resource: 'transaction',
   };
   let page: HistoryPage | undefined;
   await ContractBench.run({ declaration: coinbase, contract: coinbaseContract }, async ({ open, stub }) => {

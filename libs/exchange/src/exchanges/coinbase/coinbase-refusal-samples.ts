@@ -80,7 +80,9 @@ const refusedOrder = (reason: string): Reply => {
   return json({
     success: false,
     error_response: {
-      ...{ error: isPreview ? 'UNKNOWN_FAILURE_REASON' : reason, message: 'a refusal', error_details: '' },
+      error: isPreview ? 'UNKNOWN_FAILURE_REASON' : reason,
+      message: 'a refusal',
+      error_details: '',
       preview_failure_reason: isPreview ? reason : 'UNKNOWN_PREVIEW_FAILURE_REASON',
       new_order_failure_reason: isPreview ? 'UNKNOWN_FAILURE_REASON' : reason,
     },

@@ -128,7 +128,9 @@ const readAny = pageReader('data', z.unknown(), nextOfV2);
 
 /** Coinbase's page track-apis/accounts. In the samples of this page, `currency` is an object. */
 const walletAccount = z.object({
-  ...{ id: name, type: name, balance: money },
+  id: name,
+  type: name,
+  balance: money,
   currency: z.object({ code: name, exponent: z.number().int().nonnegative() }),
 });
 export type WalletAccount = z.infer<typeof walletAccount>;
@@ -149,7 +151,11 @@ export const readNewAddress = (body: unknown) => one(address).parse(body);
  * other networks.
  */
 export const networks: Readonly<Record<string, string>> = {
-  ...{ bitcoin: 'bitcoin', ethereum: 'ethereum', solana: 'solana', base: 'base', polygon: 'polygon' },
+  bitcoin: 'bitcoin',
+  ethereum: 'ethereum',
+  solana: 'solana',
+  base: 'base',
+  polygon: 'polygon',
 };
 
 /** The types of credits that are deposits, and of debits that are withdrawals. Trades, for example, are neither. */
@@ -159,7 +165,8 @@ const debits: Readonly<Record<string, HistoryKind>> = { send: 'withdrawal', fiat
 export const dated = z
   .object({ type: name, amount: z.object({ amount: z.string() }), created_at: time })
   .transform(({ type, amount: { amount }, created_at: at }) => ({
-    ...{ at, kind: lookUp(amount.startsWith('-') ? debits : credits, type) },
+    at,
+    kind: lookUp(amount.startsWith('-') ? debits : credits, type),
   }));
 
 /** A page of transactions, newest first. A page that ends with a transaction before `since` is the last one needed. */
@@ -177,7 +184,11 @@ const onChain = fieldOf(
 );
 
 const transfer = {
-  ...{ exchangeId: 'id', status: 'status', asset: 'amount.currency', hash: 'network.hash', address: 'to.address' },
+  exchangeId: 'id',
+  status: 'status',
+  asset: 'amount.currency',
+  hash: 'network.hash',
+  address: 'to.address',
   amount: z
     .object({ amount: money, network: z.unknown().optional() })
     .refine(({ amount: { amount, currency }, network }) => {
@@ -211,7 +222,9 @@ const withVersion = (version: 4 | 7, hex: string): string => `${hex.slice(0, 12)
 export const readTransfer = transferReader(networks, {
   deposit: transfer,
   withdrawal: {
-    ...{ ...transfer, amountIs: 'gross', feeAsset: 'network.transaction_fee.currency' },
+    ...transfer,
+    amountIs: 'gross',
+    feeAsset: 'network.transaction_fee.currency',
     fee: onChain.transform((found) => found?.transaction_fee?.amount ?? null),
     clientRef: fieldOf('idem', optionalText).transform(clientRefIn),
   },
@@ -254,20 +267,31 @@ const limitPrice = configurations.transform(
 
 /** An order. Its fees are in the quote asset. Coinbase reports the end of an order only if the order was filled. */
 const readOrder = orderReader({
-  ...{ exchangeId: 'order_id', clientOrderId: 'client_order_id', pair: 'product_id', side: 'side' },
+  exchangeId: 'order_id',
+  clientOrderId: 'client_order_id',
+  pair: 'product_id',
+  side: 'side',
   type: fieldOf('order_type', optionalText).transform((type) => type ?? 'unknown'),
   status: 'status',
   // An order that is PENDING or in one of the QUEUED states can still be executed. A FAILED order was not executed.
   statuses: {
-    ...{ PENDING: 'open', OPEN: 'open', QUEUED: 'open', CANCEL_QUEUED: 'open', EDIT_QUEUED: 'open' },
-    ...{ FILLED: 'filled', CANCELLED: 'canceled', EXPIRED: 'expired', FAILED: 'canceled' },
+    PENDING: 'open',
+    OPEN: 'open',
+    QUEUED: 'open',
+    CANCEL_QUEUED: 'open',
+    EDIT_QUEUED: 'open',
+    FILLED: 'filled',
+    CANCELLED: 'canceled',
+    EXPIRED: 'expired',
+    FAILED: 'canceled',
   },
-  ...{ volume: size, limitPrice, executedVolume, cost: 'filled_value' },
-  ...{
-    averagePrice: 'average_filled_price',
-    fees: feeForm('total_fees'),
-    openedAt: fieldOf('created_time', optionalTime),
-  },
+  volume: size,
+  limitPrice,
+  executedVolume,
+  cost: 'filled_value',
+  averagePrice: 'average_filled_price',
+  fees: feeForm('total_fees'),
+  openedAt: fieldOf('created_time', optionalTime),
   changedAt: z
     .object({ status: name, last_fill_time: optionalTime })
     .transform((order) => (order.status === 'FILLED' ? order.last_fill_time : null)),
@@ -291,8 +315,14 @@ const productsIn = (body: unknown): unknown[] => fieldOf('products', z.array(z.u
 /** The order types of a pair: none in an auction or in post-only mode, where a new order does not trade at once. */
 const orderTypes = z
   .object({
-    ...{ status: z.string(), limit_only: flag, is_disabled: flag, trading_disabled: flag, cancel_only: flag },
-    ...{ view_only: flag, post_only: flag, auction_mode: flag },
+    status: z.string(),
+    limit_only: flag,
+    is_disabled: flag,
+    trading_disabled: flag,
+    cancel_only: flag,
+    view_only: flag,
+    post_only: flag,
+    auction_mode: flag,
   })
   .transform(({ status, limit_only, ...closed }) => {
     if (status !== 'online' || Object.values(closed).includes(true)) return NONE;
@@ -301,9 +331,15 @@ const orderTypes = z
 
 const spot = pairForm({
   isSpot: fieldOf('product_type', z.literal('SPOT')).transform(() => true),
-  ...{ base: 'base_currency_id', quote: 'quote_currency_id', symbol: 'product_id', status: 'status', orderTypes },
-  ...{ tickSize: 'price_increment', stepSize: 'base_increment' },
-  ...{ minBaseQty: 'base_min_size', minCost: 'quote_min_size' },
+  base: 'base_currency_id',
+  quote: 'quote_currency_id',
+  symbol: 'product_id',
+  status: 'status',
+  orderTypes,
+  tickSize: 'price_increment',
+  stepSize: 'base_increment',
+  minBaseQty: 'base_min_size',
+  minCost: 'quote_min_size',
 });
 
 /** A product that is not a spot pair, such as a future. It may lack the increments of a spot pair. */
@@ -321,8 +357,12 @@ export const coinbasePairs: PairListing = { path, list: productsIn, pair: z.unio
  */
 const inDollars = z
   .object({
-    ...{ product_id: z.string(), product_type: z.literal('SPOT'), is_disabled: z.literal(false).optional() },
-    ...{ base_currency_id: z.string(), quote_currency_id: z.literal('USD'), price },
+    product_id: z.string(),
+    product_type: z.literal('SPOT'),
+    is_disabled: z.literal(false).optional(),
+    base_currency_id: z.string(),
+    quote_currency_id: z.literal('USD'),
+    price,
   })
   .transform((one) => ({ pair: one.product_id, asset: one.base_currency_id, price: one.price }));
 

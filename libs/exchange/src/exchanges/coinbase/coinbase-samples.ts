@@ -15,7 +15,10 @@ export function coinbaseTransfer(kind: HistoryKind, record: SampleRecord): objec
   const facts = { status: 'confirmed', network_name: network, hash: id };
   if (kind === 'deposit') return { ...common, type: 'receive', amount: money(net), network: facts };
   return {
-    ...{ ...common, type: 'send', amount: money(Amount.zero.minus(net.plus(fee))), idem: idemOf(clientRef) },
+    ...common,
+    type: 'send',
+    amount: money(Amount.zero.minus(net.plus(fee))),
+    idem: idemOf(clientRef),
     network: { ...facts, transaction_fee: money(fee, feeAsset), transaction_amount: money(net) },
     to: { resource: 'bitcoin_address', address: record.address },
   };
@@ -37,7 +40,10 @@ export function coinbaseOthers(at: Date): ListedEntry[] {
 
 /** Coinbase's page orders/list-orders: the values of `status` */
 const orderStatuses = {
-  ...{ open: 'OPEN', 'partly executed': 'OPEN', filled: 'FILLED', canceled: 'CANCELLED' },
+  open: 'OPEN',
+  'partly executed': 'OPEN',
+  filled: 'FILLED',
+  canceled: 'CANCELLED',
   'unheard of': 'UNKNOWN_ORDER_STATUS',
 } as const;
 
@@ -55,16 +61,21 @@ export function coinbaseOrder({
   const { averagePrice, fee, limitPrice: limit_price } = rest;
   const filled_value = Amount.of(executed).times(Amount.of(averagePrice)).toString();
   return {
-    ...{
-      order_id: exchangeId,
-      client_order_id: clientOrderId,
-      product_id: 'BTC-USD',
-      side: side.toUpperCase(),
-      order_type: 'LIMIT',
-    },
-    ...{ status: orderStatuses[state], time_in_force: 'GOOD_UNTIL_CANCELLED', created_time: at.toISOString() },
+    order_id: exchangeId,
+    client_order_id: clientOrderId,
+    product_id: 'BTC-USD',
+    side: side.toUpperCase(),
+    order_type: 'LIMIT',
+    status: orderStatuses[state],
+    time_in_force: 'GOOD_UNTIL_CANCELLED',
+    created_time: at.toISOString(),
     order_configuration: { limit_limit_gtc: { base_size: volume, limit_price, post_only: false } },
-    ...{ filled_size: executed, filled_value, average_filled_price: averagePrice, total_fees: fee },
-    ...{ last_fill_time: null, product_type: 'SPOT', settled: state === 'filled' },
+    filled_size: executed,
+    filled_value,
+    average_filled_price: averagePrice,
+    total_fees: fee,
+    last_fill_time: null,
+    product_type: 'SPOT',
+    settled: state === 'filled',
   };
 }

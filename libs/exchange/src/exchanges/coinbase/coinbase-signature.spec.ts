@@ -6,7 +6,11 @@ const SECONDS = 1_750_000_000;
 const NAME = 'd2efa49a-369c-43d7-a60e-ae26e28853c2';
 
 const call = (method: 'GET' | 'POST', path: string, params: Record<string, string> = {}) => ({
-  ...{ baseUrl: BASE, method, path, params, nonce: SECONDS * 1_000 + 999 },
+  baseUrl: BASE,
+  method,
+  path,
+  params,
+  nonce: SECONDS * 1_000 + 999,
 });
 const partOf = (token: string, part: number): unknown =>
   JSON.parse(Buffer.from(token.split('.')[part] ?? '', 'base64url').toString());
@@ -27,7 +31,8 @@ describe('a call to Coinbase with an older key', () => {
   ])('signs %s', (_what, unsigned, text) => {
     const { url, headers } = signCoinbase(unsigned, { apiKey: 'aB3dE5', apiSecret: secret });
     expect(headers).toMatchObject({
-      ...{ 'CB-ACCESS-KEY': 'aB3dE5', 'CB-ACCESS-TIMESTAMP': String(SECONDS) },
+      'CB-ACCESS-KEY': 'aB3dE5',
+      'CB-ACCESS-TIMESTAMP': String(SECONDS),
       'CB-ACCESS-SIGN': createHmac('sha256', secret).update(`${SECONDS}${text}`).digest('hex'),
     });
     const query = unsigned.method === 'GET' ? new URLSearchParams(unsigned.params).toString() : '';
@@ -45,7 +50,12 @@ describe('a call to Coinbase with an Ed25519 key', () => {
     const token = headers?.['Authorization']?.replace('Bearer ', '') ?? '';
     expect(partOf(token, 0)).toMatchObject({ alg: 'EdDSA', typ: 'JWT', kid: NAME });
     expect(partOf(token, 1)).toEqual({
-      ...{ iss: 'cdp', aud: ['cdp_service'], sub: NAME, nbf: SECONDS, iat: SECONDS, exp: SECONDS + 120 },
+      iss: 'cdp',
+      aud: ['cdp_service'],
+      sub: NAME,
+      nbf: SECONDS,
+      iat: SECONDS,
+      exp: SECONDS + 120,
       uris: ['GET api.coinbase.com/v2/accounts'],
     });
     const [signed, signature] = [token.slice(0, token.lastIndexOf('.')), token.slice(token.lastIndexOf('.') + 1)];

@@ -4,7 +4,9 @@ const DAY_MS = 86_400_000;
 const timeOf = (day: number): Date => new Date(day * DAY_MS);
 /** Coinbase's page track-apis/transactions: the fields that tell the time and the kind of a transaction. */
 const transaction = (account: string, day: number): object => ({
-  ...{ id: `${account} ${day}`, type: 'send', amount: { amount: '1', currency: 'BTC' } },
+  id: `${account} ${day}`,
+  type: 'send',
+  amount: { amount: '1', currency: 'BTC' },
   created_at: timeOf(day).toISOString(),
 });
 

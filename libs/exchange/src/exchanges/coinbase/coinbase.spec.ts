@@ -49,7 +49,10 @@ describe('a session at Coinbase', () => {
         withdrawable: Amount.of('100.25'),
       },
       {
-        ...{ asset: 'USDC', free: Amount.of('50'), used: Amount.of('10'), total: Amount.of('60') },
+        asset: 'USDC',
+        free: Amount.of('50'),
+        used: Amount.of('10'),
+        total: Amount.of('60'),
         withdrawable: Amount.zero,
         elsewhere: [{ account: 'ACCOUNT_PLATFORM_INTX', kind: 'free', amount: Amount.of('50') }],
       },

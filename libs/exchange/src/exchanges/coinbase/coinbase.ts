@@ -23,7 +23,9 @@ import { mergedPages } from './coinbase-transactions.js';
 import * as responses from './coinbase-responses.js';
 
 const v2 = (path: string, method: Endpoint['method'] = 'GET', sentAs: Endpoint['sentAs'] = {}): Endpoint => ({
-  ...{ method, path: `/v2/${path}`, sentAs },
+  method,
+  path: `/v2/${path}`,
+  sentAs,
 });
 const v3 = (path: string): Endpoint => ({ method: 'GET', path: `/api/v3/brokerage/${path}` });
 const TRANSACTIONS = 'accounts/{account_id}/transactions';
@@ -90,10 +92,17 @@ export const coinbase = declareExchange({
     // The source of these permissions of keys and scopes of tokens:
     // https://docs.cdp.coinbase.com/coinbase-app/authentication-authorization/authorization
     permissionAccess: {
-      ...{ view: ['read'], trade: ['trade'], transfer: ['withdrawal', 'deposit'], receive: ['deposit'] },
-      ...{ 'wallet:addresses:create': ['deposit'], 'wallet:deposits:create': ['deposit'] },
-      ...{ 'wallet:buys:create': ['trade'], 'wallet:sells:create': ['trade'], 'wallet:trades:create': ['trade'] },
-      ...{ 'wallet:transactions:send': ['withdrawal'], 'wallet:transactions:transfer': ['withdrawal'] },
+      view: ['read'],
+      trade: ['trade'],
+      transfer: ['withdrawal', 'deposit'],
+      receive: ['deposit'],
+      'wallet:addresses:create': ['deposit'],
+      'wallet:deposits:create': ['deposit'],
+      'wallet:buys:create': ['trade'],
+      'wallet:sells:create': ['trade'],
+      'wallet:trades:create': ['trade'],
+      'wallet:transactions:send': ['withdrawal'],
+      'wallet:transactions:transfer': ['withdrawal'],
       'wallet:withdrawals:create': ['withdrawal'],
     },
     hasSandbox: true,
@@ -196,10 +205,20 @@ async function readNetworks(client: ExchangeClient): Promise<ListedNetwork[]> {
     Object.entries(responses.networks).map(([exchangeNetworkId, networkId]) => {
       const asset = codeOf(assetId);
       return {
-        ...{ asset, assetId, networkId, exchangeNetworkId, contract: tokenContract(asset, networkId) },
-        ...{ displayName: networkById(networkId)?.name ?? networkId, canDeposit: true, minDeposit: null },
-        ...{ canWithdraw: true, decimals, minWithdrawal: null, maxWithdrawal: null },
-        ...{ needsTag: false, takesTag: true },
+        asset,
+        assetId,
+        networkId,
+        exchangeNetworkId,
+        contract: tokenContract(asset, networkId),
+        displayName: networkById(networkId)?.name ?? networkId,
+        canDeposit: true,
+        minDeposit: null,
+        canWithdraw: true,
+        decimals,
+        minWithdrawal: null,
+        maxWithdrawal: null,
+        needsTag: false,
+        takesTag: true,
         fee: client.feeEstimate(asset, networkId),
       };
     }),
@@ -247,9 +266,14 @@ function withdrawalsOf(client: ExchangeClient, networks: NetworkList, history: T
         });
       }
       return {
-        ...{ account_id: id, type: 'send', to: address, network: exchangeNetworkId },
+        account_id: id,
+        type: 'send',
+        to: address,
+        network: exchangeNetworkId,
         ...(tag !== null && { destination_tag: tag }),
-        ...{ amount: amount.toString(), currency, idem: responses.toIdem(clientRef) },
+        amount: amount.toString(),
+        currency,
+        idem: responses.toIdem(clientRef),
       };
     },
     sent: { address: 'to', tag: 'destination_tag', amount: 'amount' },
@@ -288,7 +312,9 @@ function ordersOf(client: ExchangeClient, isBearer: boolean): ReferenceOrders {
     // Coinbase: "Your JWT expires after 2 minutes"; an access token of OAuth 2 signs nothing and "expires in one hour".
     signedForMs: isBearer ? 3_600_000 : 120_000,
     request: ({ exchangeSymbol: product_id, side, volume, price, clientOrderId: client_order_id }) => ({
-      ...{ client_order_id, product_id, side: side.toUpperCase() },
+      client_order_id,
+      product_id,
+      side: side.toUpperCase(),
       order_configuration: JSON.stringify(responses.configurationOf(volume.toString(), price?.toString())),
     }),
     ...(isBearer && { beforePlacing: () => portfolioOf(client) }),

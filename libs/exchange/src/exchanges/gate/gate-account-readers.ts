@@ -23,7 +23,10 @@ const pairs = z.array(z.object({ base: z.unknown(), quote: z.unknown() }));
 const sidesOf = (body: unknown): unknown[] =>
   pairs.parse(body).flatMap(({ base, quote }) => [base, quote].filter((side) => side !== null && side !== undefined));
 export const readMargin = balanceReader(sidesOf, {
-  ...{ asset: 'currency', free: 'available', used: 'locked', owed: sumOf(amountOrZero, 'borrowed', 'interest') },
+  asset: 'currency',
+  free: 'available',
+  used: 'locked',
+  owed: sumOf(amountOrZero, 'borrowed', 'interest'),
 });
 
 /** futures, "Get futures account": `total` has the margins of positions and orders. */

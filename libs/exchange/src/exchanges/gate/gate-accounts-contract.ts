@@ -14,13 +14,24 @@ const route = {
 
 const sum = (amount: string) => ({ amount, currency: 'USDT' });
 const MARGIN = {
-  ...{ currency_pair: 'BTC_USDT', account_type: 'mmr', leverage: '20', locked: false, risk: '1.3318' },
+  currency_pair: 'BTC_USDT',
+  account_type: 'mmr',
+  leverage: '20',
+  locked: false,
+  risk: '1.3318',
   base: { currency: 'BTC', available: '0.047060413211', locked: '0', borrowed: '0.047233', interest: '0.001' },
   quote: { currency: 'USDT', available: '1234', locked: '0', borrowed: '0', interest: '0' },
 };
 const FUTURES = {
-  ...{ user: 1666, total: '9707.803567115145', unrealised_pnl: '3371.248828', position_margin: '38.712189181' },
-  ...{ order_margin: '0', available: '9669.091377934145', point: '0', bonus: '0', in_dual_mode: false },
+  user: 1666,
+  total: '9707.803567115145',
+  unrealised_pnl: '3371.248828',
+  position_margin: '38.712189181',
+  order_margin: '0',
+  available: '9669.091377934145',
+  point: '0',
+  bonus: '0',
+  in_dual_mode: false,
 };
 
 /**
@@ -53,25 +64,23 @@ export const gateOtherAccounts: OtherAccountsContract = {
       parameters: { currency: 'text?', page: 'integer?', limit: 'integer?' },
       answer: json([
         {
-          ...{
-            currency: 'BTC',
-            current_amount: '20.999992',
-            amount: '20.999992',
-            lent_amount: '0',
-            frozen_amount: '0',
-          },
-          ...{ min_rate: '0.1', interest_status: 'interest_dividend', reinvest_left_amount: 0 },
-          ...{ create_time: 1673247054000, update_time: 1673247054000 },
+          currency: 'BTC',
+          current_amount: '20.999992',
+          amount: '20.999992',
+          lent_amount: '0',
+          frozen_amount: '0',
+          min_rate: '0.1',
+          interest_status: 'interest_dividend',
+          reinvest_left_amount: 0,
+          create_time: 1673247054000,
+          update_time: 1673247054000,
         },
       ]),
     },
     [route.subAccounts]: {
       parameters: { sub_uid: 'text?', page: 'integer?', limit: 'integer?' },
       answer: json([
-        {
-          uid: '10003',
-          ...{ available: { BTC: '0.1', GT: '2000', USDT: '10' }, locking: { BTC: '0', GT: '5', USDT: '0' } },
-        },
+        { uid: '10003', available: { BTC: '0.1', GT: '2000', USDT: '10' }, locking: { BTC: '0', GT: '5', USDT: '0' } },
       ]),
     },
     [route.names]: {
@@ -92,8 +101,14 @@ export const gateOtherAccounts: OtherAccountsContract = {
       parameters: { currency: 'text?' },
       answer: json({
         details: {
-          ...{ spot: sum('42.57'), margin: sum('1504'), futures: sum('9707'), delivery: sum('0'), quant: sum('7') },
-          ...{ finance: sum('9'), unified: sum('2'), cross_margin_unified: sum('3') },
+          spot: sum('42.57'),
+          margin: sum('1504'),
+          futures: sum('9707'),
+          delivery: sum('0'),
+          quant: sum('7'),
+          finance: sum('9'),
+          unified: sum('2'),
+          cross_margin_unified: sum('3'),
         },
         total: sum('11274.57'),
       }),
@@ -101,7 +116,11 @@ export const gateOtherAccounts: OtherAccountsContract = {
   },
   expected: [
     {
-      ...{ asset: 'BTC', free: '21.247052413211', used: '0.1', total: '21.347052413211', withdrawable: '0' },
+      asset: 'BTC',
+      free: '21.247052413211',
+      used: '0.1',
+      total: '21.347052413211',
+      withdrawable: '0',
       elsewhere: [
         { account: 'earn', kind: 'earning', amount: '20.999992' },
         { account: 'futures btc', kind: 'free', amount: '0.2' },
@@ -112,7 +131,10 @@ export const gateOtherAccounts: OtherAccountsContract = {
       ],
     },
     {
-      ...{ asset: 'USDT', free: '10903.091377934145', used: '38.712189181', total: '10941.803567115145' },
+      asset: 'USDT',
+      free: '10903.091377934145',
+      used: '38.712189181',
+      total: '10941.803567115145',
       withdrawable: '0',
       elsewhere: [
         { account: 'futures usdt', kind: 'free', amount: '9669.091377934145' },
@@ -121,20 +143,26 @@ export const gateOtherAccounts: OtherAccountsContract = {
       ],
     },
     {
-      ...{ asset: 'GT', free: '0', used: '0', total: '0', withdrawable: '0' },
+      asset: 'GT',
+      free: '0',
+      used: '0',
+      total: '0',
+      withdrawable: '0',
       elsewhere: [{ account: 'sub-account sub_account_for_trades', kind: 'sub_account', amount: '2005' }],
     },
   ],
   unread: ['finance', 'quant', 'earn and unified accounts of sub-accounts'].map((account) => ({
-    ...{ account, reason: 'not_served' },
+    account,
+    reason: 'not_served',
   })),
   names: {
-    ...{ [route.margin]: 'margin', [route.futures]: 'futures usdt', [route.earn]: 'earn' },
-    ...{ [route.subAccounts]: 'sub-accounts', [route.totals]: 'other accounts' },
+    [route.margin]: 'margin',
+    [route.futures]: 'futures usdt',
+    [route.earn]: 'earn',
+    [route.subAccounts]: 'sub-accounts',
+    [route.totals]: 'other accounts',
   },
-  subAccounts: {
-    ...{ list: route.subAccounts, none: json([]), further: [route.names, route.subMargin, route.subFutures] },
-  },
+  subAccounts: { list: route.subAccounts, none: json([]), further: [route.names, route.subMargin, route.subFutures] },
   notOpened: {
     [route.futures]: json(
       { label: 'USER_NOT_FOUND', message: 'please transfer funds first to create futures account' },

@@ -30,7 +30,9 @@ export const readUnified = balanceReader(
       ([currency, balance]) => ({ ...Object(balance), currency }) as unknown,
     ),
   {
-    ...{ asset: 'currency', free: 'available', owed: fieldOf('borrowed', amountOrZero) },
+    asset: 'currency',
+    free: 'available',
+    owed: fieldOf('borrowed', amountOrZero),
     used: z.unknown().transform((entry) => {
       const [own, all] = [freeze.parse(entry), totalFreeze.parse(entry)];
       return own.lessThan(all) ? all : own;
@@ -44,7 +46,8 @@ export const readUnified = balanceReader(
  */
 const futures = (settle: string): DeclaredAccount =>
   listedAccount(`futures ${settle}`, get('futures/{settle}/accounts'), readFutures, {
-    ...{ params: { settle }, notOpened: ['USER_NOT_FOUND'] },
+    params: { settle },
+    notOpened: ['USER_NOT_FOUND'],
   });
 
 const readLends = balanceReader(entriesOf, { asset: 'currency', free: 'amount', used: zero, kind: 'earning' });

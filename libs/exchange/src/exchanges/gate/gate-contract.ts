@@ -65,11 +65,25 @@ function signatureProblem(
 
 /** Gate's documentation, spot: "Query all currency information" */
 const chain = (name: string, addr = '', rest: object = {}) => ({
-  ...{ name, addr, withdraw_disabled: false, withdraw_delayed: false, deposit_disabled: false, ...rest },
+  name,
+  addr,
+  withdraw_disabled: false,
+  withdraw_delayed: false,
+  deposit_disabled: false,
+  ...rest,
 });
 const currency = (id: string, ...chains: unknown[]) => ({
-  ...{ currency: id, name: id, delisted: false, withdraw_disabled: false, withdraw_delayed: false },
-  ...{ deposit_disabled: false, trade_disabled: false, chain: id, chains, total_supply: '2100000', category: [] },
+  currency: id,
+  name: id,
+  delisted: false,
+  withdraw_disabled: false,
+  withdraw_delayed: false,
+  deposit_disabled: false,
+  trade_disabled: false,
+  chain: id,
+  chains,
+  total_supply: '2100000',
+  category: [],
 });
 const CURRENCIES = [
   currency('GT', chain('GT'), chain('ETH', '0xE66747a101bFF2dBA3697199DCcE5b743b454759'), chain('GTEVM')),
@@ -86,7 +100,12 @@ const CURRENCIES = [
  */
 const TRON = 'TWYirLzw2RARB2jfeFcfRPmeuU3rC7rakT';
 const onChain = (name: string, address: string, obtain_failed = 0) => ({
-  ...{ chain: name, address, payment_id: '', payment_name: '', obtain_failed, min_confirms: 1 },
+  chain: name,
+  address,
+  payment_id: '',
+  payment_name: '',
+  obtain_failed,
+  min_confirms: 1,
 });
 const addresses = (...multichain_addresses: unknown[]): Reply =>
   json({ currency: 'USDT', address: TRON, multichain_addresses, min_deposit_amount: '0.000006' });
@@ -95,20 +114,48 @@ const addresses = (...multichain_addresses: unknown[]): Reply =>
 const ACCOUNT = { currency: 'ETH', available: '968.8', locked: '0.2', update_id: 98 };
 /** Gate's documentation, account: "Retrieve user account information" */
 const KEY = {
-  ...{ user_id: 1667201533, ip_whitelist: ['127.0.0.1'], currency_pairs: ['USDT_BTC'], key: { mode: 1 }, tier: 2 },
+  user_id: 1667201533,
+  ip_whitelist: ['127.0.0.1'],
+  currency_pairs: ['USDT_BTC'],
+  key: { mode: 1 },
+  tier: 2,
   copy_trading_role: 1,
 };
 /** Gate's documentation, spot: "Create an order", the full response to a limit order */
 const PLACED = {
-  ...{ id: '1852454420', text: 't-abc123', amend_text: '-', create_time: '1710488334', update_time: '1710488334' },
-  ...{ create_time_ms: 1710488334073, update_time_ms: 1710488334074, status: 'closed', currency_pair: 'BTC_USDT' },
-  ...{ type: 'limit', account: 'spot', side: 'buy', amount: '0.001', price: '65000', time_in_force: 'gtc' },
-  ...{ iceberg: '0', left: '0', filled_amount: '0.001', fill_price: '63.4693', filled_total: '63.4693' },
-  ...{ avg_deal_price: '63469.3', fee: '0.00000022', fee_currency: 'BTC', point_fee: '0', gt_fee: '0' },
+  id: '1852454420',
+  text: 't-abc123',
+  amend_text: '-',
+  create_time: '1710488334',
+  update_time: '1710488334',
+  create_time_ms: 1710488334073,
+  update_time_ms: 1710488334074,
+  status: 'closed',
+  currency_pair: 'BTC_USDT',
+  type: 'limit',
+  account: 'spot',
+  side: 'buy',
+  amount: '0.001',
+  price: '65000',
+  time_in_force: 'gtc',
+  iceberg: '0',
+  left: '0',
+  filled_amount: '0.001',
+  fill_price: '63.4693',
+  filled_total: '63.4693',
+  avg_deal_price: '63469.3',
+  fee: '0.00000022',
+  fee_currency: 'BTC',
+  point_fee: '0',
+  gt_fee: '0',
 };
 
 const page: DocumentedCall['parameters'] = {
-  ...{ currency: 'text?', from: 'integer?', to: 'integer?', limit: 'integer?', offset: 'integer?' },
+  currency: 'text?',
+  from: 'integer?',
+  to: 'integer?',
+  limit: 'integer?',
+  offset: 'integer?',
 };
 const calls: Record<string, DocumentedCall> = {
   [route.key]: { parameters: {}, answer: json(KEY) },
@@ -122,16 +169,31 @@ const calls: Record<string, DocumentedCall> = {
   [route.address]: { parameters: { currency: 'text' }, answer: addresses(onChain('TRX', TRON), onChain('ETH', '', 1)) },
   [route.place]: {
     parameters: {
-      ...{ text: 'text?', currency_pair: 'text', type: 'text?', account: 'text?', side: 'text', amount: 'decimal' },
-      ...{ price: 'decimal?', time_in_force: 'text?', iceberg: 'text?', stp_act: 'text?', action_mode: 'text?' },
+      text: 'text?',
+      currency_pair: 'text',
+      type: 'text?',
+      account: 'text?',
+      side: 'text',
+      amount: 'decimal',
+      price: 'decimal?',
+      time_in_force: 'text?',
+      iceberg: 'text?',
+      stp_act: 'text?',
+      action_mode: 'text?',
     },
     answer: json(PLACED, 201),
   },
   [route.order]: { parameters: { currency_pair: 'text', account: 'text?' }, answer: refusal('ORDER_NOT_FOUND') },
   [route.orders]: {
     parameters: {
-      ...{ currency_pair: 'text', status: 'text', page: 'integer?', limit: 'integer?', account: 'text?' },
-      ...{ from: 'integer?', to: 'integer?', side: 'text?' },
+      currency_pair: 'text',
+      status: 'text',
+      page: 'integer?',
+      limit: 'integer?',
+      account: 'text?',
+      from: 'integer?',
+      to: 'integer?',
+      side: 'text?',
     },
     answer: json([]),
   },
@@ -196,8 +258,15 @@ const states = {
 
 function entry(kind: HistoryKind, { id, at, asset, address, tag, net, fee, clientRef, state }: SampleRecord): object {
   return {
-    ...{ id, currency: asset, address, amount: net.plus(fee).toString(), txid: 'aa', chain: 'TRX', memo: tag ?? '' },
-    ...{ timestamp: String(at.getTime() / 1000), status: states[kind][state] },
+    id,
+    currency: asset,
+    address,
+    amount: net.plus(fee).toString(),
+    txid: 'aa',
+    chain: 'TRX',
+    memo: tag ?? '',
+    timestamp: String(at.getTime() / 1000),
+    status: states[kind][state],
     ...(kind === 'withdrawal' && { fee: fee.toString(), withdraw_order_id: clientRef ?? '', block_number: '1000' }),
   };
 }
@@ -218,20 +287,34 @@ function listing(kind: HistoryKind, entries: readonly ListedEntry[]): Record<str
 }
 
 const orderStatuses = {
-  ...{ open: 'open', 'partly executed': 'open', filled: 'closed', canceled: 'cancelled', 'unheard of': 'never_seen' },
+  open: 'open',
+  'partly executed': 'open',
+  filled: 'closed',
+  canceled: 'cancelled',
+  'unheard of': 'never_seen',
 } as const;
 
 /** Gate's documentation, spot: "Query single order details" */
 function orderOf({ exchangeId: id, clientOrderId: text, at, state, volume, executed, ...rest }: SampleOrder): object {
   const { averagePrice, fee, feeAsset, limitPrice: price, side } = rest;
   return {
-    ...{ ...PLACED, id, text, status: orderStatuses[state], side, amount: volume, price, fee },
+    ...PLACED,
+    id,
+    text,
+    status: orderStatuses[state],
+    side,
+    amount: volume,
+    price,
+    fee,
     // Samples of April 2024 and before have `left`, but no `filled_amount`. In this listing, an open order
     // has the form of such a sample.
-    ...{ left: Amount.of(volume).minus(Amount.of(executed)).toString() },
-    ...{ filled_amount: state === 'open' ? undefined : executed },
-    ...{ filled_total: Amount.of(executed).times(Amount.of(averagePrice)).toString(), avg_deal_price: averagePrice },
-    ...{ fee_currency: feeAsset, create_time_ms: at.getTime(), update_time_ms: at.getTime() + 1 },
+    left: Amount.of(volume).minus(Amount.of(executed)).toString(),
+    filled_amount: state === 'open' ? undefined : executed,
+    filled_total: Amount.of(executed).times(Amount.of(averagePrice)).toString(),
+    avg_deal_price: averagePrice,
+    fee_currency: feeAsset,
+    create_time_ms: at.getTime(),
+    update_time_ms: at.getTime() + 1,
   };
 }
 
@@ -265,8 +348,11 @@ const networkEvidence = {
   ETH: tether('0xdac17f958d2ee523a2206206994597c13d831ec7'),
   BSC: tether('0x55d398326f99059ff775485246999027b3197955'),
   ARBEVM: { title: 'ARBITRUM', ...tether('0xfd086bc7cd5c481dcc9c85ebe478a1c0b69fcbb9') },
-  ...{ OPETH: { title: 'OPTIMISM' }, BASEEVM: { title: 'BASE' }, LINEAETH: { title: 'LINEA' } },
-  ...{ ZKSERA: { title: 'ZKSYNCERA' }, AVAX_C: { title: 'AVAXC' } },
+  OPETH: { title: 'OPTIMISM' },
+  BASEEVM: { title: 'BASE' },
+  LINEAETH: { title: 'LINEA' },
+  ZKSERA: { title: 'ZKSYNCERA' },
+  AVAX_C: { title: 'AVAXC' },
 };
 
 const unreported = { permissions: [], validUntil: null, lastUsed: null, createdTime: null, modifiedTime: null };
@@ -311,8 +397,11 @@ export const gateContract: ExchangeContract = {
     withoutId: [json({}, 201), json({ ...PLACED, id: '' }, 201), json({ ...PLACED, id: null }, 201), json([], 201)],
     repeated: refusal('ORDER_EXISTS'),
     instruction: {
-      ...{ exchangeSymbol: 'BTC_USDT', side: 'buy', type: 'limit' },
-      ...{ volume: Amount.of('0.001'), price: Amount.of('65000') },
+      exchangeSymbol: 'BTC_USDT',
+      side: 'buy',
+      type: 'limit',
+      volume: Amount.of('0.001'),
+      price: Amount.of('65000'),
     },
     meaningOf: ({ json: sent }) => {
       const { currency_pair: pair = '', amount: volume = '', price = null, ...rest } = sent as Record<string, string>;
@@ -336,7 +425,12 @@ export const gateContract: ExchangeContract = {
     listing,
     endless: (kind, one) => ({ [route[kind]]: json(Array.from({ length: 100 }, () => one)) }),
     sample: {
-      ...{ asset: 'USDT', network: 'tron', address: TRON, tag: null, net: Amount.of('4.023'), fee: Amount.zero },
+      asset: 'USDT',
+      network: 'tron',
+      address: TRON,
+      tag: null,
+      net: Amount.of('4.023'),
+      fee: Amount.zero,
       clientRef: '202504211521368538928',
     },
     pageSize: 100,

@@ -54,10 +54,28 @@ export const readBalances = balanceReader(entriesOf, { asset: 'currency', free: 
  * at 178eebd).
  */
 const byChain: Readonly<Record<string, string>> = {
-  ...{ BTC: 'bitcoin', ETH: 'ethereum', ARBEVM: 'arbitrum', OPETH: 'optimism', BASEEVM: 'base', MATIC: 'polygon' },
-  ...{ BSC: 'bsc', AVAX_C: 'avalanche', LINEAETH: 'linea', ZKSERA: 'zksync', SOL: 'solana', TRX: 'tron' },
-  ...{ XRP: 'ripple', XLM: 'stellar', HBAR: 'hedera', TON: 'ton', ADA: 'cardano', ALGO: 'algorand', NEAR: 'near' },
-  ...{ XTZ: 'tezos', SUI: 'sui', APT: 'aptos' },
+  BTC: 'bitcoin',
+  ETH: 'ethereum',
+  ARBEVM: 'arbitrum',
+  OPETH: 'optimism',
+  BASEEVM: 'base',
+  MATIC: 'polygon',
+  BSC: 'bsc',
+  AVAX_C: 'avalanche',
+  LINEAETH: 'linea',
+  ZKSERA: 'zksync',
+  SOL: 'solana',
+  TRX: 'tron',
+  XRP: 'ripple',
+  XLM: 'stellar',
+  HBAR: 'hedera',
+  TON: 'ton',
+  ADA: 'cardano',
+  ALGO: 'algorand',
+  NEAR: 'near',
+  XTZ: 'tezos',
+  SUI: 'sui',
+  APT: 'aptos',
 };
 
 /** The tables of names of networks. */
@@ -68,7 +86,9 @@ export const chainsOf = (body: unknown): unknown[] =>
   entriesByNetwork(entriesOf(body), 'chains', ['currency', 'delisted']);
 
 export const readNetwork = networkReader(byChain, {
-  ...{ asset: 'currency', network: 'name', contract: 'addr' },
+  asset: 'currency',
+  network: 'name',
+  contract: 'addr',
   canDeposit: z
     .object({ delisted: z.boolean(), deposit_disabled: z.boolean() })
     .transform((one) => !one.delisted && !one.deposit_disabled),
@@ -96,13 +116,21 @@ export function readAddresses(body: unknown, lists: ListReader): ListedAddress[]
   const all = [data?.address, ...(data?.multichain_addresses ?? []).map((one) => one.address)];
   if (!all.some(isPending) || (obtained.safeParse(body).data ?? []).length > 0) return readObtained(body, lists);
   throw new ExchangeError('refused', 'gate', 'the address is being generated', {
-    ...{ code: 'DEPOSIT_ADDRESS_UNAVAILABLE', reason: 'address_pending' },
+    code: 'DEPOSIT_ADDRESS_UNAVAILABLE',
+    reason: 'address_pending',
   });
 }
 
 const transfer = {
-  ...{ exchangeId: 'id', asset: 'currency', amount: 'amount', status: 'status', network: 'chain' },
-  ...{ address: 'address', tag: 'memo', hash: 'txid', at: fieldOf('timestamp', epochTime) },
+  exchangeId: 'id',
+  asset: 'currency',
+  amount: 'amount',
+  status: 'status',
+  network: 'chain',
+  address: 'address',
+  tag: 'memo',
+  hash: 'txid',
+  at: fieldOf('timestamp', epochTime),
 };
 
 /**
@@ -123,7 +151,11 @@ const withdrawalStatus = z
  */
 export const readTransfer = transferReader(byChain, {
   withdrawal: {
-    ...{ ...transfer, status: withdrawalStatus, amountIs: 'gross', fee: 'fee', clientRef: 'withdraw_order_id' },
+    ...transfer,
+    status: withdrawalStatus,
+    amountIs: 'gross',
+    fee: 'fee',
+    clientRef: 'withdraw_order_id',
     // Gate no longer documents REJECT. "INVALID: Invalid order"; "FAIL: Failure on the chain awaiting confirmation" is
     // not final (github.com/gateio/gateapi-go, docs/WithdrawalRecord.md, July 2025).
     finals: { DONE: 'completed', CANCEL: 'canceled', REJECT: 'failed', INVALID: 'failed' },
@@ -155,17 +187,26 @@ const fees = formOf<ReportedFees>((entry) => {
 
 /** Gate's documentation, spot: "Query single order details" */
 export const readOrder = orderReader({
-  ...{ exchangeId: 'id', clientOrderId: 'text', pair: 'currency_pair', side: 'side', type: 'type', volume: 'amount' },
-  ...{ status: 'status', statuses: { open: 'open', closed: 'filled', cancelled: 'canceled' } },
+  exchangeId: 'id',
+  clientOrderId: 'text',
+  pair: 'currency_pair',
+  side: 'side',
+  type: 'type',
+  volume: 'amount',
+  status: 'status',
+  statuses: { open: 'open', closed: 'filled', cancelled: 'canceled' },
   // Samples of April 2024 and before have no `filled_amount`. The executed volume then follows from `left`.
   executedVolume: z
     .object({ amount, left: amount, filled_amount: optionalAmount })
     .transform((one) => ({ left: one.amount.minus(one.left), filled: one.filled_amount }))
     .refine(({ left, filled }) => filled?.equals(left) !== false)
     .transform(({ left }) => left),
-  ...{ limitPrice: 'price', cost: 'filled_total', averagePrice: 'avg_deal_price' },
+  limitPrice: 'price',
+  cost: 'filled_total',
+  averagePrice: 'avg_deal_price',
   fees,
-  ...{ openedAt: 'create_time_ms', changedAt: 'update_time_ms' },
+  openedAt: 'create_time_ms',
+  changedAt: 'update_time_ms',
 });
 
 /**
@@ -176,11 +217,16 @@ export const gatePairs: PairListing = {
   path: '/api/v4/spot/currency_pairs',
   list: entriesOf,
   pair: pairForm({
-    ...{ base: 'base', quote: 'quote', symbol: 'id', status: 'trade_status' },
+    base: 'base',
+    quote: 'quote',
+    symbol: 'id',
+    status: 'trade_status',
     // A market order to buy states its cost (#create-an-order). Our orders state volumes, so they must be limit orders.
     orderTypes: { tradable: LIMIT_ONLY },
-    ...{ tickSize: fieldOf('precision', digits), stepSize: fieldOf('amount_precision', digits) },
-    ...{ minBaseQty: 'min_base_amount', minCost: 'min_quote_amount' },
+    tickSize: fieldOf('precision', digits),
+    stepSize: fieldOf('amount_precision', digits),
+    minBaseQty: 'min_base_amount',
+    minCost: 'min_quote_amount',
     // The fee is in percent, without the discounts of an account.
     feeTiers: fieldOf('fee', decimal).transform((rate) => flatFees(rate, rate)),
   }),

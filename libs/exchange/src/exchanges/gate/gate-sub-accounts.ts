@@ -82,6 +82,8 @@ function moreOf(
 function heldBy({ available, locking }: z.infer<typeof spotAccounts>[number]) {
   const currencies = new Set([...Object.keys(available), ...Object.keys(locking)]);
   return [...currencies].map((currency) => ({
-    ...{ currency, free: available[currency] ?? '0', used: locking[currency] ?? '0' },
+    currency,
+    free: available[currency] ?? '0',
+    used: locking[currency] ?? '0',
   }));
 }

@@ -47,7 +47,9 @@ export const gate = declareExchange({
     regions: [
       { id: 'global', name: 'Gate (www.gate.com)', url: GLOBAL, evidence: HOST },
       {
-        ...{ id: 'eu', name: 'Gate Europe', url: 'https://api.gateeu.com' },
+        id: 'eu',
+        name: 'Gate Europe',
+        url: 'https://api.gateeu.com',
         evidence: 'the class `gateeu` of ccxt 4.5.84 (September 2026)',
       },
     ],

@@ -12,7 +12,11 @@ export const geminiOtherAccounts: OtherAccountsContract = {
       parameters: { request: 'text', nonce: 'integer', account: 'text?' },
       answer: json([
         {
-          ...{ type: 'Staking', currency: 'MATIC', balance: 10, available: 0, availableForWithdrawal: 10 },
+          type: 'Staking',
+          currency: 'MATIC',
+          balance: 10,
+          available: 0,
+          availableForWithdrawal: 10,
           balanceByProvider: { '62b21e17-2534-4b9f-afcf-b7edb609dd8d': { balance: 10 } },
         },
       ]),
@@ -20,7 +24,11 @@ export const geminiOtherAccounts: OtherAccountsContract = {
   },
   expected: [
     {
-      ...{ asset: 'MATIC', free: '0', used: '10', total: '10', withdrawable: '0' },
+      asset: 'MATIC',
+      free: '0',
+      used: '10',
+      total: '10',
+      withdrawable: '0',
       elsewhere: [{ account: 'staking', kind: 'locked', amount: '10' }],
     },
   ],

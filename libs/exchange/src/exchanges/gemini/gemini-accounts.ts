@@ -9,7 +9,10 @@ const STAKING: Endpoint = { method: 'POST', path: '/v1/balances/staking' };
 
 /** developer.gemini.com/rest/staking, "List Staking Balances": the owner must unstake what is in `balance`. */
 const staking = balanceReader(entriesOf, {
-  ...{ asset: 'currency', free: 'balance', used: z.unknown().transform(() => Amount.zero), kind: 'locked' },
+  asset: 'currency',
+  free: 'balance',
+  used: z.unknown().transform(() => Amount.zero),
+  kind: 'locked',
 });
 
 export const geminiAccounts: OtherAccountsDeclaration = {

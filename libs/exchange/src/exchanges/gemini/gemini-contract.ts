@@ -75,8 +75,14 @@ function signatureProblem(
 
 /** Gemini's documentation: "Get Available Balances", with an amount on hold */
 const balance = (currency: string, amount: string, available: string, availableForWithdrawal: string) => ({
-  ...{ type: 'exchange', currency, amount, available, availableForWithdrawal },
-  ...{ pendingWithdrawal: '0', pendingDeposit: '0', _timestamp: '2024-03-16T00:00:00.000000Z' },
+  type: 'exchange',
+  currency,
+  amount,
+  available,
+  availableForWithdrawal,
+  pendingWithdrawal: '0',
+  pendingDeposit: '0',
+  _timestamp: '2024-03-16T00:00:00.000000Z',
 });
 const BALANCES = [
   balance('BTC', '5.0', '4.5', '4.5'),
@@ -104,10 +110,24 @@ const ADDRESSES = [
 
 /** Gemini's documentation: "Create New Order", the response to "Limit Buy" */
 const PLACED = {
-  ...{ order_id: '106817811', id: '106817811', symbol: 'btcusd', exchange: 'gemini', avg_execution_price: '3632.8508' },
-  ...{ side: 'buy', type: 'exchange limit', timestamp: '1547220404', timestampms: 1547220404836, is_live: true },
-  ...{ is_cancelled: false, is_hidden: false, was_forced: false, executed_amount: '3.7567928949' },
-  ...{ remaining_amount: '1.2432071051', client_order_id: '20190110-4738721', options: [], price: '3633.00' },
+  order_id: '106817811',
+  id: '106817811',
+  symbol: 'btcusd',
+  exchange: 'gemini',
+  avg_execution_price: '3632.8508',
+  side: 'buy',
+  type: 'exchange limit',
+  timestamp: '1547220404',
+  timestampms: 1547220404836,
+  is_live: true,
+  is_cancelled: false,
+  is_hidden: false,
+  was_forced: false,
+  executed_amount: '3.7567928949',
+  remaining_amount: '1.2432071051',
+  client_order_id: '20190110-4738721',
+  options: [],
+  price: '3633.00',
   original_amount: '5',
 };
 
@@ -137,8 +157,12 @@ const calls: Record<string, DocumentedCall> = {
   [route.transfers]: {
     ...call(
       {
-        ...{ currency: 'text?', network: 'text?', timestamp: 'text?', limit_transfers: 'integer?' },
-        ...{ account: 'text?', show_completed_deposit_advances: 'boolean?' },
+        currency: 'text?',
+        network: 'text?',
+        timestamp: 'text?',
+        limit_transfers: 'integer?',
+        account: 'text?',
+        show_completed_deposit_advances: 'boolean?',
       },
       json([]),
     ),
@@ -147,8 +171,16 @@ const calls: Record<string, DocumentedCall> = {
   },
   [route.place]: call(
     {
-      ...{ client_order_id: 'text?', symbol: 'text', amount: 'decimal', price: 'decimal', side: 'text', type: 'text' },
-      ...{ options: 'object?', stop_price: 'decimal?', margin_order: 'boolean?', account: 'text?' },
+      client_order_id: 'text?',
+      symbol: 'text',
+      amount: 'decimal',
+      price: 'decimal',
+      side: 'text',
+      type: 'text',
+      options: 'object?',
+      stop_price: 'decimal?',
+      margin_order: 'boolean?',
+      account: 'text?',
     },
     json(PLACED),
   ),
@@ -221,14 +253,16 @@ function entry(
   { id, at, asset, network, address: to, net, fee, feeAsset, state }: SampleRecord,
 ): object {
   return {
-    ...{ type: types[kind], status: statuses[state], timestampms: at.getTime(), currency: asset, network },
-    ...{
-      amount: net.toString(),
-      feeAmount: fee.toString(),
-      feeCurrency: feeAsset ?? asset,
-      txHash: 'aa',
-      destination: to,
-    },
+    type: types[kind],
+    status: statuses[state],
+    timestampms: at.getTime(),
+    currency: asset,
+    network,
+    amount: net.toString(),
+    feeAmount: fee.toString(),
+    feeCurrency: feeAsset ?? asset,
+    txHash: 'aa',
+    destination: to,
     ...(kind === 'deposit' ? { eid: id } : { eid: 368598436530, withdrawalId: id }),
   };
 }
@@ -253,20 +287,28 @@ function listing(_kind: HistoryKind, entries: readonly ListedEntry[]): Record<st
 function orderOf({ exchangeId, clientOrderId, at, state, volume, executed, ...rest }: SampleOrder): object {
   const { averagePrice: price, fee, feeAsset, limitPrice, side } = rest;
   const trade = {
-    ...{
-      price,
-      amount: executed,
-      timestampms: at.getTime(),
-      type: side === 'buy' ? 'Buy' : 'Sell',
-      aggressor: true,
-      fee_currency: feeAsset,
-    },
-    ...{ fee_amount: fee, tid: 17379712930, order_id: exchangeId, exchange: 'gemini' },
+    price,
+    amount: executed,
+    timestampms: at.getTime(),
+    type: side === 'buy' ? 'Buy' : 'Sell',
+    aggressor: true,
+    fee_currency: feeAsset,
+    fee_amount: fee,
+    tid: 17379712930,
+    order_id: exchangeId,
+    exchange: 'gemini',
   };
   return {
-    ...{ ...PLACED, order_id: exchangeId, id: exchangeId, client_order_id: clientOrderId, timestampms: at.getTime() },
-    ...{ original_amount: volume, executed_amount: executed, avg_execution_price: price },
-    ...{ side, price: limitPrice },
+    ...PLACED,
+    order_id: exchangeId,
+    id: exchangeId,
+    client_order_id: clientOrderId,
+    timestampms: at.getTime(),
+    original_amount: volume,
+    executed_amount: executed,
+    avg_execution_price: price,
+    side,
+    price: limitPrice,
     remaining_amount: Amount.of(volume).minus(Amount.of(executed)).toString(),
     is_live: state === 'open' || state === 'partly executed',
     is_cancelled: state === 'canceled',
@@ -291,7 +333,9 @@ export const geminiContract: ExchangeContract = {
   calls,
   refusals: [
     ...refusals.map(([status, reason, message, meaning]) => ({
-      ...{ ...meaning, name: `${reason} ${message}`, reply: error(status, reason, message) },
+      ...meaning,
+      name: `${reason} ${message}`,
+      reply: error(status, reason, message),
     })),
     { ...ifNew(undefined, 'no_assets'), name: 'a network without assets', reply: json(NO_ASSETS, 400) },
   ],
@@ -327,8 +371,11 @@ export const geminiContract: ExchangeContract = {
     withoutId: [json({ ...PLACED, order_id: '' }), json({ ...PLACED, order_id: null }), json({ result: 'ok' })],
     repeated: error(400, 'InvalidNonce', 'Nonce has not increased since your last call to the Gemini API.'),
     instruction: {
-      ...{ exchangeSymbol: 'btcusd', side: 'buy', type: 'limit' },
-      ...{ volume: Amount.of('5'), price: Amount.of('3633.00') },
+      exchangeSymbol: 'btcusd',
+      side: 'buy',
+      type: 'limit',
+      volume: Amount.of('5'),
+      price: Amount.of('3633.00'),
     },
     meaningOf: (received) => {
       const { symbol: pair = '', side, type, amount: volume = '', price = null } = textsOf(received);
@@ -356,8 +403,13 @@ export const geminiContract: ExchangeContract = {
     listing,
     endless: (_kind, one) => ({ [route.transfers]: json(Array(50).fill(one)) }),
     sample: {
-      ...{ asset: 'USDC', network: 'ethereum', address: '0x83cFb8C13f06716b449E5D24F5b4cc6Cc64a189A', tag: null },
-      ...{ net: Amount.of('0.01'), fee: Amount.of('0.118856'), clientRef: null },
+      asset: 'USDC',
+      network: 'ethereum',
+      address: '0x83cFb8C13f06716b449E5D24F5b4cc6Cc64a189A',
+      tag: null,
+      net: Amount.of('0.01'),
+      fee: Amount.of('0.118856'),
+      clientRef: null,
     },
     pageSize: 50,
     unitMs: 1,

@@ -34,7 +34,10 @@ import type { ReportedError } from '../../transport/error-map.js';
  * reduced immediately when an order hold or withdrawal hold is placed". `used` is their difference.
  */
 export const readBalances = balanceReader(entriesOf, {
-  ...{ asset: 'currency', free: 'available', total: 'amount', withdrawable: 'availableForWithdrawal' },
+  asset: 'currency',
+  free: 'available',
+  total: 'amount',
+  withdrawable: 'availableForWithdrawal',
 });
 
 const roles = { isAuditor: 'Auditor', isFundManager: 'FundManager', isTrader: 'Trader' } as const;
@@ -51,9 +54,19 @@ export function readKeyInfo(body: unknown): KeyInfo {
  * Addresses" (developer.gemini.com/rest/fund-management).
  */
 const withAddresses: Readonly<Record<string, string>> = {
-  ...{ bitcoin: 'bitcoin', ethereum: 'ethereum', bitcoincash: 'bitcoincash', litecoin: 'litecoin', zcash: 'zcash' },
-  ...{ filecoin: 'filecoin', dogecoin: 'dogecoin', tezos: 'tezos', solana: 'solana', polkadot: 'polkadot' },
-  ...{ avalanche: 'avalanche', cosmos: 'cosmos', xrpl: 'ripple' },
+  bitcoin: 'bitcoin',
+  ethereum: 'ethereum',
+  bitcoincash: 'bitcoincash',
+  litecoin: 'litecoin',
+  zcash: 'zcash',
+  filecoin: 'filecoin',
+  dogecoin: 'dogecoin',
+  tezos: 'tezos',
+  solana: 'solana',
+  polkadot: 'polkadot',
+  avalanche: 'avalanche',
+  cosmos: 'cosmos',
+  xrpl: 'ripple',
 };
 export const networksWithAddresses: readonly string[] = Object.keys(withAddresses);
 
@@ -81,8 +94,15 @@ export const readAddress = (body: unknown): ListedAddress => address.parse(body)
 export const readAddresses = (body: unknown): ListedAddress[] => z.array(address).parse(body);
 
 const transfer = {
-  ...{ status: 'status', asset: 'currency', amount: 'amount', fee: 'feeAmount', feeAsset: 'feeCurrency' },
-  ...{ network: 'network', address: 'destination', hash: 'txHash', at: 'timestampms' },
+  status: 'status',
+  asset: 'currency',
+  amount: 'amount',
+  fee: 'feeAmount',
+  feeAsset: 'feeCurrency',
+  network: 'network',
+  address: 'destination',
+  hash: 'txHash',
+  at: 'timestampms',
   // No other status of List Past Transfers is final. `Advanced` deposits are credited before they are confirmed.
   finals: { Complete: 'completed' },
 } as const;
@@ -151,19 +171,22 @@ const trades = z.object({ executed_amount: amount, trades: z.array(trade).defaul
 
 /** Get Order Status, with `include_trades`. @throws when the order is unreadable */
 export const readOrder = orderReader({
-  ...{ exchangeId: 'order_id', clientOrderId: 'client_order_id', pair: 'symbol', side: 'side' },
-  ...{ type: 'type', status, statuses: { live: 'open', cancelled: 'canceled', executed: 'filled' } },
+  exchangeId: 'order_id',
+  clientOrderId: 'client_order_id',
+  pair: 'symbol',
+  side: 'side',
+  type: 'type',
+  status,
+  statuses: { live: 'open', cancelled: 'canceled', executed: 'filled' },
   volume: z
     .object({ original_amount: optionalAmount, executed_amount: amount, remaining_amount: amount })
     .transform((one) => ({ original: one.original_amount, parts: one.executed_amount.plus(one.remaining_amount) }))
     .refine(({ original, parts }) => original?.equals(parts) !== false)
     .transform(({ parts }) => parts),
-  ...{
-    limitPrice: 'price',
-    executedVolume: 'executed_amount',
-    averagePrice: 'avg_execution_price',
-    openedAt: 'timestampms',
-  },
+  limitPrice: 'price',
+  executedVolume: 'executed_amount',
+  averagePrice: 'avg_execution_price',
+  openedAt: 'timestampms',
   cost: trades.transform(({ cost }) => cost),
   fees: trades.transform(({ fees }): ReportedFees => fees),
 });
@@ -200,10 +223,15 @@ export const geminiPairs: PairListing = {
   list: entriesOf,
   pair: pairForm({
     isSpot: fieldOf('product_type', z.string()).transform((type) => type === 'spot'),
-    ...{ base: 'base_currency', quote: 'quote_currency', symbol: 'symbol', status: 'status' },
+    base: 'base_currency',
+    quote: 'quote_currency',
+    symbol: 'symbol',
+    status: 'status',
     orderTypes: { open: LIMIT_ONLY, limit_only: LIMIT_ONLY },
     // `tick_size` is the step of the volume, despite its name.
-    ...{ tickSize: 'quote_increment', stepSize: 'tick_size', minBaseQty: 'min_order_size' },
+    tickSize: 'quote_increment',
+    stepSize: 'tick_size',
+    minBaseQty: 'min_order_size',
   }),
 };
 

@@ -10,7 +10,8 @@ import * as responses from './gemini-responses.js';
  * limit is five calls a second, as Gemini recommends, so a request for transfers counts as 25 calls.
  */
 const TRANSFERS: Endpoint = {
-  ...{ method: 'POST', path: '/v2/transfers' },
+  method: 'POST',
+  path: '/v2/transfers',
   sentAs: { limit_transfers: 'integer', show_completed_deposit_advances: 'boolean' },
   cost: 25,
 };
@@ -78,10 +79,7 @@ async function assertOldest(client: ExchangeClient, after: number, oldest: numbe
 function fetchAfter(client: ExchangeClient, after: number, limit: number): Promise<unknown[]> {
   // Sources differ on the default of `show_completed_deposit_advances`: older clients state `false`, newer notes state
   // `true`. Only with `true` does the list certainly have the confirmed deposits whose advances it has.
-  const params = {
-    ...{ timestamp: String(after), limit_transfers: String(limit) },
-    show_completed_deposit_advances: 'true',
-  };
+  const params = { timestamp: String(after), limit_transfers: String(limit), show_completed_deposit_advances: 'true' };
   return client.call(TRANSFERS, params, entriesOf);
 }
 

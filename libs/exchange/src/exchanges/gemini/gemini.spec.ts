@@ -25,9 +25,19 @@ const withSession = (
 
 /** Get Order Status, "Limit Buy Response". */
 const order = {
-  ...{ order_id: '123456789012345', client_order_id: 'ours', symbol: 'btcusd', side: 'buy', type: 'exchange limit' },
-  ...{ timestampms: 1494870642156, is_live: false, is_cancelled: false, executed_amount: '3', remaining_amount: '0' },
-  ...{ avg_execution_price: '400.00', original_amount: '3', price: '400.00' },
+  order_id: '123456789012345',
+  client_order_id: 'ours',
+  symbol: 'btcusd',
+  side: 'buy',
+  type: 'exchange limit',
+  timestampms: 1494870642156,
+  is_live: false,
+  is_cancelled: false,
+  executed_amount: '3',
+  remaining_amount: '0',
+  avg_execution_price: '400.00',
+  original_amount: '3',
+  price: '400.00',
   trades: [{ price: '400.00', amount: '3', fee_currency: 'USD', fee_amount: '1.2' }],
 };
 const sought = { clientOrderId: 'ours', request: {}, notBefore: new Date() };
@@ -105,15 +115,13 @@ function tradeWithFeeIn(asset: string): object {
 
 const BEGAN = Date.UTC(2026, 0, 1);
 const transfer = (at: number): object => ({
-  ...{
-    type: 'Deposit',
-    status: 'Complete',
-    timestampms: BEGAN + at,
-    eid: at,
-    currency: 'BTC',
-    amount: '1',
-    network: 'bitcoin',
-  },
+  type: 'Deposit',
+  status: 'Complete',
+  timestampms: BEGAN + at,
+  eid: at,
+  currency: 'BTC',
+  amount: '1',
+  network: 'bitcoin',
 });
 const DIGITS = '605c5fa8bf99458d24d61e09941bc443ddc44839d9aaa508b14b296c0c8269b2';
 const range = { since: new Date(BEGAN), until: new Date(BEGAN + 1_000) };

@@ -56,8 +56,13 @@ function withdrawInfo({ params }: ReceivedCall): Reply {
 }
 
 const listed: Record<string, ParameterForm> = {
-  ...{ asset: 'text?', aclass: 'text?', method: 'text?', start: 'integer?', end: 'integer?' },
-  ...{ cursor: 'text?', limit: 'integer?' },
+  asset: 'text?',
+  aclass: 'text?',
+  method: 'text?',
+  start: 'integer?',
+  end: 'integer?',
+  cursor: 'text?',
+  limit: 'integer?',
 };
 
 /** IFEX financial transaction states, which funding/get-status-of-recent-deposits names. */
@@ -65,7 +70,9 @@ const TRANSFER_STATUSES = ['Initial', 'Pending', 'Settled', 'Success', 'Failure'
 
 const calls: Record<string, DocumentedCall> = {
   'GET /0/public/Assets': {
-    ...{ parameters: {}, answer: ok(documented.Assets), isPublic: true },
+    parameters: {},
+    answer: ok(documented.Assets),
+    isPublic: true,
     // "status: Status of asset. Possible values: enabled, deposit_only, withdrawal_only, funding_temporarily_disabled."
     also: { 'result.{}.status': ['deposit_only', 'withdrawal_only', 'funding_temporarily_disabled'] },
   },
@@ -85,12 +92,11 @@ const calls: Record<string, DocumentedCall> = {
     ...call(listed, ok(documented.DepositStatus)),
     also: {
       // The documentation names the list `deposit`, but client libraries have recorded `deposits`.
-      ...{
-        'result.deposit': [undefined],
-        'result.deposits': [undefined],
-        'result.deposits[]': documented.DepositStatus,
-      },
-      ...{ 'result.deposit[].status': TRANSFER_STATUSES, 'result.deposits[].status': TRANSFER_STATUSES },
+      'result.deposit': [undefined],
+      'result.deposits': [undefined],
+      'result.deposits[]': documented.DepositStatus,
+      'result.deposit[].status': TRANSFER_STATUSES,
+      'result.deposits[].status': TRANSFER_STATUSES,
     },
   },
   [at('DepositMethods')]: {
@@ -105,23 +111,42 @@ const calls: Record<string, DocumentedCall> = {
   },
   [at('Ledgers')]: call(
     {
-      ...{ asset: 'text?', aclass: 'text?', type: 'text?', start: 'integer?', end: 'integer?', ofs: 'integer?' },
+      asset: 'text?',
+      aclass: 'text?',
+      type: 'text?',
+      start: 'integer?',
+      end: 'integer?',
+      ofs: 'integer?',
       without_count: 'boolean?',
     },
     ok(documented.Ledgers),
   ),
   [at('AddOrder')]: call(
     {
-      ...{ pair: 'text', type: 'text', ordertype: 'text', volume: 'decimal', price: 'decimal?' },
-      ...{ oflags: 'text?', cl_ord_id: 'text?', deadline: 'text?', timeinforce: 'text?' },
+      pair: 'text',
+      type: 'text',
+      ordertype: 'text',
+      volume: 'decimal',
+      price: 'decimal?',
+      oflags: 'text?',
+      cl_ord_id: 'text?',
+      deadline: 'text?',
+      timeinforce: 'text?',
     },
     ok(documented.AddOrder),
   ),
   [at('OpenOrders')]: call({ trades: 'boolean?', userref: 'integer?', cl_ord_id: 'text?' }, ok({ open: {} })),
   [at('ClosedOrders')]: call(
     {
-      ...{ trades: 'boolean?', userref: 'integer?', cl_ord_id: 'text?', start: 'integer?', end: 'integer?' },
-      ...{ ofs: 'integer?', closetime: 'text?', consolidate_taker: 'boolean?', without_count: 'boolean?' },
+      trades: 'boolean?',
+      userref: 'integer?',
+      cl_ord_id: 'text?',
+      start: 'integer?',
+      end: 'integer?',
+      ofs: 'integer?',
+      closetime: 'text?',
+      consolidate_taker: 'boolean?',
+      without_count: 'boolean?',
     },
     ok({ closed: {} }),
   ),
@@ -156,9 +181,17 @@ const ASSET_IDS: Readonly<Record<string, string>> = { BTC: 'XXBT', XRP: 'XXRP' }
  */
 function entry(kind: 'deposit' | 'withdrawal', record: SampleRecord): object {
   return {
-    ...{ method: 'Bitcoin', network: 'Bitcoin', aclass: 'currency', asset: ASSET_IDS[record.asset], refid: record.id },
-    ...{ txid: 'aa', info: record.address, amount: record.net.toString(), fee: record.fee.toString() },
-    ...{ time: Math.floor(record.at.getTime() / 1000), status: record.status ?? STATES[record.state] },
+    method: 'Bitcoin',
+    network: 'Bitcoin',
+    aclass: 'currency',
+    asset: ASSET_IDS[record.asset],
+    refid: record.id,
+    txid: 'aa',
+    info: record.address,
+    amount: record.net.toString(),
+    fee: record.fee.toString(),
+    time: Math.floor(record.at.getTime() / 1000),
+    status: record.status ?? STATES[record.state],
     ...(kind === 'withdrawal' && { key: saved.find(({ address: one }) => one === record.address)?.key }),
   };
 }
@@ -240,15 +273,25 @@ export const krakenContract: ExchangeContract = {
   keyInfo: {
     route: at('GetApiKeyInfo'),
     expected: {
-      ...{ permissions: ['query-funds', 'withdraw-funds'], ipAllowlist: ['198.51.100.7'], validUntil: null },
-      ...{ lastUsed: 1723640440, createdTime: 1723640437, modifiedTime: 1723640437, unsafeSettings: [] },
+      permissions: ['query-funds', 'withdraw-funds'],
+      ipAllowlist: ['198.51.100.7'],
+      validUntil: null,
+      lastUsed: 1723640440,
+      createdTime: 1723640437,
+      modifiedTime: 1723640437,
+      unsafeSettings: [],
     },
     least: {
       // The list [""] was recorded by github.com/JKorf/Kraken.Net (GetApiKeyInfo.txt).
       reply: ok({ permissions: ['query-funds'], ipAllowlist: [''] }),
       expected: {
-        ...{ permissions: ['query-funds'], ipAllowlist: [], validUntil: null },
-        ...{ lastUsed: null, createdTime: null, modifiedTime: null, unsafeSettings: ['nonce_window'] },
+        permissions: ['query-funds'],
+        ipAllowlist: [],
+        validUntil: null,
+        lastUsed: null,
+        createdTime: null,
+        modifiedTime: null,
+        unsafeSettings: ['nonce_window'],
       },
     },
   },
@@ -265,18 +308,24 @@ export const krakenContract: ExchangeContract = {
     ],
     repeated: json(refusal('EAPI:Invalid nonce')),
     instruction: {
-      ...{ asset: 'BTC', network: 'bitcoin', address: BITCOIN_ADDRESS.address, tag: null, clientRef: 'ref' },
-      ...{ amountNoFee: Amount.of('0.5'), fee: FEE, amountWithFee: Amount.of('0.50015') },
+      asset: 'BTC',
+      network: 'bitcoin',
+      address: BITCOIN_ADDRESS.address,
+      tag: null,
+      clientRef: 'ref',
+      amountNoFee: Amount.of('0.5'),
+      fee: FEE,
+      amountWithFee: Amount.of('0.50015'),
     },
     tagged: {
-      ...{
-        asset: 'XRP',
-        network: 'ripple',
-        address: RIPPLE_ADDRESS.address,
-        tag: RIPPLE_ADDRESS.tag,
-        clientRef: 'ref',
-      },
-      ...{ amountNoFee: Amount.of('100'), fee: FEE, amountWithFee: Amount.of('100.00015') },
+      asset: 'XRP',
+      network: 'ripple',
+      address: RIPPLE_ADDRESS.address,
+      tag: RIPPLE_ADDRESS.tag,
+      clientRef: 'ref',
+      amountNoFee: Amount.of('100'),
+      fee: FEE,
+      amountWithFee: Amount.of('100.00015'),
     },
     // Kraken: "amount: Amount to be withdrawn". The fee is deducted from this amount, as WithdrawInfo shows.
     amountIs: 'gross',
@@ -284,7 +333,9 @@ export const krakenContract: ExchangeContract = {
       const entryOf = saved.find((one) => one.key === params['key']);
       const sentAsset = Object.entries(ASSET_IDS).find(([, id]) => id === params['asset']);
       return {
-        ...{ asset: sentAsset?.[0] ?? '', address: entryOf?.address ?? '', amount: params['amount'] ?? '' },
+        asset: sentAsset?.[0] ?? '',
+        address: entryOf?.address ?? '',
+        amount: params['amount'] ?? '',
         tag: entryOf !== undefined && 'tag' in entryOf ? entryOf.tag : null,
       };
     },
@@ -318,8 +369,11 @@ export const krakenContract: ExchangeContract = {
     withoutId: [ok(null), ok({}), ok({ txid: [] }), json({ error: [] })],
     repeated: json(refusal('EAPI:Invalid nonce')),
     instruction: {
-      ...{ exchangeSymbol: 'XBTUSD', side: 'buy', type: 'limit' },
-      ...{ volume: Amount.of('2.1234'), price: Amount.of('25000.1') },
+      exchangeSymbol: 'XBTUSD',
+      side: 'buy',
+      type: 'limit',
+      volume: Amount.of('2.1234'),
+      price: Amount.of('25000.1'),
     },
     meaningOf: krakenOrderMeaning,
     listing: orderListing,

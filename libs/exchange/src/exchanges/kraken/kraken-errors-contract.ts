@@ -72,7 +72,8 @@ const orders: Record<string, Meaning> = {
 export function krakenRefusals(): DocumentedRefusal[] {
   const named = (list: Record<string, Meaning>, of?: 'all'): DocumentedRefusal[] =>
     Object.entries(list).map(([name, meaning]) => ({
-      ...{ name, reply: json(refusal(name)) },
+      name,
+      reply: json(refusal(name)),
       ...(of !== undefined && { of }),
       ...meaning,
     }));

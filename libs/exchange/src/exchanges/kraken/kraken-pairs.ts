@@ -42,8 +42,14 @@ export const krakenPairs: PairListing = {
     isSpot: z
       .object({ aclass_base: z.string(), aclass_quote: z.string() })
       .transform((one) => one.aclass_base === CURRENCY && one.aclass_quote === CURRENCY),
-    ...{ base: 'base', quote: 'quote', baseAsset: assetOf('base', 0), quoteAsset: assetOf('quote', 1) },
-    ...{ symbol: 'altname', status: 'status', minBaseQty: fieldOf('ordermin', decimal), minCost: 'costmin' },
+    base: 'base',
+    quote: 'quote',
+    baseAsset: assetOf('base', 0),
+    quoteAsset: assetOf('quote', 1),
+    symbol: 'altname',
+    status: 'status',
+    minBaseQty: fieldOf('ordermin', decimal),
+    minCost: 'costmin',
     // Other states take no plain orders: `cancel_only`, `post_only` (orders that do not trade at once), `reduce_only`
     // (margin only).
     orderTypes: { online: BOTH, limit_only: LIMIT_ONLY },

@@ -40,9 +40,14 @@ describe('a session at Kraken', () => {
 
   it('counts what earns automatically as the asset itself, and what is staked as locked', async () => {
     const balances = await balancesOf({
-      ...{ XXBT: { balance: '0.0000000000' }, 'XBT.F': { balance: '0.5000000000', hold_trade: '0' } },
-      ...{ XETH: { balance: '1' }, 'ETH2.S': { balance: '2' }, ETH2: { balance: '3' }, 'ETH.B': { balance: '4' } },
-      ...{ 'ETH21.S': { balance: '5' }, 'NEWCOIN.T': { balance: '6' } },
+      XXBT: { balance: '0.0000000000' },
+      'XBT.F': { balance: '0.5000000000', hold_trade: '0' },
+      XETH: { balance: '1' },
+      'ETH2.S': { balance: '2' },
+      ETH2: { balance: '3' },
+      'ETH.B': { balance: '4' },
+      'ETH21.S': { balance: '5' },
+      'NEWCOIN.T': { balance: '6' },
     });
     expect(balances).toEqual([
       ['BTC', '0.5', '0.5', '0.5'],

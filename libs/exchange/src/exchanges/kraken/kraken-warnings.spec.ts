@@ -80,9 +80,22 @@ describe('a warning of Kraken', () => {
     const config = loadConfig({ EXCHANGE_KRAKEN_URL: stub.url });
     const parts = [config, clock, new CallBudgets(clock, config), new Metrics(), logger] as const;
     const pair = {
-      ...{ altname: 'XBTUSD', wsname: 'XBT/USD', aclass_base: 'currency', base: 'XXBT', aclass_quote: 'currency' },
-      ...{ quote: 'ZUSD', pair_decimals: 1, lot_decimals: 8, lot_multiplier: 1, leverage_buy: [], status: 'online' },
-      ...{ fees: [[0, 0.26]], fees_maker: [[0, 0.16]], ordermin: '0.0001', costmin: '0.5', tick_size: '0.1' },
+      altname: 'XBTUSD',
+      wsname: 'XBT/USD',
+      aclass_base: 'currency',
+      base: 'XXBT',
+      aclass_quote: 'currency',
+      quote: 'ZUSD',
+      pair_decimals: 1,
+      lot_decimals: 8,
+      lot_multiplier: 1,
+      leverage_buy: [],
+      status: 'online',
+      fees: [[0, 0.26]],
+      fees_maker: [[0, 0.16]],
+      ordermin: '0.0001',
+      costmin: '0.5',
+      tick_size: '0.1',
     };
     const pairs = { error: [WARNING], result: { XXBTZUSD: pair } };
     stub.on('AssetPairs', () => pairs);

@@ -28,7 +28,9 @@ const success = envelope({ code: 'code', success: '200000', data: 'data' });
 const currencies = success(fieldOf('accounts', heldEntries.pipe(z.array(fieldOf('currencies', heldEntries)))));
 /** ua/get-account-currency-assets-uta and …-classic have the same fields. `liability` is in `balance`. */
 const readCurrencies = balanceReader((body) => currencies.parse(body).flat(), {
-  ...{ asset: 'currency', free: 'available', used: fieldOf('hold', amountOrZero) },
+  asset: 'currency',
+  free: 'available',
+  used: fieldOf('hold', amountOrZero),
   owed: fieldOf('liability', amountOrZero),
 });
 
@@ -81,7 +83,10 @@ function pagesOf(client: ExchangeClient, endpoint: Endpoint): Promise<unknown[]>
 
 const currencyOf = fieldOf('currency', name);
 const product = z.object({
-  ...{ productType: name, status: z.string().nullish(), holdAmount: amount, redeemingAmount: amountOrZero },
+  productType: name,
+  status: z.string().nullish(),
+  holdAmount: amount,
+  redeemingAmount: amountOrZero,
   redeemPeriod: z.number().nullish(),
 });
 

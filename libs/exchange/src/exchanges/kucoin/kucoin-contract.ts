@@ -77,17 +77,36 @@ function signatureProblem(
 
 /** KuCoin's documentation: spot-trading/market-data/get-all-currencies */
 const CHAIN = {
-  ...{ chainName: 'BTC', withdrawalMinSize: '0.001', depositMinSize: '0.0002', withdrawFeeRate: '0' },
-  ...{ withdrawalMinFee: '0.0005', isWithdrawEnabled: true, isDepositEnabled: true, confirms: 3, preConfirms: 1 },
-  ...{ contractAddress: '', withdrawPrecision: 8, maxWithdraw: null, maxDeposit: null, needTag: false, chainId: 'btc' },
+  chainName: 'BTC',
+  withdrawalMinSize: '0.001',
+  depositMinSize: '0.0002',
+  withdrawFeeRate: '0',
+  withdrawalMinFee: '0.0005',
+  isWithdrawEnabled: true,
+  isDepositEnabled: true,
+  confirms: 3,
+  preConfirms: 1,
+  contractAddress: '',
+  withdrawPrecision: 8,
+  maxWithdraw: null,
+  maxDeposit: null,
+  needTag: false,
+  chainId: 'btc',
 };
 const WRAPPED = '0xfa93c12cd345c658bc4644d1d4e1b9615952258c';
 const KCC = { ...CHAIN, chainName: 'KCC', chainId: 'kcc', contractAddress: WRAPPED };
 const SEGWIT = { ...CHAIN, chainName: 'BTC-Segwit', chainId: 'bech32' };
 const LIGHTNING = { ...CHAIN, chainName: 'Lightning Network', chainId: 'btcln', withdrawalMinFee: '0.000015' };
 const currency = (id: string, ...chains: unknown[]) => ({
-  ...{ currency: id, name: id, fullName: id, precision: 8, confirms: null, contractAddress: null },
-  ...{ isMarginEnabled: true, isDebitEnabled: true, chains },
+  currency: id,
+  name: id,
+  fullName: id,
+  precision: 8,
+  confirms: null,
+  contractAddress: null,
+  isMarginEnabled: true,
+  isDebitEnabled: true,
+  chains,
 });
 const chain = (id: string, chainId: string, contractAddress: string | undefined, rest: object = {}) =>
   currency(id, { ...CHAIN, chainId, chainName: chainId.toUpperCase(), contractAddress, ...rest });
@@ -104,8 +123,14 @@ const CURRENCIES = [
 
 /** account-info/deposit/get-deposit-address-v3, with another address: the documented addresses of BTC are masked. */
 const ADDRESS = {
-  ...{ address: '33xW37ZSW4tQvg443Pc7NLCAs167Yc2XUV', memo: '', chainId: 'btc', to: 'MAIN', expirationDate: 0 },
-  ...{ currency: 'BTC', contractAddress: '', chainName: 'BTC' },
+  address: '33xW37ZSW4tQvg443Pc7NLCAs167Yc2XUV',
+  memo: '',
+  chainId: 'btc',
+  to: 'MAIN',
+  expirationDate: 0,
+  currency: 'BTC',
+  contractAddress: '',
+  chainName: 'BTC',
 };
 const EVM_ADDRESS = '0x551e823a3b36865e8c5dc6e6ac6cc0b00d98533e';
 const ADDRESSES = [ADDRESS, { ...ADDRESS, address: EVM_ADDRESS, chainId: 'kcc', chainName: 'KCC' }];
@@ -118,22 +143,35 @@ const ACCEPTED = { withdrawalId: '670deec84d64da0007d7c946' };
 const PLACED = { orderId: '670fd33bf9406e0007ab3945', clientOid: '5c52e11203aa677f33e493fb' };
 
 const page: DocumentedCall['parameters'] = {
-  ...{ currency: 'text?', status: 'text?', startAt: 'integer?', endAt: 'integer?' },
-  ...{ currentPage: 'integer?', pageSize: 'integer?' },
+  currency: 'text?',
+  status: 'text?',
+  startAt: 'integer?',
+  endAt: 'integer?',
+  currentPage: 'integer?',
+  pageSize: 'integer?',
 };
 const NO_ORDER = refusal('400100', 'order not exist.');
 const calls: Record<string, DocumentedCall> = {
   [route.key]: { parameters: {}, answer: ok(KEY) },
   [route.accounts]: { parameters: { currency: 'text?', type: 'text?' }, answer: ok(ACCOUNTS) },
   [route.currencies]: {
-    ...{ parameters: {}, answer: ok(CURRENCIES), isPublic: true },
+    parameters: {},
+    answer: ok(CURRENCIES),
+    isPublic: true,
     // "maxWithdraw: Maximum amount of single withdrawal", a text or null
     also: { 'data[].chains[].maxWithdraw': ['1'], 'data[].chains[].maxDeposit': ['1'] },
   },
   [route.withdraw]: {
     parameters: {
-      ...{ currency: 'text', chain: 'text?', amount: 'decimal', memo: 'text?', isInner: 'boolean?', remark: 'text?' },
-      ...{ feeDeductType: 'text?', toAddress: 'text', withdrawType: 'text' },
+      currency: 'text',
+      chain: 'text?',
+      amount: 'decimal',
+      memo: 'text?',
+      isInner: 'boolean?',
+      remark: 'text?',
+      feeDeductType: 'text?',
+      toAddress: 'text',
+      withdrawType: 'text',
     },
     answer: ok(ACCEPTED),
   },
@@ -147,9 +185,19 @@ const calls: Record<string, DocumentedCall> = {
   },
   [route.place]: {
     parameters: {
-      ...{ clientOid: 'text?', side: 'text', symbol: 'text', type: 'text', price: 'decimal?', size: 'decimal?' },
-      ...{ funds: 'decimal?', timeInForce: 'text?', remark: 'text?', tags: 'text?', stp: 'text?' },
-      ...{ allowMaxTimeWindow: 'integer?', clientTimestamp: 'integer?' },
+      clientOid: 'text?',
+      side: 'text',
+      symbol: 'text',
+      type: 'text',
+      price: 'decimal?',
+      size: 'decimal?',
+      funds: 'decimal?',
+      timeInForce: 'text?',
+      remark: 'text?',
+      tags: 'text?',
+      stp: 'text?',
+      allowMaxTimeWindow: 'integer?',
+      clientTimestamp: 'integer?',
     },
     answer: ok(PLACED),
   },
@@ -276,11 +324,17 @@ export const kucoinContract: ExchangeContract = {
     json({ code: '400200' }, 400),
   ],
   repeatsAreRefusedFirst: null,
-  ...{ limits: kucoinLimits, networkEvidence: kucoinNetworkEvidence, otherAccounts: kucoinOtherAccounts },
+  limits: kucoinLimits,
+  networkEvidence: kucoinNetworkEvidence,
+  otherAccounts: kucoinOtherAccounts,
   balances: {
     expected: [
       {
-        ...{ asset: 'USDT', free: '26.67759503', used: '0.04', total: '26.71759503', withdrawable: '0.01' },
+        asset: 'USDT',
+        free: '26.67759503',
+        used: '0.04',
+        total: '26.71759503',
+        withdrawable: '0.01',
         elsewhere: [{ account: 'trade', kind: 'free', amount: '26.66759503' }],
       },
     ],
@@ -303,13 +357,24 @@ export const kucoinContract: ExchangeContract = {
     // which the balance is too low here.
     repeated: refusal('260100', 'account.noBalance'),
     instruction: {
-      ...{ asset: 'BTC', network: 'bitcoin', address: '17DKe3kkkkiiiiTvAKKi2vMPbm1Bz3CMKw', tag: null },
-      ...{ clientRef: 'ab12', amountNoFee: Amount.of('0.1'), fee: Amount.of('0.0005') },
+      asset: 'BTC',
+      network: 'bitcoin',
+      address: '17DKe3kkkkiiiiTvAKKi2vMPbm1Bz3CMKw',
+      tag: null,
+      clientRef: 'ab12',
+      amountNoFee: Amount.of('0.1'),
+      fee: Amount.of('0.0005'),
       amountWithFee: Amount.of('0.1005'),
     },
     tagged: {
-      ...{ asset: 'XRP', network: 'ripple', address: 'rNFugeoj3ZN8Wv6xhuLegUBBPXKCyWLRkB', tag: '1919537769' },
-      ...{ clientRef: 'cd34', amountNoFee: Amount.of('20.5'), fee: Amount.of('0.2'), amountWithFee: Amount.of('20.7') },
+      asset: 'XRP',
+      network: 'ripple',
+      address: 'rNFugeoj3ZN8Wv6xhuLegUBBPXKCyWLRkB',
+      tag: '1919537769',
+      clientRef: 'cd34',
+      amountNoFee: Amount.of('20.5'),
+      fee: Amount.of('0.2'),
+      amountWithFee: Amount.of('20.7'),
     },
     // KuCoin: "EXTERNAL: Deduct the transaction fees from your main account", "INTERNAL: … from your withdrawal amount"
     amountIs: 'net',
@@ -361,8 +426,11 @@ export const kucoinContract: ExchangeContract = {
     withoutId: [ok(null), ok({}), ok({ ...PLACED, orderId: '' }), json({ code: '200000' })],
     repeated: refusal('400100', 'validation.createOrder.clientOidDuplicated'),
     instruction: {
-      ...{ exchangeSymbol: 'BTC-USDT', side: 'buy', type: 'limit' },
-      ...{ volume: Amount.of('0.00001'), price: Amount.of('50000') },
+      exchangeSymbol: 'BTC-USDT',
+      side: 'buy',
+      type: 'limit',
+      volume: Amount.of('0.00001'),
+      price: Amount.of('50000'),
     },
     meaningOf: kucoinOrderMeaning,
     listing: (orders) => {

@@ -76,12 +76,37 @@ export function readAccounts(body: unknown, codeOf: CodeOf, lists: ListReader): 
  * www.kucoin.com/docs-new/rest/spot-trading/market-data/get-all-currencies
  */
 const byChainId: Readonly<Record<string, string>> = {
-  ...{ btc: 'bitcoin', btcln: 'lightning', eth: 'ethereum', etc: 'ethereumclassic' },
-  ...{ arbitrum: 'arbitrum', optimism: 'optimism', base: 'base', matic: 'polygon', bsc: 'bsc', avaxc: 'avalanche' },
-  ...{ sol: 'solana', trx: 'tron', ltc: 'litecoin', bch: 'bitcoincash', doge: 'dogecoin', zec: 'zcash' },
-  ...{ xmr: 'monero', xrp: 'ripple', xlm: 'stellar', hbar: 'hedera', stx: 'stacks', atom: 'cosmos', ton: 'ton' },
-  ...{ ada: 'cardano', dot: 'polkadot', ksm: 'kusama', algo: 'algorand', near: 'near', xtz: 'tezos' },
-  ...{ aptos: 'aptos', fil: 'filecoin' },
+  btc: 'bitcoin',
+  btcln: 'lightning',
+  eth: 'ethereum',
+  etc: 'ethereumclassic',
+  arbitrum: 'arbitrum',
+  optimism: 'optimism',
+  base: 'base',
+  matic: 'polygon',
+  bsc: 'bsc',
+  avaxc: 'avalanche',
+  sol: 'solana',
+  trx: 'tron',
+  ltc: 'litecoin',
+  bch: 'bitcoincash',
+  doge: 'dogecoin',
+  zec: 'zcash',
+  xmr: 'monero',
+  xrp: 'ripple',
+  xlm: 'stellar',
+  hbar: 'hedera',
+  stx: 'stacks',
+  atom: 'cosmos',
+  ton: 'ton',
+  ada: 'cardano',
+  dot: 'polkadot',
+  ksm: 'kusama',
+  algo: 'algorand',
+  near: 'near',
+  xtz: 'tezos',
+  aptos: 'aptos',
+  fil: 'filecoin',
 };
 
 /** The entries of spot-trading/market-data/get-all-currencies, one for each asset and chain. */
@@ -112,16 +137,24 @@ const listed = z.object({ currency: name, name, precision: decimalPlaces });
 
 /** Reads one entry of `chainsOf`. */
 export const readNetwork = networkReader(byChainId, {
-  ...{ asset: 'currency', network: 'chainId', displayName: 'chainName', contract: 'contractAddress' },
-  ...{ canDeposit: 'isDepositEnabled', minDeposit: 'depositMinSize' },
+  asset: 'currency',
+  network: 'chainId',
+  displayName: 'chainName',
+  contract: 'contractAddress',
+  canDeposit: 'isDepositEnabled',
+  minDeposit: 'depositMinSize',
   withdrawals: {
-    ...{ isOpen: 'isWithdrawEnabled', min: 'withdrawalMinSize', max: 'maxWithdraw', needsTag: 'needTag' },
+    isOpen: 'isWithdrawEnabled',
+    min: 'withdrawalMinSize',
+    max: 'maxWithdraw',
+    needsTag: 'needTag',
     // Some chains in recorded lists (ccxt, JKorf/Kucoin.Net) have no precision, so we take the precision of the asset.
     decimals: z
       .object({ withdrawPrecision: decimalPlaces.nullish(), precision: decimalPlaces })
       .transform((one) => one.withdrawPrecision ?? one.precision),
     // `withdrawalMinFee` is the whole fee only if `withdrawFeeRate` is zero. Otherwise no withdrawals are offered.
-    ...{ fee: fieldOf('withdrawalMinFee', amount), feeShare: 'withdrawFeeRate' },
+    fee: fieldOf('withdrawalMinFee', amount),
+    feeShare: 'withdrawFeeRate',
   },
 });
 
@@ -138,7 +171,8 @@ const count = z.coerce.number().int().nonnegative();
 export const readPage = readerOf(
   success(z.object({ items: statedList(z.unknown()), currentPage: count, totalPage: count })).transform(
     ({ items, currentPage: page, totalPage }): EntryPage => ({
-      ...{ entries: items, nextCursor: page < totalPage ? String(page + 1) : null },
+      entries: items,
+      nextCursor: page < totalPage ? String(page + 1) : null,
     }),
   ),
 );
@@ -147,12 +181,21 @@ export const readPage = readerOf(
 export const readOne = readerOf(success(z.unknown()));
 
 const recordId = idOr('id', {
-  ...{ currency: name, walletTxId: optionalText, address: optionalText, memo: optionalTag },
-  ...{ amount, createdAt: epochTime },
+  currency: name,
+  walletTxId: optionalText,
+  address: optionalText,
+  memo: optionalTag,
+  amount,
+  createdAt: epochTime,
 });
 
 const transfer = {
-  ...{ status: 'status', asset: 'currency', amount: 'amount', address: 'address', tag: 'memo', at: 'createdAt' },
+  status: 'status',
+  asset: 'currency',
+  amount: 'amount',
+  address: 'address',
+  tag: 'memo',
+  at: 'createdAt',
   finals: { SUCCESS: 'completed', FAILURE: 'failed' },
   // A record in a list has the field `chain`. A record that is read by its id has the field `chainId` instead.
   network: z.object({ chain: optionalText, chainId: optionalText }).transform((one) => one.chain ?? one.chainId),
@@ -167,7 +210,9 @@ const transfer = {
  */
 export const readTransfer = transferReader(inRecords, {
   withdrawal: {
-    ...{ ...transfer, fee: 'fee', clientRef: 'remark' },
+    ...transfer,
+    fee: 'fee',
+    clientRef: 'remark',
     // KuCoin's page account-info/withdrawals/get-withdrawal-history
     underway: ['REVIEW', 'PROCESSING', 'WALLET_PROCESSING'],
     exchangeId: z.union([
@@ -195,10 +240,20 @@ const status = z
 
 /** KuCoin's documentation: spot-trading/orders/get-order-by-clientoid and get-order-by-orderid */
 const orderOf = orderReader({
-  ...{ exchangeId: 'id', clientOrderId: 'clientOid', pair: 'symbol', side: 'side', type: 'type', volume: 'size' },
-  ...{ status, statuses: { active: 'open', filled: 'filled', canceled: 'canceled' } },
-  ...{ limitPrice: 'price', executedVolume: 'dealSize', cost: 'dealFunds', fees: feeForm('fee', 'feeCurrency') },
-  ...{ openedAt: 'createdAt', changedAt: 'lastUpdatedAt' },
+  exchangeId: 'id',
+  clientOrderId: 'clientOid',
+  pair: 'symbol',
+  side: 'side',
+  type: 'type',
+  volume: 'size',
+  status,
+  statuses: { active: 'open', filled: 'filled', canceled: 'canceled' },
+  limitPrice: 'price',
+  executedVolume: 'dealSize',
+  cost: 'dealFunds',
+  fees: feeForm('fee', 'feeCurrency'),
+  openedAt: 'createdAt',
+  changedAt: 'lastUpdatedAt',
 });
 export const readOrder = (body: unknown, codeOf: CodeOf) => orderOf(readOne(body), codeOf);
 
@@ -219,10 +274,17 @@ export const kucoinPairs: PairListing = {
   path: '/api/v2/symbols',
   list,
   pair: pairForm({
-    ...{ base: 'baseCurrency', quote: 'quoteCurrency', symbol: 'symbol', margin: 'isMarginEnabled' },
-    ...{ baseAsset: shownName(0), quoteAsset: shownName(1) },
+    base: 'baseCurrency',
+    quote: 'quoteCurrency',
+    symbol: 'symbol',
+    margin: 'isMarginEnabled',
+    baseAsset: shownName(0),
+    quoteAsset: shownName(1),
     status: state.transform((isOpen) => (isOpen ? 'enabled' : 'disabled')),
     orderTypes: state.transform((isOpen) => (isOpen ? BOTH : NONE)),
-    ...{ tickSize: 'priceIncrement', stepSize: 'baseIncrement', minBaseQty: 'baseMinSize', minCost: 'minFunds' },
+    tickSize: 'priceIncrement',
+    stepSize: 'baseIncrement',
+    minBaseQty: 'baseMinSize',
+    minCost: 'minFunds',
   }),
 };

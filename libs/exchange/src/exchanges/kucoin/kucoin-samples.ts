@@ -22,8 +22,15 @@ export function kucoinTransfer(
   { id, at, asset, address, tag, net, fee, clientRef, state, status }: SampleRecord,
 ): object {
   return {
-    ...{ currency: asset, chain: chainIds[asset], status: status ?? statuses[kind][state], address, memo: tag ?? '' },
-    ...{ isInner: false, amount: net.toString(), createdAt: at.getTime(), updatedAt: at.getTime() },
+    currency: asset,
+    chain: chainIds[asset],
+    status: status ?? statuses[kind][state],
+    address,
+    memo: tag ?? '',
+    isInner: false,
+    amount: net.toString(),
+    createdAt: at.getTime(),
+    updatedAt: at.getTime(),
     ...(kind === 'deposit'
       ? { fee: '0.00000000', walletTxId: `${id}@e8902757998fc352e6c9d8890d18a71c`, remark: 'Deposit' }
       : { id, fee: fee.toString(), walletTxId: 'aa', remark: clientRef ?? '' }),
@@ -38,10 +45,27 @@ export function kucoinOrder({ exchangeId, clientOrderId, at, side, state, ...res
   const { volume: size, limitPrice: price, executed: dealSize, averagePrice, fee, feeAsset: feeCurrency } = rest;
   const dealFunds = Amount.of(dealSize).times(Amount.of(averagePrice)).toString();
   return {
-    ...{ id: exchangeId, clientOid: clientOrderId, symbol: 'BTC-USDT', opType: 'DEAL', type: 'limit', side },
-    ...{ price, size, funds: '0.5', dealSize, dealFunds, fee, feeCurrency, stp: null, timeInForce: 'GTC' },
-    ...{ active: state === 'open' || state === 'partly executed', cancelExist: state === 'canceled', tax: '0' },
-    ...{ createdAt: at.getTime(), lastUpdatedAt: at.getTime() + 1, tradeType: 'TRADE' },
+    id: exchangeId,
+    clientOid: clientOrderId,
+    symbol: 'BTC-USDT',
+    opType: 'DEAL',
+    type: 'limit',
+    side,
+    price,
+    size,
+    funds: '0.5',
+    dealSize,
+    dealFunds,
+    fee,
+    feeCurrency,
+    stp: null,
+    timeInForce: 'GTC',
+    active: state === 'open' || state === 'partly executed',
+    cancelExist: state === 'canceled',
+    tax: '0',
+    createdAt: at.getTime(),
+    lastUpdatedAt: at.getTime() + 1,
+    tradeType: 'TRADE',
   };
 }
 
@@ -57,7 +81,8 @@ export function kucoinOrderMeaning({ json: sent }: ReceivedCall): OrderMeaning {
 export const kucoinLimits: readonly DocumentedLimit[] = [
   {
     headers: { 'gw-ratelimit-limit': '2000', 'gw-ratelimit-remaining': '0', 'gw-ratelimit-reset': '14000' },
-    ...{ of: 'credential', pauseMs: 14_000 },
+    of: 'credential',
+    pauseMs: 14_000,
   },
   // "an error message of http code:429, error code:429000"
   { reply: { status: 429, body: '{"code":"429000","msg":"Too many requests"}' }, of: 'credential', pauseMs: 1_000 },
@@ -85,10 +110,12 @@ export const kucoinNetworkEvidence: Readonly<Record<string, NetworkEvidence>> = 
 
 /** KuCoin's documentation: account-info/account-funding/get-apikey-info */
 export const kucoinKey = {
-  ...{ remark: 'account1', apiKey: '6705f5c311545b000157d3eb', apiVersion: 3, createdAt: 1728443843000 },
-  ...{
-    permission: 'General,Futures,Spot,Earn,InnerTransfer,Transfer,Margin',
-    ipWhitelist: '203.0.113.154,203.0.113.34',
-  },
-  ...{ uid: 165111215, isMaster: true },
+  remark: 'account1',
+  apiKey: '6705f5c311545b000157d3eb',
+  apiVersion: 3,
+  createdAt: 1728443843000,
+  permission: 'General,Futures,Spot,Earn,InnerTransfer,Transfer,Margin',
+  ipWhitelist: '203.0.113.154,203.0.113.34',
+  uid: 165111215,
+  isMaster: true,
 };

@@ -51,7 +51,12 @@ describe('the unified account at KuCoin', () => {
 
 describe('a withdrawal at KuCoin with an unknown outcome', () => {
   const record = (rest: Partial<SampleRecord>): SampleRecord => ({
-    ...{ ...instruction, id: 'first', at: AT, net: instruction.amountNoFee, state: 'completed', ...rest },
+    ...instruction,
+    id: 'first',
+    at: AT,
+    net: instruction.amountNoFee,
+    state: 'completed',
+    ...rest,
   });
   const find = (records: SampleRecord[]): Promise<ExchangeWithdrawal[]> => {
     const entries = records.map((one) => ({ id: one.id, at: one.at, entry: history.entry('withdrawal', one) }));
@@ -111,14 +116,27 @@ describe('a withdrawal at KuCoin with an unknown outcome', () => {
 describe('the history of withdrawals at KuCoin', () => {
   /** The documented sample of account-info/withdrawals/get-withdrawal-history. It has no id. */
   const entry = {
-    ...{ currency: 'USDT', chain: '', status: 'SUCCESS', address: 'a435*****@gmail.com', memo: '', isInner: true },
-    ...{ amount: '1.00000000', fee: '0.00000000', walletTxId: null, createdAt: 1728555875000, remark: '' },
+    currency: 'USDT',
+    chain: '',
+    status: 'SUCCESS',
+    address: 'a435*****@gmail.com',
+    memo: '',
+    isInner: true,
+    amount: '1.00000000',
+    fee: '0.00000000',
+    walletTxId: null,
+    createdAt: 1728555875000,
+    remark: '',
   };
   const page = (rest: object): Promise<HistoryPage> =>
     read(
       {
         'GET /api/v1/withdrawals': ok({
-          ...{ currentPage: 1, pageSize: 50, totalNum: 1, totalPage: 1, items: [{ ...entry, ...rest }] },
+          currentPage: 1,
+          pageSize: 50,
+          totalNum: 1,
+          totalPage: 1,
+          items: [{ ...entry, ...rest }],
         }),
       },
       (session) => session.history?.page('withdrawal', { since: AT, until: AT }, null),
@@ -170,11 +188,31 @@ describe('deposit addresses at KuCoin', () => {
 
 /** KuCoin's documentation: spot-trading/orders/get-order-by-clientoid */
 const ORDER = {
-  ...{ id: '6717422bd51c29000775ea03', clientOid: '5c52e11203aa677f33e493fb', symbol: 'BTC-USDT', opType: 'DEAL' },
-  ...{ type: 'limit', side: 'buy', price: '70000', size: '0.00001', funds: '0.7', dealSize: '0.00001' },
-  ...{ dealFunds: '0.677176', remainSize: '0', remainFunds: '0.022824', cancelledSize: '0', cancelledFunds: '0' },
-  ...{ fee: '0.000677176', feeCurrency: 'USDT', stp: null, timeInForce: 'GTC', cancelExist: false, active: false },
-  ...{ inOrderBook: false, tax: '0', createdAt: 1729577515444, lastUpdatedAt: 1729577515481 },
+  id: '6717422bd51c29000775ea03',
+  clientOid: '5c52e11203aa677f33e493fb',
+  symbol: 'BTC-USDT',
+  opType: 'DEAL',
+  type: 'limit',
+  side: 'buy',
+  price: '70000',
+  size: '0.00001',
+  funds: '0.7',
+  dealSize: '0.00001',
+  dealFunds: '0.677176',
+  remainSize: '0',
+  remainFunds: '0.022824',
+  cancelledSize: '0',
+  cancelledFunds: '0',
+  fee: '0.000677176',
+  feeCurrency: 'USDT',
+  stp: null,
+  timeInForce: 'GTC',
+  cancelExist: false,
+  active: false,
+  inOrderBook: false,
+  tax: '0',
+  createdAt: 1729577515444,
+  lastUpdatedAt: 1729577515481,
 };
 const byClientOid = 'GET /api/v1/hf/orders/client-order/{clientOid}';
 const sought = { clientOrderId: ORDER.clientOid, request: { symbol: 'BTC-USDT' }, notBefore: new Date() };

@@ -86,7 +86,11 @@ export const kucoin = declareExchange({
   // until the full weight is available again. The heaviest call weighs 20, so calls wait when 19 or less is left.
   limits: [
     {
-      ...{ of: 'credential', header: 'gw-ratelimit-remaining', states: 'left', stopAt: 19, periodMs: 30_000 },
+      of: 'credential',
+      header: 'gw-ratelimit-remaining',
+      states: 'left',
+      stopAt: 19,
+      periodMs: 30_000,
       reset: { header: 'gw-ratelimit-reset', states: 'milliseconds_left' },
     },
     // "an error message of http code:429, error code:429000 will be returned"; the headers above state the pause.

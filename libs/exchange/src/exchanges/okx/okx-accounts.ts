@@ -24,7 +24,10 @@ const savings = balanceReader(heldIn, { asset: 'ccy', free: 'amt', ...none, kind
 /** #financial-product-on-chain-earn-get-active-orders ("3 requests per second"). */
 const invested = z.array(fieldOf('investData', heldEntries));
 const staking = balanceReader((body) => invested.parse(heldIn(body)).flat(), {
-  ...{ asset: 'ccy', free: 'amt', ...none, kind: 'locked' },
+  asset: 'ccy',
+  free: 'amt',
+  ...none,
+  kind: 'locked',
 });
 
 const details = envelope({ code: 'code', success: '0', data: 'data' })(

@@ -40,7 +40,8 @@ const route = {
   addresses: 'GET /api/v5/asset/deposit-address',
   place: 'POST /api/v5/trade/order',
   order: 'GET /api/v5/trade/order',
-  ...{ trades: 'GET /api/v5/trade/fills-history', bills: 'GET /api/v5/asset/bills' },
+  trades: 'GET /api/v5/trade/fills-history',
+  bills: 'GET /api/v5/asset/bills',
 } as const;
 
 /**
@@ -63,15 +64,41 @@ function signatureProblem(
 
 /** OKX's documentation: #funding-account-rest-api-get-currencies */
 const BITCOIN = {
-  ...{ burningFeeRate: '', canDep: true, canInternal: true, canWd: true, ccy: 'BTC', chain: 'BTC-Bitcoin' },
-  ...{ ctAddr: '', depEstOpenTime: '', depQuotaFixed: '', depQuoteDailyLayer2: '', fee: '0.00005' },
-  ...{ mainNet: true, maxFee: '0.00005', maxWd: '500', minDep: '0.0005', minDepArrivalConfirm: '1' },
-  ...{ minFee: '0.00005', minInternal: '0.0001', minWd: '0.0005', minWdUnlockConfirm: '2', name: 'Bitcoin' },
-  ...{ needTag: false, usedDepQuotaFixed: '', usedWdQuota: '0', wdEstOpenTime: '', wdQuota: '10000000', wdTickSz: '8' },
+  burningFeeRate: '',
+  canDep: true,
+  canInternal: true,
+  canWd: true,
+  ccy: 'BTC',
+  chain: 'BTC-Bitcoin',
+  ctAddr: '',
+  depEstOpenTime: '',
+  depQuotaFixed: '',
+  depQuoteDailyLayer2: '',
+  fee: '0.00005',
+  mainNet: true,
+  maxFee: '0.00005',
+  maxWd: '500',
+  minDep: '0.0005',
+  minDepArrivalConfirm: '1',
+  minFee: '0.00005',
+  minInternal: '0.0001',
+  minWd: '0.0005',
+  minWdUnlockConfirm: '2',
+  name: 'Bitcoin',
+  needTag: false,
+  usedDepQuotaFixed: '',
+  usedWdQuota: '0',
+  wdEstOpenTime: '',
+  wdQuota: '10000000',
+  wdTickSz: '8',
 };
 const other = (ccy: string, chain: string, ctAddr: string, rest: object = {}) => ({
   ...BITCOIN,
-  ...{ ccy, chain: `${ccy}-${chain}`, ctAddr, mainNet: false, ...rest },
+  ccy,
+  chain: `${ccy}-${chain}`,
+  ctAddr,
+  mainNet: false,
+  ...rest,
 });
 const RIPPLE = other('XRP', 'Ripple', '', { fee: '0.1', minWd: '0.9', wdTickSz: '6', needTag: true });
 const TETHER = other('USDT', 'ERC20', '831ec7', { fee: '1', minWd: '2', wdTickSz: '6' });
@@ -124,8 +151,15 @@ const calls: Record<string, DocumentedCall> = {
   [route.currencies]: { parameters: { ccy: 'text?' }, answer: ok(BITCOIN, RIPPLE, TETHER, ARBITRUM) },
   [route.withdraw]: {
     parameters: {
-      ...{ ccy: 'text', amt: 'decimal', dest: 'text', toAddr: 'text', chain: 'text?' },
-      ...{ clientId: 'text?', rcvrInfo: 'object?', areaCode: 'text?', toAddrType: 'text?' },
+      ccy: 'text',
+      amt: 'decimal',
+      dest: 'text',
+      toAddr: 'text',
+      chain: 'text?',
+      clientId: 'text?',
+      rcvrInfo: 'object?',
+      areaCode: 'text?',
+      toAddrType: 'text?',
     },
     answer: ok(ACCEPTED),
   },
@@ -134,8 +168,16 @@ const calls: Record<string, DocumentedCall> = {
   [route.addresses]: { parameters: { ccy: 'text' }, answer: ok(...DEPOSIT_ADDRESSES) },
   [route.place]: {
     parameters: {
-      ...{ instId: 'text', tdMode: 'text', clOrdId: 'text?', side: 'text', ordType: 'text', sz: 'decimal' },
-      ...{ px: 'decimal?', tgtCcy: 'text?', banAmend: 'boolean?', tag: 'text?' },
+      instId: 'text',
+      tdMode: 'text',
+      clOrdId: 'text?',
+      side: 'text',
+      ordType: 'text',
+      sz: 'decimal',
+      px: 'decimal?',
+      tgtCcy: 'text?',
+      banAmend: 'boolean?',
+      tag: 'text?',
     },
     answer: ok(PLACED),
   },
@@ -232,8 +274,15 @@ function entry(
   { id, at, asset, address, tag, net, fee, feeAsset: feeCcy = asset, clientRef, state, status }: SampleRecord,
 ): object {
   return {
-    ...{ ccy: asset, chain: chains[asset], amt: net.toString(), to: address, txId: 'aa', ts: String(at.getTime()) },
-    ...{ state: status ?? states[kind][state], from: '', ...(tag !== null && { tag }) },
+    ccy: asset,
+    chain: chains[asset],
+    amt: net.toString(),
+    to: address,
+    txId: 'aa',
+    ts: String(at.getTime()),
+    state: status ?? states[kind][state],
+    from: '',
+    ...(tag !== null && { tag }),
     ...(kind === 'deposit'
       ? { depId: id, fromWdId: '', actualDepBlkConfirm: '2' }
       : { wdId: id, fee: fee.toString(), feeCcy, clientId: clientRef ?? '' }),
@@ -282,13 +331,18 @@ export const okxContract: ExchangeContract = {
   ],
   repeatsAreRefusedFirst: null,
   limits: [{ reply: replyOf('50011', 429, all({ grade: 'pause' })), of: 'endpoint', pauseMs: 2_000 }],
-  ...{ networkEvidence: okxNetworkEvidence, otherAccounts: okxOtherAccounts },
+  networkEvidence: okxNetworkEvidence,
+  otherAccounts: okxOtherAccounts,
   balances: {
     expected: [
       { asset: 'ETH', free: '37.11827078', used: '0.5', total: '37.61827078', withdrawable: '37.11827078' },
       {
-        ...{ asset: 'USDT', free: '4834.317093622894', used: '16.1186', total: '4850.435693622894' },
-        ...{ withdrawable: '0', elsewhere: [{ account: 'trading', kind: 'free', amount: '4834.317093622894' }] },
+        asset: 'USDT',
+        free: '4834.317093622894',
+        used: '16.1186',
+        total: '4850.435693622894',
+        withdrawable: '0',
+        elsewhere: [{ account: 'trading', kind: 'free', amount: '4834.317093622894' }],
       },
     ],
     unreadable: { [route.funding]: ok(FUNDING, { ...FUNDING, ccy: 'BTC', availBal: 'much' }) },
@@ -296,14 +350,22 @@ export const okxContract: ExchangeContract = {
   keyInfo: {
     route: route.account,
     expected: {
-      ...{ permissions: ['read_only', 'withdraw', 'trade'], ipAllowlist: ['117.37.203.58', '117.37.203.57'] },
-      ...{ validUntil: null, lastUsed: null, createdTime: null, modifiedTime: null },
+      permissions: ['read_only', 'withdraw', 'trade'],
+      ipAllowlist: ['117.37.203.58', '117.37.203.57'],
+      validUntil: null,
+      lastUsed: null,
+      createdTime: null,
+      modifiedTime: null,
     },
     least: {
       reply: ok({ perm: 'read_only', ip: '' }),
       expected: {
-        ...{ permissions: ['read_only'], ipAllowlist: [] },
-        ...{ validUntil: null, lastUsed: null, createdTime: null, modifiedTime: null },
+        permissions: ['read_only'],
+        ipAllowlist: [],
+        validUntil: null,
+        lastUsed: null,
+        createdTime: null,
+        modifiedTime: null,
       },
     },
   },
@@ -315,18 +377,24 @@ export const okxContract: ExchangeContract = {
     // The documentation does not say how a repeated `clientId` is refused, so this response has an undocumented code.
     repeated: refusal('58999'),
     instruction: {
-      ...{
-        asset: 'BTC',
-        network: 'bitcoin',
-        address: '17DKe3kkkkiiiiTvAKKi2vMPbm1Bz3CMKw',
-        tag: null,
-        clientRef: 'ab12',
-      },
-      ...{ amountNoFee: Amount.of('0.1'), fee: FEE, amountWithFee: Amount.of('0.10005') },
+      asset: 'BTC',
+      network: 'bitcoin',
+      address: '17DKe3kkkkiiiiTvAKKi2vMPbm1Bz3CMKw',
+      tag: null,
+      clientRef: 'ab12',
+      amountNoFee: Amount.of('0.1'),
+      fee: FEE,
+      amountWithFee: Amount.of('0.10005'),
     },
     tagged: {
-      ...{ asset: 'XRP', network: 'ripple', address: 'rLHzPsX6oXkzU2qL12kHCH8G8cnZv1rBJh', tag: '1000001' },
-      ...{ clientRef: 'cd34', amountNoFee: Amount.of('100'), fee: Amount.of('0.1'), amountWithFee: Amount.of('100.1') },
+      asset: 'XRP',
+      network: 'ripple',
+      address: 'rLHzPsX6oXkzU2qL12kHCH8G8cnZv1rBJh',
+      tag: '1000001',
+      clientRef: 'cd34',
+      amountNoFee: Amount.of('100'),
+      fee: Amount.of('0.1'),
+      amountWithFee: Amount.of('100.1'),
     },
     // OKX: "Withdrawal fee is not included in withdrawal amount."
     amountIs: 'net',
@@ -367,8 +435,11 @@ export const okxContract: ExchangeContract = {
     withoutId: [ok(), ok({}), ok({ ...PLACED, ordId: '' }), ok({ ...PLACED, sCode: '' })],
     repeated: json({ code: '1', msg: '', data: [{ sCode: '51016', sMsg: 'Client order ID already exists.' }] }),
     instruction: {
-      ...{ exchangeSymbol: 'BTC-USDT', side: 'buy', type: 'limit' },
-      ...{ volume: Amount.of('2'), price: Amount.of('2.15') },
+      exchangeSymbol: 'BTC-USDT',
+      side: 'buy',
+      type: 'limit',
+      volume: Amount.of('2'),
+      price: Amount.of('2.15'),
     },
     meaningOf: okxOrderMeaning,
     listing: (orders) => ({

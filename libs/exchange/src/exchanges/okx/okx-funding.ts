@@ -28,9 +28,7 @@ const kind = fieldOf('type', codeText).transform((type) => {
  * #funding-account-rest-api-asset-bills-details: "bal: The balance at the account level", "clientId: Client-supplied ID
  * for transfer or withdrawal".
  */
-const readBill = changeReader({
-  ...{ id: 'billId', kind, change: 'balChg', after: 'bal', at: 'ts', clientRef: 'clientId' },
-});
+const readBill = changeReader({ id: 'billId', kind, change: 'balChg', after: 'bal', at: 'ts', clientRef: 'clientId' });
 
 /** #funding-account-rest-api-get-balance: `bal` contains `frozenBal`, "Frozen balance". */
 const balances = z.array(z.object({ ccy: name, bal: amount, frozenBal: amount }));
@@ -42,8 +40,12 @@ const balances = z.array(z.object({ ccy: name, bal: amount, frozenBal: amount })
 export async function readFundingAccount(client: ExchangeClient, asset: string, since: Date): Promise<PayingAccount> {
   const bills = {
     // OKX: "Query the billing record in the past month", at most 100 on a page, before the time in `after`.
-    ...{ endpoint: get('asset/bills'), params: { ccy: asset, limit: '100' }, pageSize: 100, before: 'after' },
-    ...{ entriesOf, read: readBill },
+    endpoint: get('asset/bills'),
+    params: { ccy: asset, limit: '100' },
+    pageSize: 100,
+    before: 'after',
+    entriesOf,
+    read: readBill,
   };
   const changes = await readChanges(client, bills, since);
   const held = await client.call(get('asset/balances'), { ccy: asset }, (body) => balances.parse(entriesOf(body)));

@@ -54,7 +54,8 @@ export const readFunding = balanceReader(heldIn, { asset: 'ccy', free: 'availBal
  */
 const tradingAccounts = readerOf(success(heldEntries.pipe(z.array(fieldOf('details', heldEntries)))));
 export const readTrading = balanceReader((body) => tradingAccounts(body).flat(), {
-  ...{ asset: 'ccy', total: 'cashBal' },
+  asset: 'ccy',
+  total: 'cashBal',
   free: z
     .object({ cashBal: amount, availBal: optionalAmount, frozenBal: amountOrZero })
     .transform(({ cashBal, availBal, frozenBal }) => availBal ?? cashBal.minus(frozenBal)),
@@ -66,15 +67,44 @@ export const readTrading = balanceReader((body) => tradingAccounts(body).flat(),
  * the table in ccxt 4.5.84 (`okx.options.networks`), and "Bitcoin" and "Ethereum" of the documented samples.
  */
 const byChain: Readonly<Record<string, string>> = {
-  ...{ Bitcoin: 'bitcoin', Lightning: 'lightning', Ethereum: 'ethereum', ERC20: 'ethereum' },
-  ...{ 'Ethereum Classic': 'ethereumclassic', 'Arbitrum One': 'arbitrum', 'Arbitrum one': 'arbitrum' },
-  ...{ Optimism: 'optimism', Base: 'base' },
-  ...{ Polygon: 'polygon', BSC: 'bsc', 'Avalanche C-Chain': 'avalanche', Linea: 'linea', 'zkSync Era': 'zksync' },
-  ...{ Solana: 'solana', TRC20: 'tron', Litecoin: 'litecoin', BitcoinCash: 'bitcoincash', Dogecoin: 'dogecoin' },
-  ...{ Zcash: 'zcash', Ripple: 'ripple', 'Stellar Lumens': 'stellar', Hedera: 'hedera', 'l-Stacks': 'stacks' },
-  ...{ Cosmos: 'cosmos', Celestia: 'celestia', INJ: 'injective', SEI: 'sei', TON: 'ton', Cardano: 'cardano' },
-  ...{ Polkadot: 'polkadot', Kusama: 'kusama', Algorand: 'algorand', NEAR: 'near', Tezos: 'tezos', SUI: 'sui' },
-  ...{ Aptos: 'aptos', Filecoin: 'filecoin' },
+  Bitcoin: 'bitcoin',
+  Lightning: 'lightning',
+  Ethereum: 'ethereum',
+  ERC20: 'ethereum',
+  'Ethereum Classic': 'ethereumclassic',
+  'Arbitrum One': 'arbitrum',
+  'Arbitrum one': 'arbitrum',
+  Optimism: 'optimism',
+  Base: 'base',
+  Polygon: 'polygon',
+  BSC: 'bsc',
+  'Avalanche C-Chain': 'avalanche',
+  Linea: 'linea',
+  'zkSync Era': 'zksync',
+  Solana: 'solana',
+  TRC20: 'tron',
+  Litecoin: 'litecoin',
+  BitcoinCash: 'bitcoincash',
+  Dogecoin: 'dogecoin',
+  Zcash: 'zcash',
+  Ripple: 'ripple',
+  'Stellar Lumens': 'stellar',
+  Hedera: 'hedera',
+  'l-Stacks': 'stacks',
+  Cosmos: 'cosmos',
+  Celestia: 'celestia',
+  INJ: 'injective',
+  SEI: 'sei',
+  TON: 'ton',
+  Cardano: 'cardano',
+  Polkadot: 'polkadot',
+  Kusama: 'kusama',
+  Algorand: 'algorand',
+  NEAR: 'near',
+  Tezos: 'tezos',
+  SUI: 'sui',
+  Aptos: 'aptos',
+  Filecoin: 'filecoin',
 };
 
 /** The tables of names of networks. */
@@ -99,20 +129,30 @@ const isPayable = z
 
 /** OKX's documentation: #funding-account-rest-api-get-currencies */
 export const readNetwork = networkReader(networkIdOf, {
-  ...{ asset: 'ccy', network: 'chain', canDeposit: 'canDep', minDeposit: 'minDep' },
+  asset: 'ccy',
+  network: 'chain',
+  canDeposit: 'canDep',
+  minDeposit: 'minDep',
   contract: fieldOf('ctAddr', optionalText).transform((contract) =>
     contract !== null && contract.length <= CONTRACT_ENDING_MAX ? { ending: contract } : contract,
   ),
   withdrawals: {
-    ...{ isOpen: isPayable, decimals: 'wdTickSz', min: 'minWd', max: 'maxWd', needsTag: 'needTag' },
-    ...{ fee: 'fee', feeShare: fieldOf('burningFeeRate', amountOrZero) },
+    isOpen: isPayable,
+    decimals: 'wdTickSz',
+    min: 'minWd',
+    max: 'maxWd',
+    needsTag: 'needTag',
+    fee: 'fee',
+    feeShare: fieldOf('burningFeeRate', amountOrZero),
   },
 });
 
 /** The tag of an address. The field of the tag depends on the chain; `addrEx` has one field, such as `comment`. */
 const tag = z
   .object({
-    ...{ tag: optionalTag, memo: optionalTag, pmtId: optionalTag },
+    tag: optionalTag,
+    memo: optionalTag,
+    pmtId: optionalTag,
     addrEx: z.record(z.string(), optionalText).nullish(),
   })
   .transform((one) => one.tag ?? one.memo ?? one.pmtId ?? Object.values(one.addrEx ?? {})[0] ?? null);
@@ -124,8 +164,14 @@ export const readDepositAddresses = addressReader(entriesOf, addressForm({ netwo
 export const readWithdrawalId = idIn(single(fieldOf('wdId', codeText)));
 
 const transfer = {
-  ...{ status: 'state', asset: 'ccy', amount: 'amt', network: 'chain' },
-  ...{ address: 'to', tag, hash: 'txId', at: 'ts' },
+  status: 'state',
+  asset: 'ccy',
+  amount: 'amt',
+  network: 'chain',
+  address: 'to',
+  tag,
+  hash: 'txId',
+  at: 'ts',
 };
 
 /**
@@ -133,13 +179,18 @@ const transfer = {
  */
 export const readTransfer = transferReader(networkIdOf, {
   withdrawal: {
-    ...{ ...transfer, exchangeId: 'wdId', fee: 'fee', feeAsset: 'feeCcy', clientRef: 'clientId' },
+    ...transfer,
+    exchangeId: 'wdId',
+    fee: 'fee',
+    feeAsset: 'feeCcy',
+    clientRef: 'clientId',
     finals: { '2': 'completed', '-1': 'failed', '-2': 'canceled' },
     // OKX: "Stage 1 : Pending withdrawal" and "Stage 2 : Withdrawal in progress"; -3 is "Canceling".
     underway: ['19', '17', '10', '0', '4', '5', '6', '8', '9', '12', '7', '1', '15', '16', '-3'],
   },
   deposit: {
-    ...{ ...transfer, exchangeId: 'depId' },
+    ...transfer,
+    exchangeId: 'depId',
     // OKX: `from` states the sender "if the deposit comes from an internal transfer". Such a deposit is on no chain,
     // and its `txId` can be a text such as "1915737_3_0_0_asset".
     hash: z
@@ -174,7 +225,12 @@ const fees = formOf<ReportedFees>((entry) => {
 });
 
 const orderOf = orderReader({
-  ...{ exchangeId: 'ordId', clientOrderId: 'clOrdId', pair: 'instId', side: 'side', type: 'ordType', volume: 'sz' },
+  exchangeId: 'ordId',
+  clientOrderId: 'clOrdId',
+  pair: 'instId',
+  side: 'side',
+  type: 'ordType',
+  volume: 'sz',
   status: 'state',
   statuses: {
     live: 'open',
@@ -188,7 +244,8 @@ const orderOf = orderReader({
   // The price that OKX reports is rounded, and so is the cost that follows from it.
   averagePrice: 'avgPx',
   fees,
-  ...{ openedAt: 'cTime', changedAt: 'uTime' },
+  openedAt: 'cTime',
+  changedAt: 'uTime',
 });
 
 /** OKX's documentation: #order-book-trading-trade-get-order-details */
@@ -210,8 +267,13 @@ export const okxPairs: PairListing = {
   list: entriesOf,
   pair: pairForm({
     isSpot: fieldOf('instType', z.string()).transform((type) => type === 'SPOT'),
-    ...{ base: 'baseCcy', quote: 'quoteCcy', symbol: 'instId', status: 'state' },
-    ...{ tickSize: 'tickSz', stepSize: 'lotSz', minBaseQty: 'minSz' },
+    base: 'baseCcy',
+    quote: 'quoteCcy',
+    symbol: 'instId',
+    status: 'state',
+    tickSize: 'tickSz',
+    stepSize: 'lotSz',
+    minBaseQty: 'minSz',
     orderTypes: { live: BOTH },
     // An empty `lever` means no margin.
     margin: fieldOf('lever', z.string()).transform((lever) => lever !== ''),

@@ -4,7 +4,10 @@ import type { NetworkEvidence } from '../../testing/contract/network-names.js';
 import type { ReceivedCall } from '../../testing/stub-exchange.js';
 
 const states = {
-  ...{ open: 'live', 'partly executed': 'partially_filled', filled: 'filled', canceled: 'canceled' },
+  open: 'live',
+  'partly executed': 'partially_filled',
+  filled: 'filled',
+  canceled: 'canceled',
   'unheard of': 'never_seen',
 } as const;
 
@@ -23,11 +26,29 @@ export function okxOrder({
   feeAsset,
 }: SampleOrder): object {
   return {
-    ...{ accFillSz: executed, algoClOrdId: '', avgPx: executed === '0' ? '' : averagePrice, category: 'normal' },
-    ...{ cTime: String(at.getTime()), ccy: '', clOrdId: clientOrderId, fee: `-${fee}`, feeCcy: feeAsset },
-    ...{ instId: 'BTC-USDT', instType: 'SPOT', ordId: exchangeId, ordType: 'limit', px, rebate: '0' },
-    ...{ side, state: states[state], sz: volume, tdMode: 'cash', tgtCcy: '' },
-    ...{ uTime: String(at.getTime() + 1), reduceOnly: 'false', rebateCcy: 'USDT' },
+    accFillSz: executed,
+    algoClOrdId: '',
+    avgPx: executed === '0' ? '' : averagePrice,
+    category: 'normal',
+    cTime: String(at.getTime()),
+    ccy: '',
+    clOrdId: clientOrderId,
+    fee: `-${fee}`,
+    feeCcy: feeAsset,
+    instId: 'BTC-USDT',
+    instType: 'SPOT',
+    ordId: exchangeId,
+    ordType: 'limit',
+    px,
+    rebate: '0',
+    side,
+    state: states[state],
+    sz: volume,
+    tdMode: 'cash',
+    tgtCcy: '',
+    uTime: String(at.getTime() + 1),
+    reduceOnly: 'false',
+    rebateCcy: 'USDT',
   };
 }
 
@@ -53,5 +74,12 @@ export const okxNetworkEvidence: Readonly<Record<string, NetworkEvidence>> = {
 
 /** #funding-account-rest-api-asset-bills-details */
 export const okxBill = {
-  ...{ billId: '12344', ccy: 'BTC', clientId: '', balChg: '2', bal: '12', type: '1', ts: '1597026383085', notes: '' },
+  billId: '12344',
+  ccy: 'BTC',
+  clientId: '',
+  balChg: '2',
+  bal: '12',
+  type: '1',
+  ts: '1597026383085',
+  notes: '',
 };

@@ -22,13 +22,29 @@ async function recordOf(deposit: object): Promise<HistoryRecord | undefined> {
 describe('a deposit at OKX', () => {
   /** #funding-account-rest-api-get-deposit-history */
   const onChain = {
-    ...{ actualDepBlkConfirm: '2', amt: '1', areaCodeFrom: '', ccy: 'USDT', chain: 'USDT-TRC20', depId: '88' },
-    ...{ from: '', fromWdId: '', state: '2', to: 'TN4hGjVXMzy9b4N1aGizqs', ts: String(AT.getTime()), txId: 'fee2' },
+    actualDepBlkConfirm: '2',
+    amt: '1',
+    areaCodeFrom: '',
+    ccy: 'USDT',
+    chain: 'USDT-TRC20',
+    depId: '88',
+    from: '',
+    fromWdId: '',
+    state: '2',
+    to: 'TN4hGjVXMzy9b4N1aGizqs',
+    ts: String(AT.getTime()),
+    txId: 'fee2',
   };
   /** The sample of a deposit in 2021. `from` has a value only if the deposit "comes from an internal transfer". */
   const internal = {
-    ...{ amt: '0.01044408', txId: '1915737_3_0_0_asset', ccy: 'BTC', from: '13801825426', to: '', depId: '4703879' },
-    ...{ ts: String(AT.getTime()), state: '2' },
+    amt: '0.01044408',
+    txId: '1915737_3_0_0_asset',
+    ccy: 'BTC',
+    from: '13801825426',
+    to: '',
+    depId: '4703879',
+    ts: String(AT.getTime()),
+    state: '2',
   };
 
   it('has a hash when it is on a chain, and none when it comes from another user of OKX', async () => {
@@ -65,8 +81,18 @@ describe('the search for a withdrawal at OKX', () => {
     ['with another prefix', '3EktnHQD7RiAE6uzMj2ZifT9YgRrkSgzQX', { to: 'MLy36ApB4YZb2cBtTc1uYJhYsP2JkYokaf' }],
   ])('returns a certain record for another form of the address %s', async (_name, toAddr, stated) => {
     const record = {
-      ...{ wdId: '67485', ccy: 'TON', chain: 'TON-TON', amt: '5', fee: '0.01', feeCcy: 'TON', clientId: 'ab12' },
-      ...{ state: '2', txId: 'aa', ts: String(AT.getTime()), from: '', ...stated },
+      wdId: '67485',
+      ccy: 'TON',
+      chain: 'TON-TON',
+      amt: '5',
+      fee: '0.01',
+      feeCcy: 'TON',
+      clientId: 'ab12',
+      state: '2',
+      txId: 'aa',
+      ts: String(AT.getTime()),
+      from: '',
+      ...stated,
     };
     await ContractBench.run({ declaration: okx, contract: okxContract }, async ({ open, stub }) => {
       stub.answer({ 'GET /api/v5/asset/withdrawal-history': json({ code: '0', msg: '', data: [record] }) });
@@ -89,11 +115,18 @@ describe('an order at OKX', () => {
       const refusal = { clOrdId: 'b15', ordId: '', sCode: '51000', sMsg: 'Parameter tdMode  error ' };
       stub.answer({ 'POST /api/v5/trade/order': json({ code: '1', msg: '', data: [refusal] }) });
       const prepared = trading.prepare({
-        ...{ exchangeSymbol: 'BTC-USDT', side: 'buy', type: 'limit', volume: Amount.of('2'), price: Amount.of('2.15') },
-        ...{ clientOrderId: 'b15', submissionDeadline: new Date(Date.now() + 30_000) },
+        exchangeSymbol: 'BTC-USDT',
+        side: 'buy',
+        type: 'limit',
+        volume: Amount.of('2'),
+        price: Amount.of('2.15'),
+        clientOrderId: 'b15',
+        submissionDeadline: new Date(Date.now() + 30_000),
       });
       expect(await trading.place(prepared, { beforeSend: () => undefined })).toMatchObject({
-        ...{ kind: 'rejected', rawCode: '51000', reason: 'account_mode' },
+        kind: 'rejected',
+        rawCode: '51000',
+        reason: 'account_mode',
       });
     });
   });
@@ -105,8 +138,15 @@ describe('the funding account at OKX', () => {
   const FUNDING = 'GET /api/v5/asset/balances';
   const SINCE = new Date(1597026383085);
   const bill = (billId: string, ms: number, rest: object = {}) => ({
-    ...{ billId, ccy: 'BTC', clientId: '', balChg: '2', bal: '12', type: '1', notes: '' },
-    ...{ ts: String(SINCE.getTime() + ms), ...rest },
+    billId,
+    ccy: 'BTC',
+    clientId: '',
+    balChg: '2',
+    bal: '12',
+    type: '1',
+    notes: '',
+    ts: String(SINCE.getTime() + ms),
+    ...rest,
   });
   const list = (data: unknown[]) => json({ code: '0', msg: '', data });
 
@@ -127,14 +167,23 @@ describe('the funding account at OKX', () => {
     const withdrawal = bill('2', 1, { type: '2', balChg: '-1.5', bal: '10.5', clientId: 'ab12' });
     const { account } = await read(() => [withdrawal, bill('1', -1)], held);
     expect(account).toEqual({
-      ...{ total: Amount.of('10.5'), held: Amount.of('0.5') },
+      total: Amount.of('10.5'),
+      held: Amount.of('0.5'),
       changes: [
         {
-          ...{ id: '2', kind: 'withdrawal', clientRef: 'ab12', change: Amount.of('-1.5'), after: Amount.of('10.5') },
+          id: '2',
+          kind: 'withdrawal',
+          clientRef: 'ab12',
+          change: Amount.of('-1.5'),
+          after: Amount.of('10.5'),
           at: new Date(SINCE.getTime() + 1),
         },
         {
-          ...{ id: '1', kind: 'other', clientRef: null, change: Amount.of('2'), after: Amount.of('12') },
+          id: '1',
+          kind: 'other',
+          clientRef: null,
+          change: Amount.of('2'),
+          after: Amount.of('12'),
           at: new Date(SINCE.getTime() - 1),
         },
       ],

@@ -161,10 +161,7 @@ function withdrawalsOf(client: ExchangeClient, networks: NetworkList, history: T
 function ordersOf(client: ExchangeClient): ReferenceOrders {
   const read = (params: Record<string, string>) => client.call(get('trade/order'), params, responses.readOrder);
   return new ReferenceOrders(client, {
-    endpoint: {
-      ...{ method: 'POST', path: '/api/v5/trade/order' },
-      sentAs: { expTime: 'header', banAmend: 'boolean' },
-    },
+    endpoint: { method: 'POST', path: '/api/v5/trade/order', sentAs: { expTime: 'header', banAmend: 'boolean' } },
     acceptance: { statuses: [200], readId: responses.readOrderId },
     errors: okxErrors.orders,
     // OKX, "Signature": "The request will expire 30 seconds after the timestamp."

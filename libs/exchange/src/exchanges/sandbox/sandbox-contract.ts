@@ -21,11 +21,20 @@ const RIPPLE = 'r4Te9i7iBJUTMZf7DdfmRjzd6FJbDgNmV2';
 const [BITCOIN] = NETWORKS;
 
 const listed: Record<string, ParameterForm> = {
-  ...{ reference: 'text?', id: 'text?', asset: 'text?', since: 'integer?', until: 'integer?' },
-  ...{ cursor: 'text?', limit: 'integer?' },
+  reference: 'text?',
+  id: 'text?',
+  asset: 'text?',
+  since: 'integer?',
+  until: 'integer?',
+  cursor: 'text?',
+  limit: 'integer?',
 };
 const ordered: Record<string, ParameterForm> = {
-  ...{ asset: 'text', network: 'text', address: 'text', tag: 'text?', amount: 'decimal' },
+  asset: 'text',
+  network: 'text',
+  address: 'text',
+  tag: 'text?',
+  amount: 'decimal',
 };
 
 /** POST /withdrawals/preview: `amount` is what arrives, and `total` is `amount` plus the fee. */
@@ -37,10 +46,20 @@ const preview: DocumentedCall['answer'] = (call) => {
 };
 
 const depositMethod = (network: string): object => ({
-  ...{ asset: 'BTC', network, displayName: network, tagType: null, minimum: '0.0004', fee: '0', limit: null },
+  asset: 'BTC',
+  network,
+  displayName: network,
+  tagType: null,
+  minimum: '0.0004',
+  fee: '0',
+  limit: null,
 });
 const depositAddress = (address: string): object => ({
-  ...{ asset: 'BTC', network: 'bitcoin', address, tag: null, expiresAt: null },
+  asset: 'BTC',
+  network: 'bitcoin',
+  address,
+  tag: null,
+  expiresAt: null,
 });
 const depositAddresses = (...addresses: string[]): Reply => json({ addresses: addresses.map(depositAddress) });
 
@@ -56,7 +75,11 @@ const calls: Record<string, DocumentedCall> = {
   [WITHDRAW]: {
     parameters: {
       ...ordered,
-      ...{ reference: 'text', maxFee: 'decimal?', validUntil: 'integer?', challengeId: 'text?', codes: 'object?' },
+      reference: 'text',
+      maxFee: 'decimal?',
+      validUntil: 'integer?',
+      challengeId: 'text?',
+      codes: 'object?',
     },
     answer: json({ withdrawal: WITHDRAWAL }, 201),
   },
@@ -113,8 +136,15 @@ function entry(kind: HistoryKind, record: SampleRecord): object {
   const { id, asset, address, tag, state, at, clientRef } = record;
   return {
     ...(kind === 'withdrawal' ? WITHDRAWAL : DEPOSIT),
-    ...{ id, asset, network: record.network, address, tag, amount: record.net.toString(), fee: record.fee.toString() },
-    ...{ status: record.status ?? STATES[state], createdAt: at.getTime() },
+    id,
+    asset,
+    network: record.network,
+    address,
+    tag,
+    amount: record.net.toString(),
+    fee: record.fee.toString(),
+    status: record.status ?? STATES[state],
+    createdAt: at.getTime(),
     ...(kind === 'withdrawal' && { reference: clientRef }),
   };
 }
@@ -174,14 +204,22 @@ export const sandboxContract: ExchangeContract = {
   keyInfo: {
     route: route('GET', '/account'),
     expected: {
-      ...{ permissions: ['read', 'withdraw'], ipAllowlist: ['198.51.100.7'], validUntil: null },
-      ...{ lastUsed: 1_795_000_060, createdTime: 1_795_000_000, modifiedTime: null },
+      permissions: ['read', 'withdraw'],
+      ipAllowlist: ['198.51.100.7'],
+      validUntil: null,
+      lastUsed: 1_795_000_060,
+      createdTime: 1_795_000_000,
+      modifiedTime: null,
     },
     least: {
       reply: json({ ...ACCOUNT, permissions: [], ipAllowlist: [], tokenCreatedAt: null, tokenLastUsedAt: null }),
       expected: {
-        ...{ permissions: [], ipAllowlist: [], validUntil: null },
-        ...{ lastUsed: null, createdTime: null, modifiedTime: null },
+        permissions: [],
+        ipAllowlist: [],
+        validUntil: null,
+        lastUsed: null,
+        createdTime: null,
+        modifiedTime: null,
       },
     },
   },
@@ -198,12 +236,24 @@ export const sandboxContract: ExchangeContract = {
     ],
     repeated: json({ withdrawal: WITHDRAWAL, duplicate: true }),
     instruction: {
-      ...{ asset: 'BTC', network: 'bitcoin', address: WITHDRAWAL.address, tag: null, clientRef: WITHDRAWAL.reference },
-      ...{ amountNoFee: Amount.of('0.5'), fee: FEE, amountWithFee: Amount.of('0.50015') },
+      asset: 'BTC',
+      network: 'bitcoin',
+      address: WITHDRAWAL.address,
+      tag: null,
+      clientRef: WITHDRAWAL.reference,
+      amountNoFee: Amount.of('0.5'),
+      fee: FEE,
+      amountWithFee: Amount.of('0.50015'),
     },
     tagged: {
-      ...{ asset: 'XRP', network: 'ripple', address: RIPPLE, tag: '1361101127', clientRef: WITHDRAWAL.reference },
-      ...{ amountNoFee: Amount.of('100'), fee: Amount.of('0.2'), amountWithFee: Amount.of('100.2') },
+      asset: 'XRP',
+      network: 'ripple',
+      address: RIPPLE,
+      tag: '1361101127',
+      clientRef: WITHDRAWAL.reference,
+      amountNoFee: Amount.of('100'),
+      fee: Amount.of('0.2'),
+      amountWithFee: Amount.of('100.2'),
     },
     amountIs: 'net',
     meaningOf: (call) => {
@@ -239,7 +289,11 @@ export const sandboxContract: ExchangeContract = {
     unsafe: { [ADDRESSES]: depositAddresses(WITHDRAWAL.address, DEPOSIT.address) },
   },
   history: {
-    ...{ entry, listing, pageSize: 500, unitMs: 1, windowDays: null },
+    entry,
+    listing,
+    pageSize: 500,
+    unitMs: 1,
+    windowDays: null,
     endless: (kind, one) => ({ [LISTS[kind]]: json({ [`${kind}s`]: [one], nextCursor: 'again' }) }),
   },
 };

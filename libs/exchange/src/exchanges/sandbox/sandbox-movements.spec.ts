@@ -30,8 +30,11 @@ describe('the movements of an account at the sandbox exchange', () => {
     harness.stub.on(MOVEMENTS, () => page([MOVEMENT]));
     expect(await movements()).toEqual([
       {
-        ...{ id: MOVEMENT.id, kind: 'withdrawal', reference: WITHDRAWAL.id },
-        ...{ change: Amount.of('-0.01015'), at: new Date(1_795_000_000_000) },
+        id: MOVEMENT.id,
+        kind: 'withdrawal',
+        reference: WITHDRAWAL.id,
+        change: Amount.of('-0.01015'),
+        at: new Date(1_795_000_000_000),
       },
     ]);
   });

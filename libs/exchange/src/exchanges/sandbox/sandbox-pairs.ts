@@ -14,8 +14,14 @@ export const sandboxPairs: PairSource = {
   path: '/partner/v1/markets',
   list: readerOf(fieldOf('markets', entries)),
   pair: pairForm({
-    ...{ base: 'base', quote: 'quote', symbol: 'symbol', status: 'status', minBaseQty: 'minQuantity' },
-    ...{ tickSize: 'tickSize', stepSize: 'stepSize', minCost: 'minNotional' },
+    base: 'base',
+    quote: 'quote',
+    symbol: 'symbol',
+    status: 'status',
+    minBaseQty: 'minQuantity',
+    tickSize: 'tickSize',
+    stepSize: 'stepSize',
+    minCost: 'minNotional',
     // The list is empty while the market takes no orders.
     orderTypes: fieldOf('orderTypes', z.array(z.enum(['market', 'limit']))),
     // The fees are in percent, at the lowest volume.

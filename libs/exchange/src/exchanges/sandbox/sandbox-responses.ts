@@ -33,8 +33,12 @@ const account = z
     tokenLastUsedAt: epochSeconds,
   })
   .transform(({ permissions, ipAllowlist, ...token }) => ({
-    ...{ permissions, ipAllowlist, validUntil: token.tokenExpiresAt, lastUsed: token.tokenLastUsedAt },
-    ...{ createdTime: token.tokenCreatedAt, modifiedTime: null },
+    permissions,
+    ipAllowlist,
+    validUntil: token.tokenExpiresAt,
+    lastUsed: token.tokenLastUsedAt,
+    createdTime: token.tokenCreatedAt,
+    modifiedTime: null,
   }));
 
 /** GET /account: permissions, IP allow-list and times of the API token. */
@@ -48,9 +52,7 @@ const identity = z.object({ fullName: personal, email: personal, iban: personal,
 export const readIdentity = (body: unknown) => identity.parse(body);
 
 const balances = z.object({ balances: z.array(z.unknown()) });
-const readMain = balanceReader((body) => balances.parse(body).balances, {
-  ...{ asset: 'asset', free: 'free', used: 'held' },
-});
+const readMain = balanceReader((body) => balances.parse(body).balances, { asset: 'asset', free: 'free', used: 'held' });
 
 /** GET /balances. Asset codes are the common ones: BTC, not XBT. */
 export const readBalances = (body: unknown, lists: ListReader): AssetBalance[] =>

@@ -65,7 +65,9 @@ describe('a session at the sandbox exchange', () => {
       refuse(response, 429, 'rate_limited');
     });
     await expect(session.balances()).rejects.toMatchObject({
-      ...{ kind: 'rate_limited', rawCode: 'rate_limited', retryAfterMs: 60_000 },
+      kind: 'rate_limited',
+      rawCode: 'rate_limited',
+      retryAfterMs: 60_000,
     });
     const retryAfterMs = expect.any(Number) as number;
     const paused = { kind: 'rate_limited', reason: 'own_limit', retryAfterMs };

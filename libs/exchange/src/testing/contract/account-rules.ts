@@ -20,7 +20,10 @@ const UNREADABLE = { name: 'ExchangeError', kind: 'unavailable' };
 
 export function plain({ asset, free, used, total, withdrawable, elsewhere }: AssetBalance): ExpectedBalance {
   return {
-    ...{ asset, free: free.toString(), used: used.toString(), total: total.toString() },
+    asset,
+    free: free.toString(),
+    used: used.toString(),
+    total: total.toString(),
     ...(withdrawable !== undefined && { withdrawable: withdrawable.toString() }),
     ...(elsewhere !== undefined && {
       elsewhere: elsewhere.map(({ amount, ...rest }) => ({ ...rest, amount: amount.toString() })),
@@ -285,7 +288,9 @@ const deposits: Rule = {
         const method = methodOf((await session.deposits?.methods(asset)) ?? []);
         stub.answer(unsafe);
         await expect(session.deposits?.addresses(method)).rejects.toMatchObject({
-          ...{ kind: 'refused', code: 'DEPOSIT_ADDRESS_UNAVAILABLE', reason: 'unsafe_address' },
+          kind: 'refused',
+          code: 'DEPOSIT_ADDRESS_UNAVAILABLE',
+          reason: 'unsafe_address',
         });
       }),
       check('a method without a certain network gets no address', async ({ open }) => {

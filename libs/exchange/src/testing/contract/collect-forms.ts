@@ -77,7 +77,8 @@ function documentedCalls({ calls }: ExchangeContract): Record<string, ReadingCal
       {
         parameters: Object.keys(parameters).filter((name) => name !== createsBy),
         ...(isPublic === true && { isPublic }),
-        ...{ form: {}, values: {} },
+        form: {},
+        values: {},
       },
     ]),
   );
@@ -99,7 +100,11 @@ export async function openOver({ declaration, contract }: Subject, opening: Open
   const metrics = new Metrics();
   const silent = pino({ level: 'silent' });
   const connector = declaration.load(url, {
-    ...{ transport, clock, config, meter: new CallMeter(metrics, silent), budgets: new CallBudgets(clock, config) },
+    transport,
+    clock,
+    config,
+    meter: new CallMeter(metrics, silent),
+    budgets: new CallBudgets(clock, config),
     nonces,
     unreadable: new UnreadableEntries(metrics, silent),
   });
@@ -118,7 +123,8 @@ export async function recordDocumented(subject: Subject, readings: ReadingCalls)
     const { pair } = readings;
     const steps = await readEverything({ session, transport, now: clock.now(), asset, pair, remark: () => undefined });
     const report = {
-      ...{ exchange: subject.declaration.spec.id, connector: session.connectorVersion },
+      exchange: subject.declaration.spec.id,
+      connector: session.connectorVersion,
       steps: steps.map(({ name, error }) => ({ name, failure: error === null ? null : error.message })),
     };
     return toRecording({ report, calls: transport.calls, readings, now: clock.now(), asset });
@@ -160,10 +166,17 @@ async function readOrders(
   const now = Date.now();
   for (const state of ['open', 'partly executed', 'filled', 'canceled'] as const) {
     const order: SampleOrder = {
-      ...{ exchangeId: orders.exchangeIds[0] ?? '', clientOrderId: trading.newClientOrderId('ours'), state },
-      ...{ at: new Date(now - 30_000), side: 'buy', volume: '2.5', executed: EXECUTED[state] },
-      ...{ averagePrice: state === 'open' ? '0' : '2', limitPrice: '2.15' },
-      ...{ fee: state === 'open' ? '0' : '0.003', feeAsset: orders.feeAsset },
+      exchangeId: orders.exchangeIds[0] ?? '',
+      clientOrderId: trading.newClientOrderId('ours'),
+      state,
+      at: new Date(now - 30_000),
+      side: 'buy',
+      volume: '2.5',
+      executed: EXECUTED[state],
+      averagePrice: state === 'open' ? '0' : '2',
+      limitPrice: '2.15',
+      fee: state === 'open' ? '0' : '0.003',
+      feeAsset: orders.feeAsset,
     };
     stub.answer(orders.listing([order]));
     const { exchangeId, clientOrderId } = order;

@@ -56,7 +56,10 @@ export class ContractBench {
       responseMaxBytes: config.constants.EXCHANGE_RESPONSE_MAX_BYTES,
     });
     this.context = {
-      ...{ transport: this.transport, clock, config, meter: new CallMeter(this.metrics, pino({ level: 'silent' })) },
+      transport: this.transport,
+      clock,
+      config,
+      meter: new CallMeter(this.metrics, pino({ level: 'silent' })),
       budgets: new CallBudgets(clock, config),
       nonces: new MemoryNonces(clock),
       unreadable: new UnreadableEntries(this.metrics, pino({ level: 'silent' })),

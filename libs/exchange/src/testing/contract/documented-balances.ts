@@ -25,7 +25,9 @@ const inAccount = (kind: AmountKind) => (account: string, amount: string) => ({
 });
 const [movable, earning, locked] = [inAccount('free'), inAccount('earning'), inAccount('locked')];
 const inSubAccount = (name: string, amount: string) => ({
-  ...{ free: '0', used: '0', total: '0' },
+  free: '0',
+  used: '0',
+  total: '0',
   ...inAccount('sub_account')(`sub-account ${name}`, amount),
 });
 const bybit = (result: object) => json({ retCode: 0, retMsg: 'OK', result });
@@ -63,8 +65,12 @@ export const documentedBalances: Readonly<Record<string, readonly DocumentedBala
         'GET /api/v3/brokerage/accounts': json({
           accounts: [
             {
-              ...{ uuid: '1', currency: 'ETH2', type: 'ACCOUNT_TYPE_CRYPTO', platform: 'ACCOUNT_PLATFORM_CONSUMER' },
-              ...{ available_balance: { value: '2', currency: 'ETH2' }, hold: { value: '0', currency: 'ETH2' } },
+              uuid: '1',
+              currency: 'ETH2',
+              type: 'ACCOUNT_TYPE_CRYPTO',
+              platform: 'ACCOUNT_PLATFORM_CONSUMER',
+              available_balance: { value: '2', currency: 'ETH2' },
+              hold: { value: '0', currency: 'ETH2' },
             },
           ],
           has_next: false,
@@ -136,7 +142,11 @@ export const documentedBalances: Readonly<Record<string, readonly DocumentedBala
       },
       own: [
         {
-          ...{ asset: 'USDT', free: '76.46', used: '0', total: '76.46', withdrawable: '0' },
+          asset: 'USDT',
+          free: '76.46',
+          used: '0',
+          total: '76.46',
+          withdrawable: '0',
           elsewhere: [
             { account: 'funding', kind: 'free', amount: '1' },
             { account: 'spot', kind: 'earning', amount: '75.46' },
@@ -145,7 +155,11 @@ export const documentedBalances: Readonly<Record<string, readonly DocumentedBala
       ],
       others: [
         {
-          ...{ asset: 'USDT', free: '10', used: '0', total: '10', withdrawable: '0' },
+          asset: 'USDT',
+          free: '10',
+          used: '0',
+          total: '10',
+          withdrawable: '0',
           elsewhere: [{ account: 'Isolated Margin', kind: 'free', amount: '10' }],
         },
       ],
@@ -186,7 +200,11 @@ export const documentedBalances: Readonly<Record<string, readonly DocumentedBala
       },
       own: [
         {
-          ...{ asset: 'BTC', free: '0.5', used: '0', total: '0.5', withdrawable: '0' },
+          asset: 'BTC',
+          free: '0.5',
+          used: '0',
+          total: '0.5',
+          withdrawable: '0',
           elsewhere: [{ account: 'unified', kind: 'free', amount: '0.5' }],
         },
       ],
@@ -212,7 +230,11 @@ export const documentedBalances: Readonly<Record<string, readonly DocumentedBala
       },
       own: [
         {
-          ...{ asset: 'USDT', free: '0', used: '0', total: '0', withdrawable: '0' },
+          asset: 'USDT',
+          free: '0',
+          used: '0',
+          total: '0',
+          withdrawable: '0',
           elsewhere: [{ account: 'trading', kind: 'owed', amount: '5' }],
         },
       ],
@@ -229,8 +251,12 @@ export const documentedBalances: Readonly<Record<string, readonly DocumentedBala
       },
       own: [
         {
-          ...{ asset: 'USDT', free: '4691.862693622894', used: '158.573', total: '4850.435693622894' },
-          ...{ withdrawable: '0', elsewhere: [{ account: 'trading', kind: 'free', amount: '4691.862693622894' }] },
+          asset: 'USDT',
+          free: '4691.862693622894',
+          used: '158.573',
+          total: '4850.435693622894',
+          withdrawable: '0',
+          elsewhere: [{ account: 'trading', kind: 'free', amount: '4691.862693622894' }],
         },
       ],
     },
@@ -255,7 +281,11 @@ export const documentedBalances: Readonly<Record<string, readonly DocumentedBala
       },
       others: [
         {
-          ...{ asset: 'SOL', free: '0', used: '2', total: '2', withdrawable: '0' },
+          asset: 'SOL',
+          free: '0',
+          used: '2',
+          total: '2',
+          withdrawable: '0',
           // Bybit documents one form for both kinds of accounts, so the sub-account has the same.
           elsewhere: [
             { account: 'TradingBot', kind: 'locked', amount: '2' },
@@ -274,7 +304,11 @@ export const documentedBalances: Readonly<Record<string, readonly DocumentedBala
       },
       own: [
         {
-          ...{ asset: 'BTC', free: '0', used: '0', total: '0', withdrawable: '0' },
+          asset: 'BTC',
+          free: '0',
+          used: '0',
+          total: '0',
+          withdrawable: '0',
           elsewhere: [{ account: 'UNIFIED', kind: 'owed', amount: '0.9' }],
         },
       ],

@@ -26,42 +26,58 @@ export interface DocumentedChain {
 /** By our id of the network. */
 export const documentedChains: Readonly<Record<string, DocumentedChain>> = {
   ethereum: {
-    ...{ caip2: 'eip155:1', coins: ['ETH'], names: ['Ethereum', 'ETH', 'Ether', 'ERC20'] },
+    caip2: 'eip155:1',
+    coins: ['ETH'],
+    names: ['Ethereum', 'ETH', 'Ether', 'ERC20'],
     explorers: ['etherscan.io', 'eth.blockscout.com'],
   },
   arbitrum: {
-    ...{ caip2: 'eip155:42161', coins: ['ETH'], names: ['Arbitrum One', 'arb1', 'Arbitrum'] },
+    caip2: 'eip155:42161',
+    coins: ['ETH'],
+    names: ['Arbitrum One', 'arb1', 'Arbitrum'],
     explorers: ['arbiscan.io', 'explorer.arbitrum.io'],
   },
   optimism: {
-    ...{ caip2: 'eip155:10', coins: ['ETH'], names: ['OP', 'OP Mainnet', 'oeth', 'Optimism'] },
+    caip2: 'eip155:10',
+    coins: ['ETH'],
+    names: ['OP', 'OP Mainnet', 'oeth', 'Optimism'],
     explorers: ['optimistic.etherscan.io'],
   },
   base: { caip2: 'eip155:8453', coins: ['ETH'], names: ['Base'], explorers: ['basescan.org', 'base.blockscout.com'] },
   polygon: {
     // Polygon PoS: docs.polygon.technology/pos. SLIP-44 calls its coin MATIC, the list of chains POL.
-    ...{ caip2: 'eip155:137', coins: ['POL'], names: ['Polygon', 'Polygon PoS', 'POL', 'MATIC'] },
+    caip2: 'eip155:137',
+    coins: ['POL'],
+    names: ['Polygon', 'Polygon PoS', 'POL', 'MATIC'],
     explorers: ['polygonscan.com'],
   },
   bsc: {
     // The chain was renamed from Binance Smart Chain to BNB Smart Chain (docs.bnbchain.org).
-    ...{ caip2: 'eip155:56', coins: ['BNB'], explorers: ['bscscan.com'] },
+    caip2: 'eip155:56',
+    coins: ['BNB'],
+    explorers: ['bscscan.com'],
     names: ['BNB Smart Chain', 'Binance Smart Chain', 'BSC', 'BNB', 'BNB Chain', 'BEP20'],
   },
   avalanche: {
-    ...{ caip2: 'eip155:43114', coins: ['AVAX'], names: ['Avalanche C-Chain', 'AVAX', 'AVAXC', 'Avalanche'] },
+    caip2: 'eip155:43114',
+    coins: ['AVAX'],
+    names: ['Avalanche C-Chain', 'AVAX', 'AVAXC', 'Avalanche'],
     explorers: ['snowtrace.io', 'avascan.info'],
   },
   linea: { caip2: 'eip155:59144', coins: ['ETH'], names: ['Linea'], explorers: ['lineascan.build'] },
   zksync: {
-    ...{ caip2: 'eip155:324', coins: ['ETH'], names: ['zkSync Era', 'zkSync Era Mainnet'] },
+    caip2: 'eip155:324',
+    coins: ['ETH'],
+    names: ['zkSync Era', 'zkSync Era Mainnet'],
     explorers: ['explorer.zksync.io', 'era.zksync.network'],
   },
   unichain: { caip2: 'eip155:130', coins: ['ETH'], names: ['Unichain'], explorers: ['uniscan.xyz'] },
   ethereumclassic: { caip2: 'eip155:61', coins: ['ETC'], names: ['Ethereum Classic', 'ETC', 'Ether Classic'] },
   bitcoin: {
     // BIP-141: SegWit is a format of Bitcoin's transactions and addresses. Some exchanges list it as a network.
-    ...{ caip2: 'bip122:000000000019d6689c085ae165831e93', coins: ['BTC'], names: ['Bitcoin', 'BTC', 'BTC SegWit'] },
+    caip2: 'bip122:000000000019d6689c085ae165831e93',
+    coins: ['BTC'],
+    names: ['Bitcoin', 'BTC', 'BTC SegWit'],
   },
   // github.com/lightning/bolts
   lightning: { caip2: null, coins: ['BTC'], names: ['Lightning', 'Lightning Network', 'Bitcoin Lightning'] },
@@ -72,7 +88,9 @@ export const documentedChains: Readonly<Record<string, DocumentedChain>> = {
   dash: { caip2: null, coins: ['DASH'], names: ['Dash'] },
   monero: { caip2: 'monero:418015bb9ae982a1975da7d79277c270', coins: ['XMR'], names: ['Monero', 'XMR'] },
   solana: {
-    ...{ caip2: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', coins: ['SOL'], names: ['Solana', 'SOL', 'SPL'] },
+    caip2: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+    coins: ['SOL'],
+    names: ['Solana', 'SOL', 'SPL'],
     explorers: ['explorer.solana.com', 'solscan.io'],
   },
   tron: { caip2: null, coins: ['TRX'], names: ['Tron', 'TRX', 'TRC20'], explorers: ['tronscan.org'] },
@@ -86,7 +104,9 @@ export const documentedChains: Readonly<Record<string, DocumentedChain>> = {
   injective: { caip2: 'cosmos:injective-1', coins: ['INJ'], names: ['Injective', 'INJ'] },
   sei: { caip2: null, coins: ['SEI'], names: ['Sei'] },
   ton: {
-    ...{ caip2: 'tvm:-239', coins: ['TON'], names: ['TON', 'The Open Network', 'Toncoin'] },
+    caip2: 'tvm:-239',
+    coins: ['TON'],
+    names: ['TON', 'The Open Network', 'Toncoin'],
     explorers: ['tonviewer.com'],
   },
   cardano: { caip2: null, coins: ['ADA'], names: ['Cardano', 'ADA'] },

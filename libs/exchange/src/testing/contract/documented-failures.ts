@@ -77,7 +77,8 @@ const ofNetworks: readonly DocumentedFailure[] = [
 ];
 
 const json = (name: FailureName, status: number, body: object, more: Partial<DocumentedFailure> = {}) => ({
-  ...{ name, reply: { status, body: JSON.stringify(body) } },
+  name,
+  reply: { status, body: JSON.stringify(body) },
   ...more,
 });
 const krakenError = (name: FailureName, error: string, more?: Partial<DocumentedFailure>): DocumentedFailure =>
@@ -99,7 +100,8 @@ const ofExchanges: Readonly<Record<string, readonly DocumentedFailure[]>> = {
     }),
     json('permission_missing', 401, { code: -2015, msg: 'Invalid API-key, IP, or permissions for action.' }),
     {
-      ...{ name: 'banned', retryAfterMs: 3_600_000 },
+      name: 'banned',
+      retryAfterMs: 3_600_000,
       reply: {
         status: 418,
         body: `{"code":-1003,"msg":"Way too much request weight used; IP banned until ${Date.parse(DATE) + 3_600_000}. Please use WebSocket Streams for live updates to avoid bans."}`,

@@ -39,7 +39,9 @@ const binance: DocumentedHistory = {
   pages: (records) => (isLong(records) ? ['0', '5000', '1000'] : ['0']).map((offset) => ({ offset, limit: '1000' })),
   // "If `withdrawOrderId` is sent, time between `startTime` and `endTime` must be less than 7 days."
   search: (withdrawOrderId, notBefore) => ({
-    ...{ withdrawOrderId, startTime: `${notBefore}`, endTime: `${notBefore + 7 * DAY_MS - 1_000}` },
+    withdrawOrderId,
+    startTime: `${notBefore}`,
+    endTime: `${notBefore + 7 * DAY_MS - 1_000}`,
   }),
 };
 
@@ -88,7 +90,8 @@ const bitgetPages = (cursor: string): DocumentedHistory['pages'] => {
 
 /** The documentation does not say whether a period contains its ends. */
 const bitgetPeriod: DocumentedHistory['period'] = ({ since, until }) => ({
-  ...{ startTime: `${since - 1}`, endTime: `${until + 1}` },
+  startTime: `${since - 1}`,
+  endTime: `${until + 1}`,
 });
 
 const bitget: DocumentedHistory = {
@@ -98,13 +101,16 @@ const bitget: DocumentedHistory = {
   // `idLessThan`: "Requests the content on the page before this ID (older data)"
   pages: bitgetPages('idLessThan'),
   search: (clientOid, notBefore) => ({
-    ...{ clientOid, startTime: `${notBefore}`, endTime: `${notBefore + 90 * DAY_MS - 1_000}` },
+    clientOid,
+    startTime: `${notBefore}`,
+    endTime: `${notBefore + 90 * DAY_MS - 1_000}`,
   }),
 };
 
 const bitgetUnified: DocumentedHistory = {
   // "uta allows a window of 30 days at most" (ccxt 4.5.84)
-  ...{ periodMs: 30 * DAY_MS - 1_000, period: bitgetPeriod },
+  periodMs: 30 * DAY_MS - 1_000,
+  period: bitgetPeriod,
   // `cursor`: "use the smallest orderId returned from the previous query"
   pages: bitgetPages('cursor'),
 };
@@ -113,9 +119,7 @@ const gate: DocumentedHistory = {
   // "Record query time range cannot exceed 30 days", in seconds. Rounding and the added seconds make it longer by four.
   periodMs: 30 * DAY_MS - 4_000,
   // The documentation does not say whether a period contains its ends.
-  period: ({ since, until }) => ({
-    ...{ from: `${Math.floor(since / 1_000) - 1}`, to: `${Math.ceil(until / 1_000) + 1}` },
-  }),
+  period: ({ since, until }) => ({ from: `${Math.floor(since / 1_000) - 1}`, to: `${Math.ceil(until / 1_000) + 1}` }),
   // "List offset, starting from 0". The position 500 shows whether five requests are enough for the period.
   pages: (records) => (isLong(records) ? ['0', '500', '100'] : ['0']).map((offset) => ({ offset, limit: '100' })),
 };
@@ -134,7 +138,9 @@ const bitstamp: DocumentedHistory = {
   // "Withdrawal requests from number of seconds ago to now (max. 50000000)", "minimum: 1; maximum: 1000"
   pages: (records, kind) =>
     (isLong(records) ? ['0', '1000'] : ['0']).map((offset) => ({
-      ...{ offset, limit: '1000', timedelta: kind === 'withdrawal' ? '50000000' : undefined },
+      offset,
+      limit: '1000',
+      timedelta: kind === 'withdrawal' ? '50000000' : undefined,
     })),
 };
 
@@ -175,7 +181,16 @@ const gemini: DocumentedHistory = {
 
 /** By the id of the exchange. Bitget has two APIs. */
 export const documentedHistories: Readonly<Record<string, DocumentedHistory>> = {
-  ...{ binance, bitget, bitstamp, bybit, coinbase, gate, gemini, kraken, kucoin, okx },
+  binance,
+  bitget,
+  bitstamp,
+  bybit,
+  coinbase,
+  gate,
+  gemini,
+  kraken,
+  kucoin,
+  okx,
   'bitget-unified': bitgetUnified,
 };
 

@@ -27,12 +27,19 @@ export interface DocumentedNetwork {
 export const documentedNetworks: Readonly<Record<string, DocumentedNetwork>> = {
   binance: {
     fields: {
-      ...{ withdrawIntegerMultiple: '0.0000001', withdrawFee: '0.0005', withdrawMin: '0.002', withdrawMax: '750' },
+      withdrawIntegerMultiple: '0.0000001',
+      withdrawFee: '0.0005',
+      withdrawMin: '0.002',
+      withdrawMax: '750',
       name: 'Bitcoin',
     },
     expected: {
-      ...{ displayName: 'Bitcoin', exchangeNetworkId: 'BTC', decimals: 7, fee: '0.0005' },
-      ...{ minWithdrawal: '0.002', maxWithdrawal: '750' },
+      displayName: 'Bitcoin',
+      exchangeNetworkId: 'BTC',
+      decimals: 7,
+      fee: '0.0005',
+      minWithdrawal: '0.002',
+      maxWithdrawal: '750',
     },
     changes: [[{ withdrawEnable: false }, null]],
     deposits: { minimum: null, closedBy: { depositEnable: false } },
@@ -41,8 +48,12 @@ export const documentedNetworks: Readonly<Record<string, DocumentedNetwork>> = {
   bitget: {
     fields: { withdrawMinScale: '7', minWithdrawAmount: '0.00002', withdrawFee: '0.00001' },
     expected: {
-      ...{ displayName: 'LIGHTNING', exchangeNetworkId: 'LIGHTNING', decimals: 7, fee: '0.00001' },
-      ...{ minWithdrawal: '0.00003', maxWithdrawal: null },
+      displayName: 'LIGHTNING',
+      exchangeNetworkId: 'LIGHTNING',
+      decimals: 7,
+      fee: '0.00001',
+      minWithdrawal: '0.00003',
+      maxWithdrawal: null,
     },
     changes: [
       [{ withdrawable: 'false' }, null],
@@ -52,12 +63,20 @@ export const documentedNetworks: Readonly<Record<string, DocumentedNetwork>> = {
   },
   bybit: {
     fields: {
-      ...{ withdrawFee: '0.0005', depositMin: '0.0001', withdrawMin: '0.002', minAccuracy: '7', withdrawMax: '300' },
+      withdrawFee: '0.0005',
+      depositMin: '0.0001',
+      withdrawMin: '0.002',
+      minAccuracy: '7',
+      withdrawMax: '300',
       chainType: 'Bitcoin',
     },
     expected: {
-      ...{ displayName: 'Bitcoin', exchangeNetworkId: 'BTC', decimals: 7, fee: '0.0005' },
-      ...{ minWithdrawal: '0.0025', maxWithdrawal: '300.0005' },
+      displayName: 'Bitcoin',
+      exchangeNetworkId: 'BTC',
+      decimals: 7,
+      fee: '0.0005',
+      minWithdrawal: '0.0025',
+      maxWithdrawal: '300.0005',
     },
     changes: [
       [{ withdrawMax: '-1' }, { maxWithdrawal: null }],
@@ -73,8 +92,12 @@ export const documentedNetworks: Readonly<Record<string, DocumentedNetwork>> = {
   coinbase: {
     fields: { exponent: 7 },
     expected: {
-      ...{ displayName: 'Bitcoin', exchangeNetworkId: 'bitcoin', decimals: 7, fee: '0.00033' },
-      ...{ minWithdrawal: null, maxWithdrawal: null },
+      displayName: 'Bitcoin',
+      exchangeNetworkId: 'bitcoin',
+      decimals: 7,
+      fee: '0.00033',
+      minWithdrawal: null,
+      maxWithdrawal: null,
     },
     changes: [
       [{ primary: false, type: 'vault' }, null],
@@ -85,20 +108,31 @@ export const documentedNetworks: Readonly<Record<string, DocumentedNetwork>> = {
   kraken: {
     fields: { minimum: '0.0004' },
     expected: {
-      ...{ displayName: 'Bitcoin', exchangeNetworkId: 'Bitcoin', decimals: 8, fee: '0.000015' },
-      ...{ minWithdrawal: '0.000415', maxWithdrawal: null },
+      displayName: 'Bitcoin',
+      exchangeNetworkId: 'Bitcoin',
+      decimals: 8,
+      fee: '0.000015',
+      minWithdrawal: '0.000415',
+      maxWithdrawal: null,
     },
     changes: [],
     needsTag: false,
   },
   kucoin: {
     fields: {
-      ...{ withdrawalMinSize: '0.002', depositMinSize: '0.0003', withdrawalMinFee: '0.0005', withdrawPrecision: 7 },
+      withdrawalMinSize: '0.002',
+      depositMinSize: '0.0003',
+      withdrawalMinFee: '0.0005',
+      withdrawPrecision: 7,
       maxWithdraw: '40',
     },
     expected: {
-      ...{ displayName: 'BTC', exchangeNetworkId: 'btc', decimals: 7, fee: '0.0005' },
-      ...{ minWithdrawal: '0.0025', maxWithdrawal: '40.0005' },
+      displayName: 'BTC',
+      exchangeNetworkId: 'btc',
+      decimals: 7,
+      fee: '0.0005',
+      minWithdrawal: '0.0025',
+      maxWithdrawal: '40.0005',
     },
     changes: [
       [{ isWithdrawEnabled: false }, null],
@@ -112,8 +146,12 @@ export const documentedNetworks: Readonly<Record<string, DocumentedNetwork>> = {
   okx: {
     fields: { fee: '0.00005', maxWd: '500', minWd: '0.0006', wdTickSz: '7', minDep: '0.0004' },
     expected: {
-      ...{ displayName: 'BTC-Bitcoin', exchangeNetworkId: 'BTC-Bitcoin', decimals: 7, fee: '0.00005' },
-      ...{ minWithdrawal: '0.00065', maxWithdrawal: '500.00005' },
+      displayName: 'BTC-Bitcoin',
+      exchangeNetworkId: 'BTC-Bitcoin',
+      decimals: 7,
+      fee: '0.00005',
+      minWithdrawal: '0.00065',
+      maxWithdrawal: '500.00005',
     },
     changes: [
       [{ canWd: false }, null],
@@ -125,8 +163,12 @@ export const documentedNetworks: Readonly<Record<string, DocumentedNetwork>> = {
   sandbox: {
     fields: { minimum: '0.0004' },
     expected: {
-      ...{ displayName: 'Bitcoin', exchangeNetworkId: 'bitcoin', decimals: 8, fee: '0.00015' },
-      ...{ minWithdrawal: '0.00055', maxWithdrawal: '100.00015' },
+      displayName: 'Bitcoin',
+      exchangeNetworkId: 'bitcoin',
+      decimals: 8,
+      fee: '0.00015',
+      minWithdrawal: '0.00055',
+      maxWithdrawal: '100.00015',
     },
     changes: [],
     needsTag: false,

@@ -26,19 +26,28 @@ const statuses = (field: string, of: Readonly<Record<string, Status>>): Document
 
 /** A fee that the exchange does not report is not zero. */
 const withoutFee = (field: string, absent: '' | null | undefined): DocumentedOrderForm => ({
-  ...{ of: 'filled', fields: { [field]: absent }, expected: { fees: null } },
+  of: 'filled',
+  fields: { [field]: absent },
+  expected: { fees: null },
 });
 
 /** One of several executions, which changes no sum, and states no fee. Then the sum of the fees is not known. */
 const oneWithoutFee = (besidesIn: string | null, fields: Fields, expected: Fields): DocumentedOrderForm => ({
-  ...{ of: 'filled', besidesIn, fields, expected },
+  of: 'filled',
+  besidesIn,
+  fields,
+  expected,
 });
 
 /** By the name of the contract, from the pages on orders that the contract names. */
 export const documentedOrderForms: Readonly<Record<string, readonly DocumentedOrderForm[]>> = {
   binance: [
     ...statuses('status', {
-      ...{ NEW: 'open', PENDING_NEW: 'open', EXPIRED: 'expired', EXPIRED_IN_MATCH: 'expired', REJECTED: 'canceled' },
+      NEW: 'open',
+      PENDING_NEW: 'open',
+      EXPIRED: 'expired',
+      EXPIRED_IN_MATCH: 'expired',
+      REJECTED: 'canceled',
       NEVER_SEEN: 'unknown',
     }),
     // The volume is whole without this trade, so its fee does not count.
@@ -60,22 +69,31 @@ export const documentedOrderForms: Readonly<Record<string, readonly DocumentedOr
   ],
   bybit: [
     ...statuses('orderStatus', {
-      ...{ New: 'open', Untriggered: 'open', Triggered: 'open', PartiallyFilledCanceled: 'canceled' },
-      ...{ Rejected: 'canceled', Deactivated: 'canceled', NeverSeen: 'unknown' },
+      New: 'open',
+      Untriggered: 'open',
+      Triggered: 'open',
+      PartiallyFilledCanceled: 'canceled',
+      Rejected: 'canceled',
+      Deactivated: 'canceled',
+      NeverSeen: 'unknown',
     }),
   ],
   coinbase: [
     ...statuses('status', {
-      ...{ PENDING: 'open', QUEUED: 'open', CANCEL_QUEUED: 'open', EDIT_QUEUED: 'open', EXPIRED: 'expired' },
-      ...{ FAILED: 'canceled', NEVER_SEEN: 'unknown' },
+      PENDING: 'open',
+      QUEUED: 'open',
+      CANCEL_QUEUED: 'open',
+      EDIT_QUEUED: 'open',
+      EXPIRED: 'expired',
+      FAILED: 'canceled',
+      NEVER_SEEN: 'unknown',
     }),
     withoutFee('total_fees', ''),
     // The last execution of an order is its end only if the order is filled.
+    { of: 'canceled', fields: { last_fill_time: '2026-01-02T03:04:05Z' }, expected: { closedAt: null } },
     {
-      ...{ of: 'canceled', fields: { last_fill_time: '2026-01-02T03:04:05Z' }, expected: { closedAt: null } },
-    },
-    {
-      ...{ of: 'filled', fields: { last_fill_time: '2026-01-02T03:04:05Z' } },
+      of: 'filled',
+      fields: { last_fill_time: '2026-01-02T03:04:05Z' },
       expected: { closedAt: new Date('2026-01-02T03:04:05Z') },
     },
   ],

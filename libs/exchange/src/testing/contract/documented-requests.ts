@@ -38,10 +38,14 @@ export const documentedRequests: Readonly<Record<string, DocumentedRequests>> = 
   binance: {
     // `walletType`: "0-spot wallet". Without `transactionFeeFlag`, the fee of an internal transfer returns to us.
     withdrawal: ({ asset, clientRef }) => ({
-      ...{ network: asset, withdrawOrderId: clientRef, transactionFeeFlag: 'false', walletType: '0' },
+      network: asset,
+      withdrawOrderId: clientRef,
+      transactionFeeFlag: 'false',
+      walletType: '0',
     }),
     order: ({ type, clientOrderId }) => ({
-      ...{ newClientOrderId: clientOrderId, newOrderRespType: 'ACK' },
+      newClientOrderId: clientOrderId,
+      newOrderRespType: 'ACK',
       timeInForce: type === 'limit' ? 'GTC' : undefined,
     }),
   },
@@ -57,38 +61,52 @@ export const documentedRequests: Readonly<Record<string, DocumentedRequests>> = 
     // "1: Force the withdrawal to occur on-chain"; `feeType`: "0: input amount is the actual amount received".
     withdrawal: ({ asset, clientRef }) => ({
       chain: asset === 'USDT' ? 'ETH' : asset,
-      ...{ forceChain: '1', accountType: 'FUND', feeType: '0', requestId: clientRef },
+      forceChain: '1',
+      accountType: 'FUND',
+      feeType: '0',
+      requestId: clientRef,
     }),
     order: ({ clientOrderId }) => ({ category: 'spot', isLeverage: '0', orderLinkId: clientOrderId }),
   },
   coinbase: {
     // `idem`: "A UUIDv4 token". Our reference is a UUID of version 7 without dashes.
     withdrawal: ({ network, clientRef }) => ({
-      ...{ type: 'send', network },
+      type: 'send',
+      network,
       idem: clientRef.replace(/^(.{8})(.{4}).(.{3})(.{4})(.{12})$/, '$1-$2-4$3-$4-$5'),
     }),
     order: ({ clientOrderId }) => ({ client_order_id: clientOrderId }),
   },
   gate: {
     order: ({ clientOrderId, deadlineMs }) => ({
-      ...{ text: clientOrderId, account: 'spot', time_in_force: 'gtc', 'x-gate-exptime': String(deadlineMs) },
+      text: clientOrderId,
+      account: 'spot',
+      time_in_force: 'gtc',
+      'x-gate-exptime': String(deadlineMs),
     }),
   },
   gemini: { order: ({ clientOrderId }) => ({ client_order_id: clientOrderId }) },
   kraken: {
     // Kraken refuses an `address` that is not saved under the key, and a fee above `max_fee`.
     withdrawal: ({ address, amountWithFee, fee }) => ({
-      ...{ address, amount: amountWithFee.toString(), max_fee: fee.toString() },
+      address,
+      amount: amountWithFee.toString(),
+      max_fee: fee.toString(),
     }),
     // "fciq: Fee in quote currency".
     order: ({ clientOrderId, deadlineMs }) => ({
-      ...{ oflags: 'fciq', cl_ord_id: clientOrderId, deadline: inSeconds(deadlineMs) },
+      oflags: 'fciq',
+      cl_ord_id: clientOrderId,
+      deadline: inSeconds(deadlineMs),
     }),
   },
   kucoin: {
     // "EXTERNAL: Deduct the transaction fees from your main account".
     withdrawal: ({ asset, clientRef }) => ({
-      ...{ withdrawType: 'ADDRESS', chain: asset.toLowerCase(), isInner: 'false', remark: clientRef },
+      withdrawType: 'ADDRESS',
+      chain: asset.toLowerCase(),
+      isInner: 'false',
+      remark: clientRef,
       feeDeductType: 'EXTERNAL',
     }),
     order: ({ clientOrderId }) => ({ clientOid: clientOrderId }),
@@ -96,17 +114,24 @@ export const documentedRequests: Readonly<Record<string, DocumentedRequests>> = 
   okx: {
     // `dest` 4 is a withdrawal to a chain.
     withdrawal: ({ asset, clientRef }) => ({
-      ...{ dest: '4', chain: asset === 'BTC' ? 'BTC-Bitcoin' : 'XRP-Ripple', clientId: clientRef },
+      dest: '4',
+      chain: asset === 'BTC' ? 'BTC-Bitcoin' : 'XRP-Ripple',
+      clientId: clientRef,
     }),
     // Without `banAmend`, OKX reduces the size of a market order to the balance.
     order: ({ type, clientOrderId, deadlineMs }) => ({
-      ...{ tdMode: 'cash', clOrdId: clientOrderId, exptime: String(deadlineMs) },
+      tdMode: 'cash',
+      clOrdId: clientOrderId,
+      exptime: String(deadlineMs),
       ...(type === 'market' && { tgtCcy: 'base_ccy', banAmend: 'true' }),
     }),
   },
   sandbox: {
     withdrawal: ({ network, fee, clientRef, deadlineMs }) => ({
-      ...{ network, maxFee: fee.toString(), reference: clientRef, validUntil: String(deadlineMs) },
+      network,
+      maxFee: fee.toString(),
+      reference: clientRef,
+      validUntil: String(deadlineMs),
     }),
   },
 };

@@ -62,7 +62,8 @@ const nameOf = ({ path }: Field): string => path.join('.');
 /** For a field: a reader that leaves it out, one that changes it, and one that reads it in another unit. */
 function changesOf(field: Field): FieldMutant[] {
   const of = (name: string, leaf: Leaf | undefined): FieldMutant => ({
-    ...{ name: `${name} ${nameOf(field)}`, change: (sample) => replaced(sample, field.path, leaf) },
+    name: `${name} ${nameOf(field)}`,
+    change: (sample) => replaced(sample, field.path, leaf),
   });
   const scaled = inAnotherUnit(field.leaf);
   const changed = [of('without', undefined), of('with another', otherThan(field.leaf))];

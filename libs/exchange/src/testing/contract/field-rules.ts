@@ -87,10 +87,18 @@ export function orderFieldsOf(subject: Subject, order: SampleOrder, state: State
   const { pair, sides, type, rawStatuses, endsAfterMs } = documented;
   const hasEnd = state !== 'partly executed' && endsAfterMs !== null;
   return {
-    ...{ exchangeId, clientOrderId, status: STATUSES[state], rawStatus: rawStatuses[state], volume },
-    ...{ limitPrice: subject.contract.orders?.hidesLimitPrice === true ? null : limitPrice, executedVolume: executed },
-    ...{ averagePrice, cost: Amount.of(executed).times(Amount.of(averagePrice)).toString(), fees: [[feeAsset, fee]] },
-    ...{ openedAt: at, closedAt: hasEnd ? new Date(at.getTime() + endsAfterMs) : null },
+    exchangeId,
+    clientOrderId,
+    status: STATUSES[state],
+    rawStatus: rawStatuses[state],
+    volume,
+    limitPrice: subject.contract.orders?.hidesLimitPrice === true ? null : limitPrice,
+    executedVolume: executed,
+    averagePrice,
+    cost: Amount.of(executed).times(Amount.of(averagePrice)).toString(),
+    fees: [[feeAsset, fee]],
+    openedAt: at,
+    closedAt: hasEnd ? new Date(at.getTime() + endsAfterMs) : null,
     description: { pair, side: sides[side], type },
   };
 }

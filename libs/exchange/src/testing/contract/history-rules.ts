@@ -273,10 +273,7 @@ const windows: Rule = {
     // The records are half of the longest period apart, so that each request has some at the ends and in the middle.
     const step = ((windowDays ?? 60) * DAY_MS) / 2;
     const records = Array.from({ length: 8 }, (_, index) =>
-      sample(parts, {
-        ...{ id: `record-${index}`, clientRef: `ref-${index}` },
-        at: new Date(BEGIN.getTime() - index * step),
-      }),
+      sample(parts, { id: `record-${index}`, clientRef: `ref-${index}`, at: new Date(BEGIN.getTime() - index * step) }),
     );
     return [{ name, run: () => expectAll(subject, 'withdrawal', records) }];
   },

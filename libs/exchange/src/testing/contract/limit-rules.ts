@@ -94,7 +94,8 @@ const limits: Rule = {
 
 /** Responses that no exchange but Binance documents, and that Binance documents only with 418. */
 const ODD: readonly Reply[] = [418, 429, 503].map((status) => ({
-  ...{ status, body: '' },
+  status,
+  body: '',
   headers: { 'retry-after': '999999999' },
 }));
 

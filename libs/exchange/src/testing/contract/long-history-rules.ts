@@ -114,7 +114,8 @@ const crowdedMoment: Rule = {
     const count = Math.ceil(parts.history.pageSize * 2.2);
     const records = Array.from({ length: count + 2 }, (_, index) =>
       sample(parts, {
-        ...{ id: `record-${index}`, clientRef: `ref-${index}` },
+        id: `record-${index}`,
+        clientRef: `ref-${index}`,
         // One record is younger than the crowded moment, and one is older.
         at: new Date(BEGIN.getTime() + (index === 0 ? HOUR_MS : index > count ? -HOUR_MS : 0)),
       }),

@@ -57,7 +57,9 @@ function ofErrors(
 ): ConnectorMutant[] {
   return [
     {
-      ...{ name: 'interprets a refusal in a 5xx response as definite', of: 'kraken', caughtBy: 'EX-04' },
+      name: 'interprets a refusal in a 5xx response as definite',
+      of: 'kraken',
+      caughtBy: 'EX-04',
       mutate: inTransport((transport) => ({
         sendOnce: async (...args) => {
           const response = await transport.sendOnce(...args);
@@ -66,25 +68,35 @@ function ofErrors(
       })),
     },
     {
-      ...{ name: 'takes a used nonce for a refusal', of: 'kraken', caughtBy: 'EX-09' },
+      name: 'takes a used nonce for a refusal',
+      of: 'kraken',
+      caughtBy: 'EX-09',
       mutate: meaning('EAPI:Invalid nonce', { grade: 'refused' }),
     },
     {
-      ...{ name: 'takes a limit of calls for a definite refusal', of: 'kraken', caughtBy: 'EX-10' },
+      name: 'takes a limit of calls for a definite refusal',
+      of: 'kraken',
+      caughtBy: 'EX-10',
       mutate: meaning('EAPI:Rate limit exceeded', { grade: 'pause', forEveryCopy: true }),
     },
     {
-      ...{ name: 'reports another cause of a refusal', of: 'kraken', caughtBy: 'EX-10' },
+      name: 'reports another cause of a refusal',
+      of: 'kraken',
+      caughtBy: 'EX-10',
       mutate: meaning('EFunding:Insufficient funds', { grade: 'refused', code: 'WITHDRAWAL_INVALID_ADDRESS' }),
     },
     {
-      ...{ name: 'guesses the meaning of an unlisted code', of: 'kraken', caughtBy: 'EX-11' },
+      name: 'guesses the meaning of an unlisted code',
+      of: 'kraken',
+      caughtBy: 'EX-11',
       mutate: inErrors(krakenWith, () => ({
         shorterCode: (code) => (code === 'EFunding:Insufficient funds' ? null : 'EFunding:Insufficient funds'),
       })),
     },
     {
-      ...{ name: 'calls a key invalid because of a missing permission', of: 'kraken', caughtBy: 'EX-14' },
+      name: 'calls a key invalid because of a missing permission',
+      of: 'kraken',
+      caughtBy: 'EX-14',
       mutate: meaning('EGeneral:Permission denied', { grade: 'credentials', forEveryCopy: true }),
     },
   ];
@@ -92,7 +104,9 @@ function ofErrors(
 
 const ofResponses: ConnectorMutant[] = [
   {
-    ...{ name: 'accepts a response without an id', of: 'kraken', caughtBy: 'EX-03' },
+    name: 'accepts a response without an id',
+    of: 'kraken',
+    caughtBy: 'EX-03',
     mutate: inWithdrawals((withdrawals) => ({
       submit: async (...args) => {
         const outcome = await withdrawals.submit(...args);
@@ -102,7 +116,9 @@ const ofResponses: ConnectorMutant[] = [
     })),
   },
   {
-    ...{ name: 'follows a redirect', of: 'sandbox', caughtBy: 'EX-03' },
+    name: 'follows a redirect',
+    of: 'sandbox',
+    caughtBy: 'EX-03',
     mutate: inTransport((transport) => ({
       sendOnce: async (...args) => {
         const response = await transport.sendOnce(...args);
@@ -111,7 +127,9 @@ const ofResponses: ConnectorMutant[] = [
     })),
   },
   {
-    ...{ name: 'reports a lost connection as not sent', of: 'kraken', caughtBy: 'EX-05' },
+    name: 'reports a lost connection as not sent',
+    of: 'kraken',
+    caughtBy: 'EX-05',
     mutate: inWithdrawals((withdrawals) => ({
       submit: async (...args) => {
         const outcome = await withdrawals.submit(...args);
@@ -121,28 +139,38 @@ const ofResponses: ConnectorMutant[] = [
     })),
   },
   {
-    ...{ name: 'sends again after a time-out', of: 'sandbox', caughtBy: 'EX-06' },
+    name: 'sends again after a time-out',
+    of: 'sandbox',
+    caughtBy: 'EX-06',
     mutate: inTransport((transport) => ({
       sendOnce: (...args) => transport.sendOnce(...args).catch(() => transport.sendOnce(...args)),
     })),
   },
   {
-    ...{ name: 'ignores Retry-After', of: 'sandbox', caughtBy: 'EX-16' },
+    name: 'ignores Retry-After',
+    of: 'sandbox',
+    caughtBy: 'EX-16',
     mutate: inReads(({ retryAfterMs: _ignored, ...response }) => response),
   },
   {
-    ...{ name: 'ignores the limits that headers report', of: 'bybit', caughtBy: 'EX-38' },
+    name: 'ignores the limits that headers report',
+    of: 'bybit',
+    caughtBy: 'EX-38',
     mutate: inReads(({ limitsReached: _ignored, ...response }) => response),
   },
   {
-    ...{ name: 'calls every 418 for a submission a ban of our address', of: 'kraken', caughtBy: 'EX-50' },
+    name: 'calls every 418 for a submission a ban of our address',
+    of: 'kraken',
+    caughtBy: 'EX-50',
     mutate: inTransport((transport) => ({ sendOnce: (...args) => transport.sendOnce(...args).then(asBan) })),
   },
 ];
 
 const ofRequests: ConnectorMutant[] = [
   {
-    ...{ name: 'asks for the balance before it sends', of: 'kraken', caughtBy: 'EX-17' },
+    name: 'asks for the balance before it sends',
+    of: 'kraken',
+    caughtBy: 'EX-17',
     mutate: inSession((session) => ({
       withdrawals: over(session.withdrawals ?? ({} as WithdrawalCapability), (withdrawals) => ({
         submit: async (...args) => {
@@ -153,15 +181,21 @@ const ofRequests: ConnectorMutant[] = [
     })),
   },
   {
-    ...{ name: 'sends amounts as JavaScript numbers', of: 'kraken', caughtBy: 'EX-18' },
+    name: 'sends amounts as JavaScript numbers',
+    of: 'kraken',
+    caughtBy: 'EX-18',
     mutate: inRequest((request) => ({ ...request, amount: String(Number(request['amount'])) })),
   },
   {
-    ...{ name: 'sends the net amount where the exchange deducts the fee', of: 'kraken', caughtBy: 'EX-18' },
+    name: 'sends the net amount where the exchange deducts the fee',
+    of: 'kraken',
+    caughtBy: 'EX-18',
     mutate: inRequest((request, { amountNoFee }) => ({ ...request, amount: amountNoFee.toString() })),
   },
   {
-    ...{ name: 'rounds amounts to eight decimals', of: 'sandbox', caughtBy: 'EX-18' },
+    name: 'rounds amounts to eight decimals',
+    of: 'sandbox',
+    caughtBy: 'EX-18',
     mutate: inRequest((request) => ({
       ...request,
       amount: Amount.of(request['amount'] ?? '')
@@ -170,24 +204,32 @@ const ofRequests: ConnectorMutant[] = [
     })),
   },
   {
-    ...{ name: 'adds the fee to an amount that includes the fee', of: 'kraken', caughtBy: 'EX-20' },
+    name: 'adds the fee to an amount that includes the fee',
+    of: 'kraken',
+    caughtBy: 'EX-20',
     mutate: inWithdrawals((withdrawals) => ({
       estimate: (quoted) => withdrawals.estimate({ ...quoted, includeFee: false }),
     })),
   },
   {
-    ...{ name: 'drops the tag', of: 'sandbox', caughtBy: 'EX-21' },
+    name: 'drops the tag',
+    of: 'sandbox',
+    caughtBy: 'EX-21',
     mutate: inRequest(({ tag: _dropped, ...request }) => request),
   },
   {
-    ...{ name: 'uses the session of another credential', of: 'kraken', caughtBy: 'EX-23' },
+    name: 'uses the session of another credential',
+    of: 'kraken',
+    caughtBy: 'EX-23',
     mutate: inConnector((connector) => {
       let first: ExchangeSession | null = null;
       return { open: (credentials, id) => (first ??= connector.open(credentials, id)) };
     }),
   },
   {
-    ...{ name: 'signs with another secret', of: 'kraken', caughtBy: 'EX-24' },
+    name: 'signs with another secret',
+    of: 'kraken',
+    caughtBy: 'EX-24',
     mutate: inConnector((connector) => ({
       open: ({ apiKey }, id) => connector.open({ apiKey, apiSecret: new Secret('b3RoZXI=') }, id),
     })),
@@ -196,19 +238,25 @@ const ofRequests: ConnectorMutant[] = [
 
 const ofAccounts: ConnectorMutant[] = [
   {
-    ...{ name: 'calls locked holdings free', of: 'kraken', caughtBy: 'EX-24' },
+    name: 'calls locked holdings free',
+    of: 'kraken',
+    caughtBy: 'EX-24',
     mutate: inSession((session) => ({
       balances: async () => (await session.balances()).map((balance) => ({ ...balance, free: balance.total })),
     })),
   },
   {
-    ...{ name: 'invents a fact about the key', of: 'sandbox', caughtBy: 'EX-25' },
+    name: 'invents a fact about the key',
+    of: 'sandbox',
+    caughtBy: 'EX-25',
     mutate: inSession((session) => ({
       keyInfo: async () => ({ ...(await session.keyInfo()), modifiedTime: 1_795_000_000 }),
     })),
   },
   {
-    ...{ name: 'offers every network of a coin as its own chain', of: 'kraken', caughtBy: 'EX-27' },
+    name: 'offers every network of a coin as its own chain',
+    of: 'kraken',
+    caughtBy: 'EX-27',
     mutate: inReads((response, url) =>
       url.endsWith('/WithdrawMethods')
         ? {
@@ -219,7 +267,9 @@ const ofAccounts: ConnectorMutant[] = [
     ),
   },
   {
-    ...{ name: 'rejects a whole list of networks with one unreadable entry', of: 'kraken', caughtBy: 'EX-28' },
+    name: 'rejects a whole list of networks with one unreadable entry',
+    of: 'kraken',
+    caughtBy: 'EX-28',
     mutate: inContext(({ unreadable }) => ({
       unreadable: over(unreadable, () => ({
         report: () => {
@@ -229,7 +279,9 @@ const ofAccounts: ConnectorMutant[] = [
     })),
   },
   {
-    ...{ name: 'gives deposit addresses of another chain', of: 'kraken', caughtBy: 'EX-29' },
+    name: 'gives deposit addresses of another chain',
+    of: 'kraken',
+    caughtBy: 'EX-29',
     mutate: inSession(({ deposits }) => ({
       ...(deposits !== undefined && {
         deposits: over(deposits, (own) => ({
@@ -242,14 +294,18 @@ const ofAccounts: ConnectorMutant[] = [
 
 const ofHistories: ConnectorMutant[] = [
   {
-    ...{ name: 'reports every record as the sought withdrawal', of: 'sandbox', caughtBy: 'EX-30' },
+    name: 'reports every record as the sought withdrawal',
+    of: 'sandbox',
+    caughtBy: 'EX-30',
     mutate: inWithdrawals((withdrawals) => ({
       find: async ({ notBefore }) =>
         (await withdrawals.list(notBefore)).records.map((record) => ({ ...record, isCertain: true })),
     })),
   },
   {
-    ...{ name: 'guesses that an unknown status is final', of: 'kraken', caughtBy: 'EX-31' },
+    name: 'guesses that an unknown status is final',
+    of: 'kraken',
+    caughtBy: 'EX-31',
     mutate: inWithdrawals((withdrawals) => ({
       find: async (sought) =>
         (await withdrawals.find(sought)).map((record) =>
@@ -258,7 +314,9 @@ const ofHistories: ConnectorMutant[] = [
     })),
   },
   {
-    ...{ name: 'takes an unknown status for a withdrawal that is under way', of: 'kraken', caughtBy: 'EX-31' },
+    name: 'takes an unknown status for a withdrawal that is under way',
+    of: 'kraken',
+    caughtBy: 'EX-31',
     mutate: inWithdrawals((withdrawals) => ({
       find: async (sought) =>
         (await withdrawals.find(sought)).map((record) =>
@@ -267,18 +325,24 @@ const ofHistories: ConnectorMutant[] = [
     })),
   },
   {
-    ...{ name: 'loses records with the time of the last record of a page', of: 'sandbox', caughtBy: 'EX-32' },
+    name: 'loses records with the time of the last record of a page',
+    of: 'sandbox',
+    caughtBy: 'EX-32',
     mutate: inSession(({ history }) => (history === undefined ? {} : { history: over(history, withoutTies) })),
   },
   {
-    ...{ name: 'reads the first page only', of: 'kraken', caughtBy: 'EX-32' },
+    name: 'reads the first page only',
+    of: 'kraken',
+    caughtBy: 'EX-32',
     mutate: inReads((response) => ({
       ...response,
       body: response.body.replace(/"next_cursor":"\d+"/, '"next_cursor":null'),
     })),
   },
   {
-    ...{ name: 'claims to have read more of a history than it has', of: 'kraken', caughtBy: 'EX-61' },
+    name: 'claims to have read more of a history than it has',
+    of: 'kraken',
+    caughtBy: 'EX-61',
     mutate: inSession(({ history }) => ({
       ...(history !== undefined && {
         history: over(history, (own) => ({
@@ -288,11 +352,15 @@ const ofHistories: ConnectorMutant[] = [
     })),
   },
   {
-    ...{ name: 'reports no withdrawal when the list is unreadable', of: 'kraken', caughtBy: 'EX-35' },
+    name: 'reports no withdrawal when the list is unreadable',
+    of: 'kraken',
+    caughtBy: 'EX-35',
     mutate: inWithdrawals((withdrawals) => ({ find: (sought) => withdrawals.find(sought).catch(() => []) })),
   },
   {
-    ...{ name: 'subtracts the fee from the amount that arrives', of: 'kraken', caughtBy: 'EX-37' },
+    name: 'subtracts the fee from the amount that arrives',
+    of: 'kraken',
+    caughtBy: 'EX-37',
     mutate: inSession(({ history }) => ({
       ...(history !== undefined && {
         history: over(history, (own) => ({
@@ -311,7 +379,9 @@ const ofHistories: ConnectorMutant[] = [
 
 const ofOrders: ConnectorMutant[] = [
   {
-    ...{ name: 'reports any order as the sought order', of: 'bybit', caughtBy: 'EX-39' },
+    name: 'reports any order as the sought order',
+    of: 'bybit',
+    caughtBy: 'EX-39',
     mutate: inReads((response, url) => {
       const sought = new URL(url).searchParams.get('orderLinkId');
       return sought === null
@@ -320,25 +390,35 @@ const ofOrders: ConnectorMutant[] = [
     }),
   },
   {
-    ...{ name: 'does not report the asset of a fee', of: 'bybit', caughtBy: 'EX-39' },
+    name: 'does not report the asset of a fee',
+    of: 'bybit',
+    caughtBy: 'EX-39',
     mutate: inOrders(({ fees }) => ({ fees: fees?.map((one) => ({ ...one, asset: null })) ?? null })),
   },
   {
-    ...{ name: 'reports the whole volume as executed', of: 'kraken', caughtBy: 'EX-39' },
+    name: 'reports the whole volume as executed',
+    of: 'kraken',
+    caughtBy: 'EX-39',
     mutate: inOrders(({ volume }) => ({ executedVolume: volume })),
   },
   {
-    ...{ name: 'ignores orders that have ended', of: 'kraken', caughtBy: 'EX-40' },
+    name: 'ignores orders that have ended',
+    of: 'kraken',
+    caughtBy: 'EX-40',
     mutate: inReads((response, url) =>
       url.endsWith('/ClosedOrders') ? { ...response, body: '{"error":[],"result":{"closed":{}}}' } : response,
     ),
   },
   {
-    ...{ name: 'guesses that an order with an unknown status has ended', of: 'bybit', caughtBy: 'EX-40' },
+    name: 'guesses that an order with an unknown status has ended',
+    of: 'bybit',
+    caughtBy: 'EX-40',
     mutate: inOrders(({ status }) => (status === 'unknown' ? { status: 'canceled' } : {})),
   },
   {
-    ...{ name: 'reports an order that does not exist as a fault', of: 'kraken', caughtBy: 'EX-41' },
+    name: 'reports an order that does not exist as a fault',
+    of: 'kraken',
+    caughtBy: 'EX-41',
     mutate: inTrading((trading) => ({
       read: (order) =>
         trading.read(order).catch((error: unknown) => {
@@ -347,15 +427,21 @@ const ofOrders: ConnectorMutant[] = [
     })),
   },
   {
-    ...{ name: 'reads amounts of orders as JavaScript numbers', of: 'kraken', caughtBy: 'EX-42' },
+    name: 'reads amounts of orders as JavaScript numbers',
+    of: 'kraken',
+    caughtBy: 'EX-42',
     mutate: inOrders(({ volume }) => ({ volume: Amount.of(Number(volume.toString()).toFixed(18)) })),
   },
   {
-    ...{ name: 'calls every refusal for insufficient funds definite', of: 'bybit', caughtBy: 'EX-46' },
+    name: 'calls every refusal for insufficient funds definite',
+    of: 'bybit',
+    caughtBy: 'EX-46',
     mutate: inTrading(() => ({ isFundsRefusalDefinite: true })),
   },
   {
-    ...{ name: 'searches only open orders after a refusal', of: 'kraken', caughtBy: 'EX-54' },
+    name: 'searches only open orders after a refusal',
+    of: 'kraken',
+    caughtBy: 'EX-54',
     mutate: inTrading((trading) => ({
       find: async (sought) => {
         const order = await trading.find(sought);
@@ -364,22 +450,30 @@ const ofOrders: ConnectorMutant[] = [
     })),
   },
   {
-    ...{ name: 'lists no names of assets', of: 'kraken', caughtBy: 'EX-59' },
+    name: 'lists no names of assets',
+    of: 'kraken',
+    caughtBy: 'EX-59',
     mutate: inSession(() => ({ assetNames: () => Promise.resolve([]) })),
   },
   {
-    ...{ name: 'calls an asset by the name of another table', of: 'bybit', caughtBy: 'EX-60' },
+    name: 'calls an asset by the name of another table',
+    of: 'bybit',
+    caughtBy: 'EX-60',
     mutate: inSession((session) => ({
       balances: async () =>
         (await session.balances()).map((balance) => ({ ...balance, asset: `${balance.asset}COIN` })),
     })),
   },
   {
-    ...{ name: 'claims that signatures expire at once', of: 'bybit', caughtBy: 'EX-55' },
+    name: 'claims that signatures expire at once',
+    of: 'bybit',
+    caughtBy: 'EX-55',
     mutate: inTrading(() => ({ signedForMs: 1 })),
   },
   {
-    ...{ name: 'reports no order when its entry is unreadable', of: 'bybit', caughtBy: 'EX-43' },
+    name: 'reports no order when its entry is unreadable',
+    of: 'bybit',
+    caughtBy: 'EX-43',
     mutate: inTrading((trading) => ({ find: (sought) => trading.find(sought).catch(() => null) })),
   },
 ];

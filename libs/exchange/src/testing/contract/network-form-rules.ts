@@ -10,7 +10,9 @@ import type { Check, Rule } from './rule.js';
 import { withFields, type Fields } from './with-fields.js';
 
 const factsOf = ({ displayName, exchangeNetworkId, decimals, ...amounts }: WithdrawalNetwork) => ({
-  ...{ displayName, exchangeNetworkId, decimals },
+  displayName,
+  exchangeNetworkId,
+  decimals,
   minWithdrawal: amounts.minWithdrawal?.toString() ?? null,
   maxWithdrawal: amounts.maxWithdrawal?.toString() ?? null,
   fee: amounts.fee?.toString() ?? null,

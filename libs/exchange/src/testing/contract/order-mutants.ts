@@ -34,32 +34,43 @@ function inFoundSide(trading: TradingCapability): Partial<TradingCapability> {
 export const orderMutants: readonly OrderMutant[] = [
   ...(['buy', 'sell'] as const).flatMap((meant) =>
     (['limit', 'market'] as const).map((of): OrderMutant => ({
-      ...{ name: `${meant === 'buy' ? 'sells instead of buying' : 'buys instead of selling'} (${of})`, of },
+      name: `${meant === 'buy' ? 'sells instead of buying' : 'buys instead of selling'} (${of})`,
+      of,
       caughtBy: 'EX-19',
       mutate: inInstruction(({ side, type }) => (side === meant && type === of ? { side: other(side) } : {})),
     })),
   ),
   {
-    ...{ name: 'exchanges volume and price', of: 'limit', caughtBy: 'EX-19' },
+    name: 'exchanges volume and price',
+    of: 'limit',
+    caughtBy: 'EX-19',
     mutate: inInstruction(({ volume, price }) => (price === null ? {} : { volume: price, price: volume })),
   },
   {
-    ...{ name: 'sends the cost as the volume', of: 'limit', caughtBy: 'EX-19' },
+    name: 'sends the cost as the volume',
+    of: 'limit',
+    caughtBy: 'EX-19',
     mutate: inInstruction(({ volume, price }) => (price === null ? {} : { volume: volume.times(price) })),
   },
   {
-    ...{ name: 'sends orders to buy with half the volume', of: 'limit', caughtBy: 'EX-19' },
+    name: 'sends orders to buy with half the volume',
+    of: 'limit',
+    caughtBy: 'EX-19',
     mutate: inInstruction(({ side, volume }) => (side === 'buy' ? { volume: volume.times(Amount.of('0.5')) } : {})),
   },
   {
-    ...{ name: 'sends limit orders to sell as market orders', of: 'limit', caughtBy: 'EX-19' },
+    name: 'sends limit orders to sell as market orders',
+    of: 'limit',
+    caughtBy: 'EX-19',
     mutate: inInstruction(({ side, type }) =>
       side === 'sell' && type === 'limit' ? { type: 'market', price: null } : {},
     ),
   },
   {
-    ...{ name: 'sends orders for another pair', of: 'limit', caughtBy: 'EX-19' },
+    name: 'sends orders for another pair',
+    of: 'limit',
+    caughtBy: 'EX-19',
     mutate: inInstruction(({ exchangeSymbol }) => ({ exchangeSymbol: [...exchangeSymbol].reverse().join('') })),
   },
-  { ...{ name: 'reports the other side', of: 'limit', caughtBy: 'EX-39' }, mutate: inTrading(inFoundSide) },
+  { name: 'reports the other side', of: 'limit', caughtBy: 'EX-39', mutate: inTrading(inFoundSide) },
 ];

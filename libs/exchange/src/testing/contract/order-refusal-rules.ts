@@ -39,9 +39,17 @@ function refuse(
     const outcome = await trading.place(prepared, { beforeSend: () => undefined });
     expect(outcome.kind).toBe('rejected');
     const order: SampleOrder = {
-      ...{ exchangeId: contract.exchangeIds[0] ?? '', clientOrderId, at: new Date(now), side: 'buy', state: 'filled' },
-      ...{ volume: '2.5', executed: '2.5', averagePrice: '2', limitPrice: '2.15' },
-      ...{ fee: '0.003', feeAsset: contract.feeAsset },
+      exchangeId: contract.exchangeIds[0] ?? '',
+      clientOrderId,
+      at: new Date(now),
+      side: 'buy',
+      state: 'filled',
+      volume: '2.5',
+      executed: '2.5',
+      averagePrice: '2',
+      limitPrice: '2.15',
+      fee: '0.003',
+      feeAsset: contract.feeAsset,
     };
     await check({
       trading,

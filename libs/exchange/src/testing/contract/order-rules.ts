@@ -49,16 +49,18 @@ export function withOrder(
     const trading = tradingOf(await open());
     const now = Date.now();
     const order: SampleOrder = {
-      ...{ exchangeId: contract.exchangeIds[0] ?? '', clientOrderId: trading.newClientOrderId('ours') },
-      ...{
-        at: new Date(now - 30_000),
-        side: 'buy',
-        state: 'partly executed',
-        volume: '2.5',
-        executed: '1.5',
-        averagePrice: '2',
-      },
-      ...{ limitPrice: '2.15', fee: '0.003', feeAsset: contract.feeAsset, ...rest },
+      exchangeId: contract.exchangeIds[0] ?? '',
+      clientOrderId: trading.newClientOrderId('ours'),
+      at: new Date(now - 30_000),
+      side: 'buy',
+      state: 'partly executed',
+      volume: '2.5',
+      executed: '1.5',
+      averagePrice: '2',
+      limitPrice: '2.15',
+      fee: '0.003',
+      feeAsset: contract.feeAsset,
+      ...rest,
     };
     const { clientOrderId, exchangeId } = order;
     const submissionDeadline = new Date(now);
@@ -88,8 +90,12 @@ function expected(order: SampleOrder, { hidesLimitPrice }: OrdersContract): obje
   const { exchangeId, clientOrderId, volume, limitPrice, executed, averagePrice, fee, feeAsset } = order;
   return {
     limitPrice: hidesLimitPrice === true ? null : Amount.of(limitPrice),
-    ...{ exchangeId, clientOrderId, volume: Amount.of(volume), executedVolume: Amount.of(executed) },
-    ...{ averagePrice: Amount.of(averagePrice), cost: Amount.of(executed).times(Amount.of(averagePrice)) },
+    exchangeId,
+    clientOrderId,
+    volume: Amount.of(volume),
+    executedVolume: Amount.of(executed),
+    averagePrice: Amount.of(averagePrice),
+    cost: Amount.of(executed).times(Amount.of(averagePrice)),
     fees: [{ asset: feeAsset, amount: Amount.of(fee) }],
   };
 }
@@ -178,7 +184,10 @@ const found: Rule = {
 };
 
 const STATUSES = {
-  ...{ open: ['open'], 'partly executed': ['open'], filled: ['filled'], canceled: ['canceled'] },
+  open: ['open'],
+  'partly executed': ['open'],
+  filled: ['filled'],
+  canceled: ['canceled'],
   'unheard of': ['open', 'unknown'],
 } as const;
 

@@ -202,7 +202,8 @@ const reads: Rule = {
         run: async () => {
           const { grade, code, reason } = refusal;
           const expected = {
-            ...{ name: 'ExchangeError', kind: KINDS[grade] },
+            name: 'ExchangeError',
+            kind: KINDS[grade],
             ...(code !== undefined && { code }),
             ...(reason !== undefined && { reason }),
           };

@@ -40,11 +40,13 @@ function mutantsOf(
   inRequests: typeof inOrderRequest,
 ): RequestMutant[] {
   const missing = [...names].map((name) => ({
-    ...{ name: `sends no ${name}`, caughtBy },
+    name: `sends no ${name}`,
+    caughtBy,
     mutate: inRequests((request) => without(request, name)),
   }));
   const changed = [...names].map((name) => ({
-    ...{ name: `sends another ${name}`, caughtBy },
+    name: `sends another ${name}`,
+    caughtBy,
     mutate: inRequests((request) => {
       const { [name]: value } = request;
       return value === undefined ? { ...request } : { ...request, [name]: otherThan(value) };

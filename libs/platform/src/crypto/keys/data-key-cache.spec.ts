@@ -6,7 +6,10 @@ import { WrongKey, type KeyContext, type KeyProvider } from './key-provider.js';
 const SECRET = randomBytes(32);
 const context = { organizationId: 'o', projectId: 'p' };
 const named = (id: string, unwrap: KeyProvider['unwrap']): KeyProvider => ({
-  ...{ id, source: 'aws-kms', isRemote: true, unwrap },
+  id,
+  source: 'aws-kms',
+  isRemote: true,
+  unwrap,
   wrap: () => Promise.reject(new Error('not used')),
 });
 /** More data keys than a cache keeps. */

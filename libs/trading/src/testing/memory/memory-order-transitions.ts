@@ -33,8 +33,14 @@ export class MemoryOrderTransitions implements PortOf<OrderTransitions> {
     nextCheckAt: Date,
   ): Promise<Order | null> {
     const changes: Changes = {
-      ...{ state: 'open', status: 'open', rawStatus: 'accepted', exchangeIds, nextCheckAt, sentAt: order.sentAt },
-      ...{ orderText: description ?? order.orderText, placeAnswer: kept(answer) },
+      state: 'open',
+      status: 'open',
+      rawStatus: 'accepted',
+      exchangeIds,
+      nextCheckAt,
+      sentAt: order.sentAt,
+      orderText: description ?? order.orderText,
+      placeAnswer: kept(answer),
     };
     return this.move(order, IN_DOUBT, changes) ?? this.correct(order, changes);
   }
@@ -172,15 +178,25 @@ export class MemoryOrderTransitions implements PortOf<OrderTransitions> {
 
 function changesOf(order: Order, seen: ExchangeOrder, readAt: Date, nextCheckAt: Date): Changes {
   const { status, rawStatus, executedVolume, cost, averagePrice, openedAt, closedAt } = seen;
-  const fees = seen.fees?.map(({ asset, amount }) => ({
-    ...{ asset: asset ?? order.quoteAsset, amount: amount.toString() },
-  }));
+  const fees = seen.fees?.map(({ asset, amount }) => ({ asset: asset ?? order.quoteAsset, amount: amount.toString() }));
   const ends = isFinalStatus(status);
   return {
-    ...{ state: ends ? 'closed' : 'open', status, rawStatus, readAt, nextCheckAt: ends ? null : nextCheckAt },
+    state: ends ? 'closed' : 'open',
+    status,
+    rawStatus,
+    readAt,
+    nextCheckAt: ends ? null : nextCheckAt,
     exchangeIds: order.exchangeIds.length === 0 ? [seen.exchangeId] : order.exchangeIds,
-    ...{ executedVolume, cost, averagePrice, fees: fees ?? null, openedAt, closedAt, description: seen.description },
-    ...{ rawAnswer: kept(seen.raw), cleanSearches: 0, lastCleanSearchAt: null },
+    executedVolume,
+    cost,
+    averagePrice,
+    fees: fees ?? null,
+    openedAt,
+    closedAt,
+    description: seen.description,
+    rawAnswer: kept(seen.raw),
+    cleanSearches: 0,
+    lastCleanSearchAt: null,
   };
 }
 

@@ -124,7 +124,8 @@ async function begin(side: Side, moment: Moment): Promise<unknown> {
       connectorVersion: 'tried 1',
       class: how % 4 === 0 ? 'by_match' : 'by_reference',
       prepared: { request: { amount: '1' }, clientRef: how % 8 === 1 ? null : `ref-${which}`, submissionDeadline },
-      ...{ totalBefore: Amount.of('10.50'), freeBefore: Amount.of('10') },
+      totalBefore: Amount.of('10.50'),
+      freeBefore: Amount.of('10'),
       knownIds: how % 3 === 0 ? ['X0'] : [],
       startedAt: now,
       leaseUntil: inA(now, LEASE_MS),
@@ -289,9 +290,8 @@ export const operations = {
     const { challenge, until } = held;
     const sealed = { version: 1, keyId: 'k', sequence: 0, wrappedKey: '', text: `${how}` };
     const { steps } = challengeOf(how, now);
-    const attempts = Array.from({ length: how * 3 }, (_, createdAt) => ({
-      ...{ method: 'GOOGLE' as const, status: 'failure' as const, success: false, createdAt },
-    }));
+    const failure = { method: 'GOOGLE', status: 'failure', success: false } as const;
+    const attempts = Array.from({ length: how * 3 }, (_, createdAt) => ({ ...failure, createdAt }));
     const sealedCodes = how % 2 === 0 ? {} : { twofa: sealed };
     return side.ports.challenges.save({ ...challenge, steps, attempts, sealedCodes, wrongCodes: 9 }, until, now);
   },
@@ -338,7 +338,7 @@ export class BothStores {
     const logger = pino({ level: 'silent' });
     const ports = databasePorts(harness.db, { clock: harness.clock, time, config, vault: harness.get(Vault), logger });
     const real: Side = {
-      ...{ held: [], challenges: [], quotes, ports },
+      ...newSide(quotes, ports),
       deleteWallet: async (id, now) => {
         await harness.db.query(`update wallets set deleted_at = $2 where id = $1`, [id, now]);
       },
@@ -347,8 +347,7 @@ export class BothStores {
       },
     };
     const memory: Side = {
-      ...{ held: [], challenges: [] },
-      ...{ quotes, ports: memoryPorts(tables, { clock: harness.clock, time, config }) },
+      ...newSide(quotes, memoryPorts(tables, { clock: harness.clock, time, config })),
       deleteWallet: async (id, now) => tables.wallets.update(id, { deletedAt: now }),
       replaceCredentials: async () =>
         tables.storeCredentials({ walletId: first.id, version, apiKey: version }, harness.clock.now()),
@@ -379,6 +378,8 @@ export class BothStores {
     return { real: await databaseRows(this.harness.db, ids), memory: memoryRows(this.tables) };
   }
 }
+
+const newSide = (quotes: Side['quotes'], ports: WithdrawalPorts) => ({ held: [], challenges: [], quotes, ports });
 
 async function answerOf(work: () => Promise<unknown>): Promise<unknown> {
   try {

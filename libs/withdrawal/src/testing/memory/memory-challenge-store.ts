@@ -30,7 +30,9 @@ export class MemoryChallengeStore implements ChallengePort {
       quoteId: quote.id,
       tag,
       bizNo: id,
-      ...{ mode, relation, expiresAt },
+      mode,
+      relation,
+      expiresAt,
       steps: structuredClone(steps),
       attempts: [],
       sealedCodes: {},
@@ -64,7 +66,12 @@ export class MemoryChallengeStore implements ChallengePort {
     if (row?.workingUntil?.getTime() !== until.getTime()) return false;
     const { bizNo, mode, relation, steps, attempts, sealedCodes, expiresAt } = structuredClone(challenge);
     this.tables.challenges.update(challenge.quoteId, {
-      ...{ bizNo, mode, relation, steps, sealedCodes, expiresAt },
+      bizNo,
+      mode,
+      relation,
+      steps,
+      sealedCodes,
+      expiresAt,
       attempts: attempts.slice(-ATTEMPTS_KEPT),
       updatedAt: now,
       workingUntil: null,
@@ -77,7 +84,16 @@ export class MemoryChallengeStore implements ChallengePort {
     if (row === null) return null;
     const { quoteId, tag, bizNo, mode, relation, steps, attempts, sealedCodes, wrongCodes, expiresAt } = row;
     return structuredClone({
-      ...{ quoteId, tag, bizNo, mode, relation, steps, attempts, sealedCodes, wrongCodes, expiresAt },
+      quoteId,
+      tag,
+      bizNo,
+      mode,
+      relation,
+      steps,
+      attempts,
+      sealedCodes,
+      wrongCodes,
+      expiresAt,
     });
   }
 }

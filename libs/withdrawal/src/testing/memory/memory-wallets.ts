@@ -29,7 +29,13 @@ export class MemoryCredentials implements Pick<WalletCredentials, 'target' | 'ta
 function targetOf(wallet: Wallet, { version, apiKey }: CredentialsRow): WalletTarget {
   const { id: walletId, projectId, exchange, invalidApi, updatedAt, lastSyncAt, nextSyncAt } = wallet;
   return {
-    ...{ walletId, projectId, version, revision: null, grant: null, exchange, mode: 'test' },
+    walletId,
+    projectId,
+    version,
+    revision: null,
+    grant: null,
+    exchange,
+    mode: 'test',
     credentials: { apiKey: new Secret(apiKey) },
     credentialId: `${walletId}:${version}`,
     seen: { invalidApi, updatedAt, lastSyncAt, nextSyncAt },

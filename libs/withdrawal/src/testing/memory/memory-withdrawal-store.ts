@@ -290,7 +290,11 @@ function transactionOf(quote: Quote, wallet: Wallet, claim: TimedClaim, now: Dat
   const { projectId, exchange, asset, network, address, amountNoFee, fee } = quote;
   return Object.assign(new Transaction(), {
     id: claim.transactionId,
-    ...{ projectId, exchange, asset, network, fee },
+    projectId,
+    exchange,
+    asset,
+    network,
+    fee,
     walletId: wallet.id,
     externalWalletId: wallet.externalId,
     exchangeTransactionId: null,

@@ -15,10 +15,7 @@ const ACCOUNT = 'spot';
 const byId = z.union([z.record(z.string(), z.unknown()), z.tuple([]).transform(() => ({}))]);
 const entriesById = resultOf(byId.transform((result) => Object.entries(result)));
 const entryId = z.tuple([z.string().min(1), z.unknown()]).transform(([id]) => id);
-const fields = z.object({
-  balance: amount,
-  ...{ hold_trade: amountOrZero, credit: amountOrZero, credit_used: amountOrZero },
-});
+const fields = z.object({ balance: amount, hold_trade: amountOrZero, credit: amountOrZero, credit_used: amountOrZero });
 const entryFields = z.tuple([z.string(), fields]).transform(([, entry]) => entry);
 
 type Holding = AccountBalance & KrakenHolding & { readonly balance?: Amount };

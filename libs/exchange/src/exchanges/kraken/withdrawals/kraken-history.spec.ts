@@ -113,9 +113,9 @@ describe('the history of an account at Kraken', () => {
   it('is requested in whole seconds that include the whole period, and with the cursor of the previous page', async () => {
     await history.page('deposit', RANGE, null);
     await history.page('deposit', RANGE, 'HgAAAA==');
-    const asked = harness.stub.callsOf('DepositStatus').map(({ params: { start, end, cursor, limit } }) => ({
-      ...{ start: Number(start), end: Number(end), cursor, limit },
-    }));
+    const asked = harness.stub
+      .callsOf('DepositStatus')
+      .map(({ params: { start, end, cursor, limit } }) => ({ start: Number(start), end: Number(end), cursor, limit }));
     const range = { start: Date.UTC(2023, 0, 1) / 1000, end: Date.UTC(2024, 0, 1) / 1000 + 1, limit: '500' };
     expect(asked).toEqual([
       { ...range, cursor: 'true' },
