@@ -3,7 +3,7 @@ import { prove } from './prove.js';
 
 /** An upper bound, because other test files share the machine. */
 const TIMEOUT_MS = 300_000;
-const SEEDS = byExtent({ short: 60, medium: 200, long: 600 });
+const SEEDS = byExtent({ short: 60, medium: 120, long: 600 });
 /** The mutants that endanger money most; `npm run prove -- --mutants` tries all of them. */
 const ALL_MUTANTS = [
   'refused-orders-are-believed',

@@ -4,10 +4,10 @@ import type { ProcessMutant } from '../src/processes/preload/process-mutants.js'
 import { pointNames } from '../src/processes/points.js';
 import { seedOf } from '../src/processes/schedule.js';
 
-/** In the medium form, every second crash point. */
+/** In the medium form, every fourth crash point. */
 const { SCHEDULES, STEP } = byExtent({
   short: { SCHEDULES: 1, STEP: 1 },
-  medium: { SCHEDULES: Math.ceil(pointNames.length / 2), STEP: 2 },
+  medium: { SCHEDULES: Math.ceil(pointNames.length / 4), STEP: 4 },
   long: { SCHEDULES: 40, STEP: 1 },
 });
 const UNANSWERED = seedOf({ point: 'none', fault: 'answer_lost' });

@@ -3,15 +3,15 @@ import { prove } from './prove.js';
 
 /** An upper bound, because other test files share the machine. */
 const TIMEOUT_MS = 900_000;
-const SEEDS = byExtent({ short: 300, medium: 2_000, long: 10_000 });
+const SEEDS = byExtent({ short: 300, medium: 1_000, long: 10_000 });
 /** Exchanges of each class that list no movements. OKX lists the changes of the account that pays withdrawals. */
 const ALL_EXCHANGES = ['coinbase', 'kucoin', 'okx', 'bybit'];
 const EXCHANGES = byExtent({ short: ['okx'], medium: ALL_EXCHANGES, long: ALL_EXCHANGES });
-const EXCHANGE_SEEDS = byExtent({ short: 30, medium: 100, long: 500 });
+const EXCHANGE_SEEDS = byExtent({ short: 30, medium: 50, long: 500 });
 /** Number of worker threads. For few seeds, the start of a second thread takes longer than it saves. */
 const JOBS = byExtent({ short: '1', medium: '1', long: '2' });
 /** Few, because a run on PostgreSQL takes a hundred times as long as in memory. */
-const POSTGRES_SEEDS = byExtent({ short: 1, medium: 3, long: 10 });
+const POSTGRES_SEEDS = byExtent({ short: 1, medium: 2, long: 10 });
 /**
  * The most dangerous mutants; `npm run prove -- --mutants` tries all. A spec catches `outages-delete-wallets`, and the
  * simulation catches the others.

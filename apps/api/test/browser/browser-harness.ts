@@ -17,7 +17,7 @@ const FLAGS = [
   '--disable-sync',
 ];
 /** The time limit of every browser action, long enough for a busy machine. */
-const DEADLINE_MS = 15_000;
+const DEADLINE_MS = 60_000;
 const PHONE = { width: 320, height: 640 };
 
 /** Stands for a link without an exchange: the person chooses the exchange on the page. */

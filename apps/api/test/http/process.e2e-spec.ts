@@ -165,7 +165,8 @@ describe('the processes api and worker', () => {
         ['METRICS_PORT', 'WORKER_METRICS_PORT'],
       ]) {
         const busy = Object.fromEntries(keys.map((key) => [key, port]));
-        const built = BuiltProcess.start(app, { ...env, ...busy });
+        // Without its warnings: a worker may try to read prices before it learns of the port.
+        const built = BuiltProcess.start(app, { ...env, ...busy, LOG_LEVEL: 'error' });
         expect(await built.exitCode()).toBe(1);
         expect(built.stderr).toBe(`${app} cannot start: 127.0.0.1:${port} is in use by another process\n`);
         expect(built.stdout).toBe('');
