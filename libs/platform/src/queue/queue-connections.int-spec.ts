@@ -29,7 +29,7 @@ describe('the connections of the queues to PostgreSQL', () => {
 
   it('are tried again at the start of a process, when all are in use for longer than the time-out', async () => {
     const { appUrl, drop } = await createTestDatabase();
-    const settings = { DATABASE_CONNECT_TIMEOUT_MS: '100', QUEUE_POOL_MAX: '2' };
+    const settings = { DATABASE_CONNECT_TIMEOUT_MS: '2000', QUEUE_POOL_MAX: '2' };
     const connections = await QueueConnections.open(
       loadConfig({ NODE_ENV: 'test', DATABASE_URL: appUrl, ...settings }),
     );
