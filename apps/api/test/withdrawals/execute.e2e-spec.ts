@@ -288,9 +288,8 @@ describe('executing a quote', () => {
       expect(await refused()).toMatchObject({ ...limited, retryAfterMs: 30_000 });
       // Without a step of the clock: the database, which shares the pause with the other processes, would not make it.
       await eventually(async () => {
-        const repeat = await refused();
-        expect(repeat).toMatchObject(limited);
-        expect(repeat.retryAfterMs).toBeLessThan(30_000);
+        const { status, code, retryAfterMs } = await refused();
+        expect({ status, code, hasLess: (retryAfterMs ?? 30_000) < 30_000 }).toEqual({ ...limited, hasLess: true });
       });
     });
 

@@ -4,8 +4,8 @@ import { Amount } from '#money';
 import { fieldOf } from '../../capabilities/entry-fields.js';
 import { pairForm } from '../../capabilities/pair-form.js';
 import { entries } from '../../capabilities/response-fields.js';
-import { krakenAssetId } from './protocol/kraken-assets.js';
-import { noErrors } from './protocol/kraken-responses.js';
+import { krakenAssetId } from './kraken-assets.js';
+import { noErrors } from './kraken-responses.js';
 import {
   BOTH,
   LIMIT_ONLY,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { krakenAssetId } from './protocol/kraken-assets.js';
-import { noErrors } from './protocol/kraken-responses.js';
+import { krakenAssetId } from './kraken-assets.js';
+import { noErrors } from './kraken-responses.js';
 import { price, readEntries, type TickerListing } from '../../declaration/ticker-source.js';
 
 /** The envelope of every response: a list without errors, and the result by pair id. */

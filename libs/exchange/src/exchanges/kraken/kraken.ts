@@ -2,22 +2,22 @@ import { readOtherAccounts } from '../../capabilities/other-accounts.js';
 import type { ExchangeClient } from '../../client/exchange-client.js';
 import { declareExchange } from '../../client/declared-connector.js';
 import type { SessionParts } from '../../client/declared-exchange.js';
-import { depositNetworkNames } from './deposits/kraken-deposit-methods.js';
-import { KrakenDeposits } from './deposits/kraken-deposits.js';
+import { depositNetworkNames } from './kraken-assets.js';
+import { KrakenDeposits } from './kraken-deposits.js';
 import { krakenAuthorization } from './kraken-authorization.js';
-import { toSigningKeys } from './kraken-credentials.js';
+import { toSigningKeys } from './kraken-key.js';
 import { signKraken } from './kraken-signature.js';
 import { krakenPairs } from './kraken-pairs.js';
 import { krakenTickers } from './kraken-tickers.js';
-import { listBalances } from './protocol/kraken-balances.js';
-import { krakenAssets, krakenCode } from './protocol/kraken-assets.js';
-import { krakenErrors } from './protocol/kraken-errors.js';
-import { GET_API_KEY_INFO } from './protocol/kraken-key.js';
-import { withdrawalNetworkNames } from './protocol/kraken-networks.js';
-import { readIban, readKeyInfo } from './protocol/kraken-responses.js';
-import { KrakenTrading } from './trading/kraken-trading.js';
-import { KrakenHistory } from './withdrawals/kraken-history.js';
-import { KrakenWithdrawals } from './withdrawals/kraken-withdrawals.js';
+import { listBalances } from './kraken-balances.js';
+import { krakenAssets, krakenCode } from './kraken-assets.js';
+import { krakenErrors } from './kraken-errors.js';
+import { GET_API_KEY_INFO } from './kraken-key.js';
+import { withdrawalNetworkNames } from './kraken-assets.js';
+import { readIban, readKeyInfo } from './kraken-responses.js';
+import { KrakenTrading } from './kraken-orders.js';
+import { KrakenHistory } from './kraken-records.js';
+import { KrakenWithdrawals } from './kraken-withdrawals.js';
 
 /**
  * Kraken spot. A withdrawal goes to a saved address, which the request identifies by its key. `amount` is gross: Kraken

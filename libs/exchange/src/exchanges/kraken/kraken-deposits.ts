@@ -1,19 +1,19 @@
-import { canonicalAddress } from '../../../networks/address-rule.js';
-import type { Asset } from '../../../client/asset-catalogue.js';
-import type { ExchangeClient, Endpoint } from '../../../client/exchange-client.js';
-import type { DepositCapability, DepositMethod, ReceivingAddress } from '../../../port/deposit.port.js';
-import { ExchangeError } from '../../../port/exchange-error.js';
-import { UnusableResponse } from '../../../transport/failed-read.js';
-import { networkById, type Network } from '../../../networks/networks.js';
-import { hasAddresses, isSharedAddress, safeAddress, withRequiredTags } from '../../../networks/receiving-address.js';
+import type { Asset } from '../../client/asset-catalogue.js';
+import type { Endpoint, ExchangeClient } from '../../client/exchange-client.js';
+import { canonicalAddress } from '../../networks/address-rule.js';
+import { networkById, type Network } from '../../networks/networks.js';
+import { hasAddresses, isSharedAddress, safeAddress, withRequiredTags } from '../../networks/receiving-address.js';
+import type { DepositCapability, DepositMethod, ReceivingAddress } from '../../port/deposit.port.js';
+import { ExchangeError } from '../../port/exchange-error.js';
+import { UnusableResponse } from '../../transport/failed-read.js';
+import { depositNetworkOf } from './kraken-assets.js';
 import {
   readDepositAddresses,
   readDepositMethod,
+  readEntries,
   type KrakenDepositAddress,
   type KrakenDepositMethod,
-} from '../protocol/kraken-deposit-responses.js';
-import { readEntries } from '../protocol/kraken-responses.js';
-import { depositNetworkOf } from './kraken-deposit-methods.js';
+} from './kraken-responses.js';
 
 const DEPOSIT_METHODS: Endpoint = { method: 'POST', path: '/0/private/DepositMethods' };
 const DEPOSIT_ADDRESSES: Endpoint = { method: 'POST', path: '/0/private/DepositAddresses' };

@@ -1,12 +1,11 @@
-import type { Cached } from '../../../transport/cached.js';
-import type { ExchangeClient, Endpoint } from '../../../client/exchange-client.js';
-import { ExchangeError } from '../../../port/exchange-error.js';
-import type { AccountMovement } from '../../../port/exchange.port.js';
-import { isHoldingOf } from '../../../port/holdings.js';
-import { holdingOf } from '../protocol/kraken-holdings.js';
-import { readLedgerEntry, readLedgerPage, type KrakenLedgerEntry } from '../protocol/kraken-ledger-responses.js';
-import type { QueryWindow } from '../protocol/kraken-order-responses.js';
-import { coversPeriod, queryWindowOf } from '../trading/kraken-orders.js';
+import type { Endpoint, ExchangeClient } from '../../client/exchange-client.js';
+import { ExchangeError } from '../../port/exchange-error.js';
+import type { AccountMovement } from '../../port/exchange.port.js';
+import { isHoldingOf } from '../../port/holdings.js';
+import type { Cached } from '../../transport/cached.js';
+import { holdingOf } from './kraken-balances.js';
+import { coversPeriod, queryWindowOf } from './kraken-orders.js';
+import { readLedgerEntry, readLedgerPage, type KrakenLedgerEntry, type QueryWindow } from './kraken-responses.js';
 
 const LEDGERS: Endpoint = { method: 'POST', path: '/0/private/Ledgers' };
 

@@ -1,12 +1,18 @@
-import { krakenCode } from '../protocol/kraken-assets.js';
 import { Amount } from '#money';
-import type { ExchangeWithdrawal, HistoryKind, SoughtWithdrawal } from '../../../port/exchange.port.js';
-import type { TransferRecord } from '../../../capabilities/transfer-record.js';
-import { fitOfDestination as fitOfAddress, type RecordFit } from '../../../capabilities/record-fit.js';
-import { networkById } from '../../../networks/networks.js';
-import type { KrakenRecord } from '../protocol/kraken-responses.js';
-import { depositNetworkOf } from '../deposits/kraken-deposit-methods.js';
-import { networkIdOf } from '../protocol/kraken-networks.js';
+import { fitOfDestination as fitOfAddress, type RecordFit } from '../../capabilities/record-fit.js';
+import { toHistory, type TransferRecord } from '../../capabilities/transfer-record.js';
+import type { Endpoint, ExchangeClient } from '../../client/exchange-client.js';
+import { networkById } from '../../networks/networks.js';
+import { ExchangeError } from '../../port/exchange-error.js';
+import type {
+  ExchangeWithdrawal,
+  HistoryCapability,
+  HistoryKind,
+  HistoryPage,
+  SoughtWithdrawal,
+} from '../../port/exchange.port.js';
+import { depositNetworkOf, krakenCode, networkIdOf } from './kraken-assets.js';
+import { readListing, readRecord, type KrakenListing, type KrakenRecord } from './kraken-responses.js';
 
 /**
  * Returns a function that matches records with the sent request: by the exchange's id if it is known, else by
@@ -125,4 +131,72 @@ function statusOf(status: string, property: string | null): ExchangeWithdrawal['
   if (status === 'Failure') return property === 'canceled' ? 'canceled' : 'failed';
   if (status === 'Success') return property === 'canceled' ? 'unknown' : 'completed';
   return UNDERWAY.has(status) ? 'pending' : 'unknown';
+}
+
+export const WITHDRAW_STATUS: Endpoint = { method: 'POST', path: '/0/private/WithdrawStatus' };
+const DEPOSIT_STATUS: Endpoint = { method: 'POST', path: '/0/private/DepositStatus' };
+
+/** Records per page. */
+const PAGE_SIZE = 500;
+
+/**
+ * Reads one page of WithdrawStatus or DepositStatus, newest first. @param cursor null = the first page. @throws
+ * ExchangeError
+ */
+export async function fetchListing(
+  client: ExchangeClient,
+  endpoint: Endpoint,
+  params: Record<string, string>,
+  cursor: string | null,
+): Promise<KrakenListing> {
+  const paged = { ...params, cursor: cursor ?? 'true', limit: String(PAGE_SIZE) };
+  const page = await client.call(endpoint, paged, readListing);
+  return page.entries.length === 0 ? { entries: [], nextCursor: null } : page;
+}
+
+const endpoints = { deposit: DEPOSIT_STATUS, withdrawal: WITHDRAW_STATUS } as const;
+
+/** The deposits and withdrawals of one Kraken account. Each listing contains all assets. */
+export class KrakenHistory implements HistoryCapability {
+  readonly kinds = ['deposit', 'withdrawal'] as const;
+  /** Kraken was founded in July 2011, and opened two years later. */
+  readonly begins = new Date(Date.UTC(2011, 6, 1));
+
+  constructor(private readonly client: ExchangeClient) {}
+
+  async page(kind: HistoryKind, range: { since: Date; until: Date }, cursor: string | null): Promise<HistoryPage> {
+    const assets = await this.client.assets();
+    const { entries, nextCursor } = await this.ask(kind, range, cursor);
+    const known = entries.map(readRecord).filter((record) => record !== null);
+    return {
+      records: known.map((record) => toHistory(toTransfer(record, kind, assets.codeOf(record.asset)), kind)),
+      unreadable: entries.length - known.length,
+      nextCursor,
+    };
+  }
+
+  private async ask(
+    kind: HistoryKind,
+    { since, until }: { since: Date; until: Date },
+    cursor: string | null,
+  ): Promise<KrakenListing> {
+    const params = {
+      start: String(Math.floor(since.getTime() / 1000)),
+      // Kraken rounds the times of records down to seconds. It does not document whether `end` applies to the rounded
+      // or to the exact time, so we add a second.
+      end: String(Math.floor(until.getTime() / 1000) + 1),
+    };
+    try {
+      return await fetchListing(this.client, endpoints[kind], params, cursor);
+    } catch (error) {
+      // Kraken does not document how it refuses a cursor, so any refusal of a later page counts as an invalid cursor.
+      const isCursor = cursor !== null && error instanceof ExchangeError && error.kind === 'refused';
+      if (!isCursor) throw error;
+      throw new ExchangeError('refused', this.client.exchange, 'the cursor is no longer valid', {
+        rawCode: error.rawCode,
+        reason: 'invalid_cursor',
+        cause: error,
+      });
+    }
+  }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { Amount } from '#money';
-import type { KrakenRecord } from '../protocol/kraken-responses.js';
+import type { KrakenRecord } from './kraken-responses.js';
 import { toWithdrawal, matcherOf } from './kraken-records.js';
 
 const ADDRESS = '0x7cb275a5e07ba943fee972e165d80daa67cb2dd0';

@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import { readerOrNull } from '../../../capabilities/entry-fields.js';
-import { amount, optionalText as text } from '../../../capabilities/response-fields.js';
-import type { KeyDefault } from '../../../port/exchange.port.js';
+import { Amount } from '#money';
+import { readerOrNull } from '../../capabilities/entry-fields.js';
+import { amount, optionalAmount, optionalText as text } from '../../capabilities/response-fields.js';
+import type { KeyDefault } from '../../port/exchange.port.js';
+import type { OrderReceipt } from '../../submission/order-outcome.js';
 
 /** The fields that we read of https://docs.kraken.com/api-reference (spot REST 1.1.0). */
 
@@ -222,3 +224,155 @@ function entriesOfError(body: unknown): string[] {
   const parsed = failed.safeParse(body);
   return parsed.success ? parsed.data.error : [];
 }
+
+/** The fields of orders that we read, https://docs.kraken.com/api-reference (spot REST). */
+
+const added = z.object({
+  result: z.object({ txid: z.array(z.string().min(1)).min(1), descr: z.object({ order: text }).nullish() }),
+});
+
+/** Reads the response to AddOrder; null = it has no order id, for example because the request was only validated. */
+export function readReceipt(body: unknown): OrderReceipt | null {
+  const parsed = added.safeParse(body);
+  if (!parsed.success) return null;
+  const { txid, descr } = parsed.data.result;
+  return { exchangeIds: txid, description: descr?.order ?? null };
+}
+
+/** Epoch seconds with a fraction, as a number or as text; 0 = not set. */
+const moment = z
+  .union([z.number(), z.string()])
+  .nullish()
+  .transform((value) => Number(value ?? 0))
+  .pipe(z.number().nonnegative())
+  .transform((value) => (value === 0 ? null : new Date(Math.round(value * 1000))));
+
+/** Kraken: "primary price". Other texts, such as "+5.0%" in orders of types that we do not place, become null. */
+const price = z
+  .string()
+  .regex(/^\d+(\.\d+)?$/)
+  .transform((digits) => Amount.of(digits))
+  .nullable()
+  .catch(null);
+
+const order = z.object({
+  cl_ord_id: text,
+  status: z.string().min(1),
+  opentm: moment,
+  closetm: moment,
+  descr: z.object({ pair: z.string(), type: z.string(), ordertype: z.string(), price }),
+  vol: quantity,
+  vol_exec: quantity,
+  cost: quantity,
+  fee: optionalAmount,
+  /** Average price of the executed volume. */
+  price: quantity,
+});
+
+export type KrakenOrder = z.infer<typeof order>;
+
+/** Parses one order; null = it is unreadable. */
+export const readOrder = readerOrNull(order);
+
+/** Reads the client order id of an order; null = it is unreadable. */
+export const readClientOrderId = readerOrNull(z.object({ cl_ord_id: text }).transform((one) => one.cl_ord_id));
+
+/** Unparsed orders by the exchange's id. */
+const orderEntries = z.record(z.string(), z.record(z.string(), z.unknown()));
+export type KrakenOrderEntries = z.infer<typeof orderEntries>;
+
+/** Kraken's documentation: QueryOrders. */
+export const readOrders = resultOf(orderEntries);
+
+/** Reads the response to OpenOrders, which has all open orders. */
+export const readOpenOrders = resultOf(z.object({ open: orderEntries }).transform(({ open }) => open));
+
+/** Reads the response to ClosedOrders, which has one page of closed orders. */
+export const readClosedOrders = resultOf(z.object({ closed: orderEntries }).transform(({ closed }) => closed));
+
+/** The period whose data the key may read, from the response to GetApiKeyInfo; null = unlimited. */
+const queryWindow = z
+  .object({ queryFrom: moment, queryTo: moment })
+  .transform(({ queryFrom: from, queryTo: to }) => ({ from, to }));
+export type QueryWindow = z.infer<typeof queryWindow>;
+
+export const readQueryWindow = keyInfoOf(queryWindow);
+
+/** The fields that we read of https://docs.kraken.com/api-reference/account-data/get-ledgers-info. */
+
+const ledgerPage = z.object({
+  /** Unparsed entries by their id. */
+  ledger: z.record(z.string().min(1), z.unknown()),
+  /** Number of entries that match the request, on all pages. */
+  count: z.union([z.string(), z.number()]).transform(Number).pipe(z.int().nonnegative()),
+});
+
+/** Reads one page of Ledgers. */
+export const readLedgerPage = resultOf(ledgerPage);
+
+const ledgerEntry = z.object({
+  /**
+   * Kraken: "Reference Id of the parent transaction (trade, deposit, withdrawal, etc.) that caused the ledger entry."
+   */
+  refid: text,
+  /** Epoch seconds with a fraction. */
+  time: z.union([z.string(), z.number()]).transform(Number).pipe(z.number().positive()),
+  type: z.string(),
+  subtype: text,
+  asset: z.string().min(1),
+  /** A signed amount. The balance changes by `amount` - `fee`. */
+  amount,
+  fee: amount,
+  /** Kraken: "Resulting balance". It is the balance of the asset id in `asset` only. */
+  balance: amount.optional(),
+});
+export type KrakenLedgerEntry = z.infer<typeof ledgerEntry>;
+
+/** Parses one entry of a ledger; null = it is unreadable. */
+export const readLedgerEntry = readerOrNull(ledgerEntry);
+
+/**
+ * The fields that we read of DepositMethods and DepositAddresses, https://docs.kraken.com/api-reference (spot REST
+ * 1.1.0).
+ */
+
+const optionalQuantity = quantity.nullish().transform((value) => value ?? null);
+
+const depositMethod = z.object({
+  method: z.string().min(1),
+  /** Kraken: "Maximum net amount that can be deposited right now, or false if no limit." */
+  limit: z.union([z.literal(false).transform(() => null), quantity]).nullish(),
+  fee: optionalQuantity,
+  /** Kraken does not document this field, but client libraries have recorded it. */
+  'fee-percentage': optionalQuantity,
+  /** Kraken: "Whether or not method has an address setup fee": a boolean, or the fee. */
+  'address-setup-fee': z.union([z.boolean(), quantity]).nullish(),
+  'gen-address': z.boolean().default(false),
+  minimum: optionalQuantity,
+});
+export type KrakenDepositMethod = z.infer<typeof depositMethod>;
+
+/** Reads one entry of DepositMethods. */
+export const readDepositMethod = (entry: unknown): KrakenDepositMethod => depositMethod.parse(entry);
+
+/** A tag keeps the digits of the response, also when it is a number. */
+const tag = z
+  .union([z.string(), z.int().nonnegative().transform(String)])
+  .nullish()
+  .pipe(text);
+
+const address = z.object({
+  address: z.string().min(1),
+  /** Kraken: "Expiration time in unix timestamp, or 0 if not expiring." */
+  expiretm: seconds,
+  /** Whether the address was never used. */
+  new: z.boolean().default(false),
+  /** Kraken: "Contains tags for XRP deposit addresses and memos for STX, XLM, and EOS deposit addresses". */
+  tag,
+  /** This field is not in Kraken's schema, but in its example of a response. */
+  memo: tag,
+});
+export type KrakenDepositAddress = z.infer<typeof address>;
+
+/** Reads the response to DepositAddresses. Throws if any entry is unreadable. */
+export const readDepositAddresses = resultOf(z.array(address));

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { Amount } from '#money';
-import { ExchangeHarness } from '../../../testing/exchange-harness.js';
-import { documented, refusal, result } from '../../../testing/kraken-documentation.js';
-import type { Behaviour, ReceivedCall, StubExchange } from '../../../testing/stub-exchange.js';
-import type { OrderInstruction, OrderOutcome, PreparedOrder, TradingCapability } from '../../../port/trading.port.js';
+import { ExchangeHarness } from '../../testing/exchange-harness.js';
+import { documented, refusal, result } from '../../testing/kraken-documentation.js';
+import type { Behaviour, ReceivedCall, StubExchange } from '../../testing/stub-exchange.js';
+import type { OrderInstruction, OrderOutcome, PreparedOrder, TradingCapability } from '../../port/trading.port.js';
 
 const [TXID] = documented.AddOrder.txid;
 const notBefore = new Date(0);

@@ -1,9 +1,9 @@
-import { Cached } from '../../../transport/cached.js';
-import type { Asset, AssetCatalogue } from '../../../client/asset-catalogue.js';
-import type { ExchangeClient, Endpoint } from '../../../client/exchange-client.js';
-import { METADATA_TTL_MS } from '../../../declaration/exchange-declaration.js';
-import { ExchangeError } from '../../../port/exchange-error.js';
-import { UnusableResponse } from '../../../transport/failed-read.js';
+import { fittingRecords } from '../../capabilities/record-fit.js';
+import { toListed } from '../../capabilities/transfer-record.js';
+import type { Asset, AssetCatalogue } from '../../client/asset-catalogue.js';
+import type { Endpoint, ExchangeClient } from '../../client/exchange-client.js';
+import { METADATA_TTL_MS } from '../../declaration/exchange-declaration.js';
+import { ExchangeError } from '../../port/exchange-error.js';
 import type {
   AccountMovement,
   DatedNetworks,
@@ -18,8 +18,14 @@ import type {
   WithdrawalInstruction,
   WithdrawalList,
   WithdrawalNetwork,
-} from '../../../port/exchange.port.js';
-import { asWithdrawal } from '../../../submission/withdrawal-outcome.js';
+} from '../../port/exchange.port.js';
+import { asWithdrawal } from '../../submission/withdrawal-outcome.js';
+import { Cached } from '../../transport/cached.js';
+import { UnusableResponse } from '../../transport/failed-read.js';
+import { errorsWithCode } from './kraken-errors.js';
+import { requireNoNonceWindow } from './kraken-key.js';
+import { KrakenLedger } from './kraken-ledger.js';
+import { fetchListing, matcherOf, toTransfer, toWithdrawal, WITHDRAW_STATUS } from './kraken-records.js';
 import {
   readAddress,
   readEntries,
@@ -29,17 +35,16 @@ import {
   type KrakenAddress,
   type KrakenMethod,
   type KrakenRecord,
-} from '../protocol/kraken-responses.js';
-import { findDestination, requirementsOf, type Destination } from './kraken-addresses.js';
-import { fetchFigures, priceListFigures } from './kraken-estimate.js';
-import { KrakenLedger } from './kraken-ledger.js';
-import { toNetwork, withOwnFee } from './kraken-methods.js';
-import { errorsWithCode } from '../protocol/kraken-errors.js';
-import { requireNoNonceWindow } from '../protocol/kraken-key.js';
-import { WITHDRAW_STATUS, fetchListing } from '../protocol/kraken-listing.js';
-import { fittingRecords } from '../../../capabilities/record-fit.js';
-import { toListed } from '../../../capabilities/transfer-record.js';
-import { matcherOf, toTransfer, toWithdrawal } from './kraken-records.js';
+} from './kraken-responses.js';
+import {
+  fetchFigures,
+  findDestination,
+  priceListFigures,
+  requirementsOf,
+  toNetwork,
+  withOwnFee,
+  type Destination,
+} from './kraken-withdrawal-methods.js';
 
 const privateCall = (path: string): Endpoint => ({ method: 'POST', path: `/0/private/${path}` });
 const WITHDRAW_METHODS = privateCall('WithdrawMethods');

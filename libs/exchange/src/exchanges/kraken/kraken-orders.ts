@@ -1,22 +1,126 @@
-import { totalFees } from '../../../capabilities/order-fees.js';
-import { withoutContradiction } from '../../../capabilities/order-form.js';
-import { Cached } from '../../../transport/cached.js';
-import type { ExchangeClient, Endpoint } from '../../../client/exchange-client.js';
-import type { ExchangeError } from '../../../port/exchange-error.js';
-import { UnusableResponse } from '../../../transport/failed-read.js';
-import type { ExchangeOrder, OrderStatus } from '../../../port/trading.port.js';
+import { randomUUID } from 'node:crypto';
+import { v5 } from 'uuid';
+import { totalFees } from '../../capabilities/order-fees.js';
+import { withoutContradiction } from '../../capabilities/order-form.js';
+import { UNDOCUMENTED_MS } from '../../capabilities/reference-orders.js';
+import type { Endpoint, ExchangeClient } from '../../client/exchange-client.js';
+import { lookUp } from '../../declaration/look-up.js';
+import type { ExchangeError } from '../../port/exchange-error.js';
+import type { SubmitOptions } from '../../port/exchange.port.js';
+import type {
+  ExchangeOrder,
+  MissingOrder,
+  MissingOrderFate,
+  OrderInstruction,
+  OrderOutcome,
+  OrderStatus,
+  PreparedOrder,
+  SoughtOrder,
+  TakenOrder,
+  TradingCapability,
+} from '../../port/trading.port.js';
+import { asOrder } from '../../submission/order-outcome.js';
+import { Cached } from '../../transport/cached.js';
+import { UnusableResponse } from '../../transport/failed-read.js';
+import { krakenOrderErrors, krakenOrderReadErrors } from './kraken-errors.js';
+import { GET_API_KEY_INFO, requireNoNonceWindow } from './kraken-key.js';
 import {
   readClientOrderId,
   readClosedOrders,
   readOpenOrders,
   readOrder,
+  readOrders,
   readQueryWindow,
+  readReceipt,
   type KrakenOrder,
   type KrakenOrderEntries,
   type QueryWindow,
-} from '../protocol/kraken-order-responses.js';
-import { GET_API_KEY_INFO } from '../protocol/kraken-key.js';
-import { lookUp } from '../../../declaration/look-up.js';
+} from './kraken-responses.js';
+
+const ADD_ORDER: Endpoint = { method: 'POST', path: '/0/private/AddOrder' };
+const QUERY_ORDERS: Endpoint = { method: 'POST', path: '/0/private/QueryOrders' };
+
+/** The UUID namespace of the client order ids that `newClientOrderId` derives from a name. */
+const CLIENT_ORDER_IDS = '5b1f1f0e-64a5-4f0b-9c55-0c1f1a0f6c52';
+
+const ORDER = asOrder({ statuses: [200], readId: readReceipt });
+
+/** Spot orders of one Kraken account. */
+export class KrakenTrading implements TradingCapability {
+  /** Kraken refuses a repeated nonce before it checks the balance, if the nonce window is 0 (`requireSafeKey`). */
+  readonly isFundsRefusalDefinite = true;
+  /** Every order has a submission deadline instead. */
+  readonly signedForMs = null;
+  private readonly placing: ExchangeClient;
+  private readonly reading: ExchangeClient;
+  private readonly queryWindow: ReturnType<typeof queryWindowOf>;
+
+  constructor(client: ExchangeClient) {
+    this.placing = client.withErrors(krakenOrderErrors);
+    this.reading = client.withErrors(krakenOrderReadErrors);
+    this.queryWindow = queryWindowOf(this.reading);
+  }
+
+  newClientOrderId(name?: string): string {
+    return name === undefined ? randomUUID() : v5(name, CLIENT_ORDER_IDS);
+  }
+
+  requireSafeKey(): Promise<void> {
+    return requireNoNonceWindow(this.reading);
+  }
+
+  prepare({
+    exchangeSymbol,
+    side,
+    type,
+    volume,
+    price,
+    clientOrderId,
+    submissionDeadline,
+  }: OrderInstruction): PreparedOrder {
+    // Kraken documents whole seconds. Rounding down keeps the deadline at or before the requested one.
+    const deadline = new Date(Math.floor(submissionDeadline.getTime() / 1000) * 1000);
+    return {
+      request: {
+        pair: exchangeSymbol,
+        type: side,
+        ordertype: type,
+        volume: volume.toString(),
+        ...(price !== null && { price: price.toString() }),
+        // The fee is charged in the quote asset, so that exactly the volume is bought or sold.
+        oflags: 'fciq',
+        cl_ord_id: clientOrderId,
+        deadline: deadline.toISOString().replace('.000Z', 'Z'),
+      },
+      submissionDeadline: deadline,
+    };
+  }
+
+  place({ request }: PreparedOrder, { beforeSend }: Pick<SubmitOptions, 'beforeSend'>): Promise<OrderOutcome> {
+    return this.placing.submit(ADD_ORDER, request, ORDER, { beforeSend });
+  }
+
+  find({ clientOrderId, notBefore, isProofNeeded = true }: SoughtOrder): Promise<ExchangeOrder | null> {
+    return new KrakenOrderSearch(this.reading, clientOrderId, notBefore).run(
+      isProofNeeded ? this.queryWindow : undefined,
+    );
+  }
+
+  async read({ exchangeId }: Pick<TakenOrder, 'exchangeId'>): Promise<ExchangeOrder> {
+    const orders = await this.reading.call(QUERY_ORDERS, { txid: exchangeId }, readOrders);
+    const entry = Object.hasOwn(orders, exchangeId) ? orders[exchangeId] : undefined;
+    const order = entry === undefined ? null : toOrder(exchangeId, entry);
+    if (order !== null) return order;
+    // Only Kraken's "unknown order" proves that there is no order: a key may not be allowed to read all orders.
+    throw new UnusableResponse(this.reading.exchange, 'the response does not contain the order');
+  }
+
+  /** Kraken does not document for how long it finds an order that has ended. */
+  judgeMissing({ seenAt }: MissingOrder): Promise<MissingOrderFate> {
+    const agoMs = this.reading.clock.now().getTime() - seenAt.getTime();
+    return Promise.resolve(agoMs < UNDOCUMENTED_MS ? 'may_be_late' : 'ended');
+  }
+}
 
 const privateCall = (path: string): Endpoint => ({ method: 'POST', path: `/0/private/${path}` });
 const OPEN_ORDERS = privateCall('OpenOrders');
@@ -41,7 +145,7 @@ const statuses: Readonly<Record<string, OrderStatus>> = {
 };
 
 /** Converts one of Kraken's orders; null = it is unreadable, or contradicts itself. */
-export function toOrder(exchangeId: string, entry: Record<string, unknown>): ExchangeOrder | null {
+function toOrder(exchangeId: string, entry: Record<string, unknown>): ExchangeOrder | null {
   const order = readOrder(entry);
   if (order === null) return null;
   try {
@@ -84,7 +188,7 @@ export function coversPeriod({ from, to }: QueryWindow, since: Date, now: Date):
 }
 
 /** Searches the orders of one Kraken account for the order with our id. */
-export class KrakenOrderSearch {
+class KrakenOrderSearch {
   constructor(
     private readonly client: ExchangeClient,
     private readonly clientOrderId: string,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Amount } from '#money';
-import type { KrakenMethod } from '../protocol/kraken-responses.js';
-import { feeOf } from './kraken-methods.js';
+import type { KrakenMethod } from './kraken-responses.js';
+import { feeOf } from './kraken-withdrawal-methods.js';
 
 const method = (fee: KrakenMethod['fee']): KrakenMethod => ({
   asset: 'XXBT',

@@ -1,8 +1,8 @@
 import { Amount } from '#money';
 import { Secret } from '#platform/crypto';
-import type { QuotedWithdrawal, WithdrawalCapability, WithdrawalNetwork } from '../../../port/exchange.port.js';
-import { ExchangeHarness } from '../../../testing/exchange-harness.js';
-import { documented, refusal, result, speakKraken } from '../../../testing/kraken-documentation.js';
+import type { QuotedWithdrawal, WithdrawalCapability, WithdrawalNetwork } from '../../port/exchange.port.js';
+import { ExchangeHarness } from '../../testing/exchange-harness.js';
+import { documented, refusal, result, speakKraken } from '../../testing/kraken-documentation.js';
 
 const SAVED = 'bc1qxdsh4sdd29h6ldehz0se5c61asq8cgwyjf2y3z';
 const OTHER = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';

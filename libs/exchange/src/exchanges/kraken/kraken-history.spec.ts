@@ -1,7 +1,7 @@
 import { Amount } from '#money';
-import type { HistoryCapability } from '../../../port/exchange.port.js';
-import { ExchangeHarness } from '../../../testing/exchange-harness.js';
-import { documented, refusal, result, speakKraken } from '../../../testing/kraken-documentation.js';
+import type { HistoryCapability } from '../../port/exchange.port.js';
+import { ExchangeHarness } from '../../testing/exchange-harness.js';
+import { documented, refusal, result, speakKraken } from '../../testing/kraken-documentation.js';
 
 const RANGE = { since: new Date('2023-01-01T00:00:00.400Z'), until: new Date('2024-01-01T00:00:00.400Z') };
 const [deposit] = documented.DepositStatus;

@@ -1,5 +1,5 @@
 import { Secret } from '#platform/crypto';
-import { toSigningKeys } from './kraken-credentials.js';
+import { toSigningKeys } from './kraken-key.js';
 
 const of = (apiSecret: string) => ({ apiKey: new Secret('key'), apiSecret: new Secret(apiSecret) });
 

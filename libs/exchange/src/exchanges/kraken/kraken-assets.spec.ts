@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { networkById } from '../../../networks/networks.js';
-import { depositMethods } from '../../../testing/kraken-deposit-documentation.js';
-import { depositNetworkOf } from './kraken-deposit-methods.js';
+import { networkById } from '../../networks/networks.js';
+import { depositMethods } from '../../testing/kraken-deposit-documentation.js';
+import { depositNetworkOf } from './kraken-assets.js';
 
 const names = Object.values(depositMethods).flatMap((methods) => methods.map(({ method }) => method));
 

@@ -1,7 +1,7 @@
 import { Amount } from '#money';
-import type { AccountMovement } from '../../../port/exchange.port.js';
-import { ExchangeHarness } from '../../../testing/exchange-harness.js';
-import { documented, refusal, result, speakKraken } from '../../../testing/kraken-documentation.js';
+import type { AccountMovement } from '../../port/exchange.port.js';
+import { ExchangeHarness } from '../../testing/exchange-harness.js';
+import { documented, refusal, result, speakKraken } from '../../testing/kraken-documentation.js';
 
 /** https://docs.kraken.com/api-reference/account-data/get-ledgers-info: the second entry of its example. */
 const SAMPLE = documented.Ledgers.ledger['LMKZCZ-Z3GVL-CXKK4H'];

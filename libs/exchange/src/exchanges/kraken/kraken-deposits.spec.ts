@@ -1,9 +1,9 @@
 import { Amount } from '#money';
-import type { DepositCapability, DepositMethod } from '../../../port/deposit.port.js';
-import { ExchangeHarness } from '../../../testing/exchange-harness.js';
-import { depositMethods, documentedAddresses } from '../../../testing/kraken-deposit-documentation.js';
-import { documented, refusal, result } from '../../../testing/kraken-documentation.js';
-import { ManualClock } from '../../../testing/manual-clock.js';
+import type { DepositCapability, DepositMethod } from '../../port/deposit.port.js';
+import { ExchangeHarness } from '../../testing/exchange-harness.js';
+import { depositMethods, documentedAddresses } from '../../testing/kraken-deposit-documentation.js';
+import { documented, refusal, result } from '../../testing/kraken-documentation.js';
+import { ManualClock } from '../../testing/manual-clock.js';
 
 const { bitcoin, ether, ripple, stellar, testnet } = documentedAddresses;
 const clock = new ManualClock();

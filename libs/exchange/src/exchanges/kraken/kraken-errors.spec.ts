@@ -1,9 +1,9 @@
 import type { ErrorCode } from '#platform/errors';
-import { asOrder } from '../../../submission/order-outcome.js';
-import { evidenceOf } from '../../../submission/submit-evidence.js';
-import type { OrderOutcome } from '../../../port/trading.port.js';
-import { krakenErrors } from '../protocol/kraken-errors.js';
-import { krakenOrderErrors } from './kraken-order-errors.js';
+import { asOrder } from '../../submission/order-outcome.js';
+import { evidenceOf } from '../../submission/submit-evidence.js';
+import type { OrderOutcome } from '../../port/trading.port.js';
+import { krakenErrors } from './kraken-errors.js';
+import { krakenOrderErrors } from './kraken-errors.js';
 
 /** The outcome of an order to which Kraken responds with this error. */
 function outcome(...rawCodes: string[]): OrderOutcome {

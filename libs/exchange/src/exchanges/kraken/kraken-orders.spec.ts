@@ -1,7 +1,7 @@
 import { Amount } from '#money';
-import { ExchangeHarness } from '../../../testing/exchange-harness.js';
-import { documented, refusal, result, speakKraken } from '../../../testing/kraken-documentation.js';
-import type { OrderInstruction, TradingCapability } from '../../../port/trading.port.js';
+import { ExchangeHarness } from '../../testing/exchange-harness.js';
+import { documented, refusal, result, speakKraken } from '../../testing/kraken-documentation.js';
+import type { OrderInstruction, TradingCapability } from '../../port/trading.port.js';
 
 const OPEN_ID = 'OQCGAF-YRMIQ-AMJTNJ';
 const CLOSED_ID = 'O37652-RJWRT-IMO74O';
