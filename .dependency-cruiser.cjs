@@ -106,7 +106,7 @@ const tests = [
   '^libs/platform/src/testing/',
   '^libs/platform/src/[^/]+/testing/',
   // The data of the contract suite.
-  '^libs/exchange/src/exchanges/[^/]+/[^/]+-(contract|samples)\\.ts$',
+  '^libs/exchange/src/exchanges/.+-(contract|samples)\\.ts$',
 ];
 const anyOf = (names) => `(?:${names.join('|')})`;
 

@@ -6,7 +6,7 @@ const tests = [
   '**/*.{spec,int-spec,e2e-spec,redis-spec,proxy-spec,proof-spec}.ts',
   '**/test/**/*.ts',
   'libs/*/src/**/testing/**/*.ts',
-  'libs/exchange/src/exchanges/*/*-contract.ts',
+  'libs/exchange/src/exchanges/**/*-contract.ts',
   'libs/exchange/src/exchanges/*/*-samples.ts',
 ];
 

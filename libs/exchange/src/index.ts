@@ -4,14 +4,15 @@
  * exchanges' errors; the pauses that exchanges demand, shared by all processes. Never does: store data (except nonces,
  * pauses and live processes), retry (except a read that was refused because of its nonce, or whose reused connection
  * ended before the response began), decide policy, or know tenants beyond the credentials it is given. Invariants: each
- * credential has its own ccxt instance, which never gets other credentials. A submission is one request and is never
+ * credential has its own client, which never gets other credentials. A submission is one request and is never
  * repeated. Only an error code on an allow list makes its outcome `rejected` or `verification_required`. If no byte was
  * written, the outcome is `not_sent`; after every other failure it is `unknown`. No call to an exchange happens inside
  * a database transaction.
  * Each folder imports only those before it:
  * - `port`: the types that features use; `transport`: HTTP, queues, pauses, error maps;
  * - `sharing`: the limits of calls that all processes share; `submission`: calls that move money;
- * - `nonces`; `networks`: chains and addresses; `declaration`: the types of a declaration; `ccxt`;
+ * - `nonces`; `networks`: chains and addresses; `declaration`: the types of a declaration;
+ * - `client`: the signed calls of one credential;
  * - `capabilities`: the behaviour that most exchanges share;
  * - `exchanges/<id>`: everything about one exchange;
  * - `registry`: the list of exchanges and the services over it; `authorization`: OAuth and QR login;

@@ -9,7 +9,7 @@ import type { AccountKind } from './bitget-account.js';
 import { COINS_ROUTE, ok, refusal } from './bitget-common-contract.js';
 import { bitgetContract } from './bitget-contract.js';
 import { bitgetUnifiedOrder } from './bitget-samples.js';
-import { bitgetUnifiedContract, route } from './bitget-unified-contract.js';
+import { bitgetUnifiedContract, route } from './unified/bitget-unified-contract.js';
 import { bitget } from './bitget.js';
 
 const DAY_MS = 86_400_000;

@@ -36,7 +36,7 @@ import {
   WRAPPED,
 } from './bitget-common-contract.js';
 import { bitgetOrder, bitgetNetworkEvidence } from './bitget-samples.js';
-import { bitgetUnifiedContract } from './bitget-unified-contract.js';
+import { bitgetUnifiedContract } from './unified/bitget-unified-contract.js';
 import { bitgetOtherAccounts } from './bitget-accounts-contract.js';
 
 /**

@@ -7,7 +7,7 @@ import { furtherIf, inSubAccount, namesOf, notServedIn, SUB_ACCOUNTS } from '../
 import type { Endpoint } from '../../client/exchange-client.js';
 import { readResponse } from '../../transport/failed-read.js';
 import * as classic from './bitget-responses.js';
-import * as unified from './bitget-unified-responses.js';
+import * as unified from './unified/bitget-unified-responses.js';
 
 /** The sub-accounts of a main account. Their contracts say which pages the calls were compared with. */
 

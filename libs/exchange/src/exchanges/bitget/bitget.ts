@@ -10,7 +10,7 @@ import type { ExchangeClient, Endpoint } from '../../client/exchange-client.js';
 import { declareExchange } from '../../client/declared-connector.js';
 import type { SessionParts } from '../../client/declared-exchange.js';
 import type { ExchangeOrder, SoughtOrder } from '../../port/trading.port.js';
-import { bitgetUnifiedErrors } from './bitget-unified-errors.js';
+import { bitgetUnifiedErrors } from './unified/bitget-unified-errors.js';
 import { bitgetAccounts, bitgetUnifiedAccounts } from './bitget-accounts.js';
 import { BitgetAccount } from './bitget-account.js';
 import { historyOfEither, OrdersOfEither, WithdrawalsOfClassic } from './bitget-either.js';
@@ -24,8 +24,8 @@ import {
   v2CursorIn,
   type WithdrawalSearch,
 } from './bitget-shared.js';
-import { READ_ONLY } from './bitget-unified-responses.js';
-import { unifiedParts } from './bitget-unified.js';
+import { READ_ONLY } from './unified/bitget-unified-responses.js';
+import { unifiedParts } from './unified/bitget-unified.js';
 import * as responses from './bitget-responses.js';
 import { signBitget } from './bitget-signature.js';
 
@@ -45,8 +45,8 @@ const transfers = {
 const PERIOD_MAX_MS = 90 * 86_400_000 - 1000;
 
 /**
- * Bitget. Classic accounts have the API v2. Unified accounts have the API v3 (bitget-unified.ts), and clients report
- * that accounts opened since May 2026 are unified (github.com/JKorf/Bitget.Net/issues/69).
+ * Bitget. Classic accounts have the API v2. Unified accounts have the API v3 (`unified`), and clients report that
+ * accounts opened since May 2026 are unified (github.com/JKorf/Bitget.Net/issues/69).
  *
  * Withdrawals are paid from the spot account, and only over Lightning, because only for this network does the
  * documentation state what the amount means: "The value of size is the credited amount, excluding fees". For other

@@ -36,10 +36,7 @@ interface Known extends ReceivingAddress {
   isNew: boolean;
 }
 
-/**
- * The deposit addresses of one Kraken account. ccxt's functions are not used, because they ignore the requested
- * network.
- */
+/** The deposit addresses of one Kraken account. */
 export class KrakenDeposits implements DepositCapability {
   constructor(private readonly client: ExchangeClient) {}
 

@@ -23,10 +23,6 @@ import { KrakenWithdrawals } from './kraken-withdrawals.js';
  * Kraken spot. A withdrawal goes to a saved address, which the request identifies by its key. `amount` is gross: Kraken
  * deducts the fee from it. A withdrawal carries no reference of ours, so after an unknown outcome we search the history
  * for the values that we sent (class `by_match`). An order carries our client order id and a submission deadline.
- *
- * We do not use ccxt's functions for withdrawals and orders, but call the endpoints. For withdrawals, these functions
- * lose the network and return success without an id. For orders, they send one id and search for another, and do not
- * know some statuses.
  */
 export const kraken = declareExchange({
   spec: {

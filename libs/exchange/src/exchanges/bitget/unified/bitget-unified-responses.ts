@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { balanceReader, type BalanceForm } from '../../capabilities/account-balances.js';
-import { fieldOf, readerOf } from '../../capabilities/entry-fields.js';
-import { keyForm } from '../../capabilities/key-form.js';
-import { feeForm, type ReportedFees } from '../../capabilities/order-fees.js';
-import { orderReader } from '../../capabilities/order-form.js';
+import { balanceReader, type BalanceForm } from '../../../capabilities/account-balances.js';
+import { fieldOf, readerOf } from '../../../capabilities/entry-fields.js';
+import { keyForm } from '../../../capabilities/key-form.js';
+import { feeForm, type ReportedFees } from '../../../capabilities/order-fees.js';
+import { orderReader } from '../../../capabilities/order-form.js';
 import {
   amount,
   amountOrZero,
@@ -15,10 +15,10 @@ import {
   optionalText,
   statedList,
   type CodeOf,
-} from '../../capabilities/response-fields.js';
-import { transferReader } from '../../capabilities/transfer-form.js';
-import type { EntryPage } from '../../capabilities/transfer-pages.js';
-import type { ExchangeOrder } from '../../port/trading.port.js';
+} from '../../../capabilities/response-fields.js';
+import { transferReader } from '../../../capabilities/transfer-form.js';
+import type { EntryPage } from '../../../capabilities/transfer-pages.js';
+import type { ExchangeOrder } from '../../../port/trading.port.js';
 import {
   entriesOf,
   heldIn,
@@ -28,8 +28,8 @@ import {
   PAGE_SIZE,
   settlingFees,
   success,
-} from './bitget-responses.js';
-import { toV3Cursor } from './bitget-shared.js';
+} from '../bitget-responses.js';
+import { toV3Cursor } from '../bitget-shared.js';
 
 /**
  * The fields of the API for unified accounts (v3), by www.bitget.com/api-doc/uta (December 2025). The comment above

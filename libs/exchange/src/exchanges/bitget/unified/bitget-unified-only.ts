@@ -1,12 +1,12 @@
-import { ListedDeposits } from '../../capabilities/listed-deposits.js';
-import { readOtherAccounts } from '../../capabilities/other-accounts.js';
-import { declareExchange } from '../../client/declared-connector.js';
-import type { ExchangeDeclaration } from '../../declaration/exchange-declaration.js';
-import { bitgetUnifiedAccounts } from './bitget-accounts.js';
-import { networksOf } from './bitget-shared.js';
+import { ListedDeposits } from '../../../capabilities/listed-deposits.js';
+import { readOtherAccounts } from '../../../capabilities/other-accounts.js';
+import { declareExchange } from '../../../client/declared-connector.js';
+import type { ExchangeDeclaration } from '../../../declaration/exchange-declaration.js';
+import { bitgetUnifiedAccounts } from '../bitget-accounts.js';
+import { networksOf } from '../bitget-shared.js';
 import { bitgetUnifiedErrors } from './bitget-unified-errors.js';
 import { unifiedParts } from './bitget-unified.js';
-import { bitget } from './bitget.js';
+import { bitget } from '../bitget.js';
 
 const { withdrawals: _none, ...spec } = bitget.spec;
 

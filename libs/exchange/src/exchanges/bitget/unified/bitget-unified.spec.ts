@@ -1,10 +1,10 @@
 import { Amount } from '#money';
-import type { ExchangeSession, HistoryKind } from '../../port/exchange.port.js';
-import type { ExchangeOrder } from '../../port/trading.port.js';
-import { ContractBench } from '../../testing/contract/contract-bench.js';
-import type { Answers, Reply } from '../../testing/contract/exchange-contract.js';
-import type { ReceivedCall } from '../../testing/stub-exchange.js';
-import { ok, refusal } from './bitget-common-contract.js';
+import type { ExchangeSession, HistoryKind } from '../../../port/exchange.port.js';
+import type { ExchangeOrder } from '../../../port/trading.port.js';
+import { ContractBench } from '../../../testing/contract/contract-bench.js';
+import type { Answers, Reply } from '../../../testing/contract/exchange-contract.js';
+import type { ReceivedCall } from '../../../testing/stub-exchange.js';
+import { ok, refusal } from '../bitget-common-contract.js';
 import { bitgetUnifiedContract, route } from './bitget-unified-contract.js';
 import { bitgetUnifiedOnly } from './bitget-unified-only.js';
 

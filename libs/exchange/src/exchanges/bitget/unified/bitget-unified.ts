@@ -1,11 +1,11 @@
-import { readAccounts } from '../../capabilities/account-balances.js';
-import { firstOfPages, pagesBy } from '../../capabilities/cursor-pages.js';
-import type { DepositsDeclaration } from '../../capabilities/listed-deposits.js';
-import { limitPriceOf, nullIfNotFound, ReferenceOrders } from '../../capabilities/reference-orders.js';
-import { TransferHistory } from '../../capabilities/transfer-pages.js';
-import type { ExchangeClient, Endpoint } from '../../client/exchange-client.js';
-import type { SessionParts } from '../../client/declared-exchange.js';
-import type { ExchangeOrder, SoughtOrder } from '../../port/trading.port.js';
+import { readAccounts } from '../../../capabilities/account-balances.js';
+import { firstOfPages, pagesBy } from '../../../capabilities/cursor-pages.js';
+import type { DepositsDeclaration } from '../../../capabilities/listed-deposits.js';
+import { limitPriceOf, nullIfNotFound, ReferenceOrders } from '../../../capabilities/reference-orders.js';
+import { TransferHistory } from '../../../capabilities/transfer-pages.js';
+import type { ExchangeClient, Endpoint } from '../../../client/exchange-client.js';
+import type { SessionParts } from '../../../client/declared-exchange.js';
+import type { ExchangeOrder, SoughtOrder } from '../../../port/trading.port.js';
 import {
   FORGOTTEN_AFTER_MS,
   inWiderPeriod,
@@ -13,8 +13,8 @@ import {
   SIGNED_FOR_MS,
   v3CursorIn,
   type WithdrawalSearch,
-} from './bitget-shared.js';
-import { entriesOf, PAGE_SIZE, readAddress, readOrderId } from './bitget-responses.js';
+} from '../bitget-shared.js';
+import { entriesOf, PAGE_SIZE, readAddress, readOrderId } from '../bitget-responses.js';
 import { bitgetUnifiedErrors } from './bitget-unified-errors.js';
 import * as responses from './bitget-unified-responses.js';
 

@@ -1,4 +1,4 @@
-import { describeContract } from '../../testing/contract/describe-contract.js';
+import { describeContract } from '../../../testing/contract/describe-contract.js';
 import { bitgetUnifiedContract } from './bitget-unified-contract.js';
 import { bitgetUnifiedOnly } from './bitget-unified-only.js';
 

@@ -1,5 +1,13 @@
-import { byMessage, errorMaps, ifNew, refused, UNKNOWN, usual, type ErrorRows } from '../../capabilities/error-rows.js';
-import { readErrors } from './bitget-responses.js';
+import {
+  byMessage,
+  errorMaps,
+  ifNew,
+  refused,
+  UNKNOWN,
+  usual,
+  type ErrorRows,
+} from '../../../capabilities/error-rows.js';
+import { readErrors } from '../bitget-responses.js';
 
 /**
  * www.bitget.com/api-doc/uta/error-code/restapi: the errors of the API for unified accounts (v3). Bitget: "Error code

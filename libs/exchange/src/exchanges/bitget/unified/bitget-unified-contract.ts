@@ -1,5 +1,5 @@
 import { Amount } from '#money';
-import type { HistoryKind } from '../../port/exchange.port.js';
+import type { HistoryKind } from '../../../port/exchange.port.js';
 import {
   accountsWith,
   all,
@@ -12,7 +12,7 @@ import {
   sideIn,
   typeIn,
   type Meaning,
-} from '../../testing/contract/documented.js';
+} from '../../../testing/contract/documented.js';
 import {
   json,
   type DocumentedCall,
@@ -20,10 +20,10 @@ import {
   type ListedEntry,
   type SampleOrder,
   type SampleRecord,
-} from '../../testing/contract/exchange-contract.js';
-import { coinsCall, DEPOSIT_METHODS, LIMIT_ORDER, ok, refusal, signature } from './bitget-common-contract.js';
-import { bitgetUnifiedOrder, bitgetNetworkEvidence } from './bitget-samples.js';
-import { bitgetUnifiedOtherAccounts } from './bitget-accounts-contract.js';
+} from '../../../testing/contract/exchange-contract.js';
+import { coinsCall, DEPOSIT_METHODS, LIMIT_ORDER, ok, refusal, signature } from '../bitget-common-contract.js';
+import { bitgetUnifiedOrder, bitgetNetworkEvidence } from '../bitget-samples.js';
+import { bitgetUnifiedOtherAccounts } from '../bitget-accounts-contract.js';
 
 /**
  * Bitget's API for unified accounts (v3) as its documentation describes it: www.bitget.com/api-doc/uta (December 2025).
