@@ -1,5 +1,5 @@
 import type { Exchange } from '../exchange.js';
-import { statusOf } from '../kraken/trading/order-book.js';
+import { statusOf } from '../trading/order-book.js';
 import { namedChains, networksByAsset } from '../rest/networks.js';
 import { MarketList, marketsOf, type ListedMarket } from '../tickers/listed-markets.js';
 

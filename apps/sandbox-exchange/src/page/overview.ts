@@ -1,8 +1,8 @@
 import { assetById } from '../catalogue.js';
 import { awaitsFace } from '../control/partner-routes.js';
 import type { Exchange } from '../exchange.js';
-import { lastPrice } from '../kraken/trading/order-book.js';
-import { pairOf } from '../kraken/trading/fees.js';
+import { lastPrice } from '../trading/order-book.js';
+import { pairOf } from '../trading/fees.js';
 import { describe } from '../kraken/trading/orders.js';
 import type { Message } from '../ledger/partner-records.js';
 import type { ApiKey, Deposit, Order, Withdrawal } from '../ledger/records.js';

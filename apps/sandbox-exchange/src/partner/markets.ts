@@ -1,6 +1,6 @@
 import { Amount } from '#money';
 import type { Exchange } from '../exchange.js';
-import { statusOf } from '../kraken/trading/order-book.js';
+import { statusOf } from '../trading/order-book.js';
 import type { PairStatus } from '../ledger/records.js';
 import { marketsOf, type ListedMarket } from '../tickers/listed-markets.js';
 import type { TickerExchange } from '../tickers/ticker-exchange.js';

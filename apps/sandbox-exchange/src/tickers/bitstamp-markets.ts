@@ -1,5 +1,5 @@
 import type { Exchange } from '../exchange.js';
-import { statusOf } from '../kraken/trading/order-book.js';
+import { statusOf } from '../trading/order-book.js';
 import type { PairStatus } from '../ledger/records.js';
 import { bitstamp, bitstampMarkets } from './bitstamp.js';
 import type { ListedMarket } from './listed-markets.js';

@@ -1,7 +1,7 @@
 import { Amount } from '#money';
 import type { Exchange } from '../exchange.js';
 import type { Protocol, Reply } from '../faults/protocol.js';
-import { statusOf } from '../kraken/trading/order-book.js';
+import { statusOf } from '../trading/order-book.js';
 import type { PairStatus } from '../ledger/records.js';
 import { DAY_CHANGE_PERCENT, marketsOf, quotationOf, type ListedMarket } from './listed-markets.js';
 import type { TickerExchange } from './ticker-exchange.js';

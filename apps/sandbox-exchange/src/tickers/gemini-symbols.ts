@@ -1,6 +1,6 @@
 import { Amount } from '#money';
 import type { Exchange } from '../exchange.js';
-import { statusOf } from '../kraken/trading/order-book.js';
+import { statusOf } from '../trading/order-book.js';
 import type { PairStatus } from '../ledger/records.js';
 import { gemini, geminiMarkets } from './gemini.js';
 import type { ListedMarket } from './listed-markets.js';

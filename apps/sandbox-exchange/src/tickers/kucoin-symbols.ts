@@ -1,6 +1,6 @@
 import { Amount } from '#money';
 import type { Exchange } from '../exchange.js';
-import { statusOf } from '../kraken/trading/order-book.js';
+import { statusOf } from '../trading/order-book.js';
 import { MarketList, marketsOf, type ListedMarket } from './listed-markets.js';
 
 export const kucoinMarkets = new MarketList(

@@ -3,7 +3,7 @@ import { assetById } from '../catalogue.js';
 import { pairs, type SandboxPair } from '../data/pairs.js';
 import { tickerOf, type Ticker } from '../data/tickers.js';
 import type { Exchange } from '../exchange.js';
-import { bestOf, lastPrice } from '../kraken/trading/order-book.js';
+import { bestOf, lastPrice } from '../trading/order-book.js';
 
 /** A pair with common asset codes such as BTC and USD. */
 export interface ListedMarket {

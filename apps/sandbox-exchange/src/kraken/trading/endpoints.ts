@@ -1,7 +1,7 @@
 import type { FeeTier } from '../../data/pairs.js';
 import type { Amount } from '#money';
 import type { Call, PrivateEndpoints } from '../handler.js';
-import { feeTiers, tradedVolume } from './fees.js';
+import { feeTiers, tradedVolume } from '../../trading/fees.js';
 import { knownPair } from './market.js';
 import { cancelOrder, closedOrders, fixed, openOrders, queryOrders } from './orders.js';
 import { addOrder } from './place-order.js';

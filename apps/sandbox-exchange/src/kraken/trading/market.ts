@@ -4,7 +4,7 @@ import { findPair, pairs, type AssetPair, type SandboxPair } from '../../data/pa
 import { tickerOf, type Ticker } from '../../data/tickers.js';
 import type { Level } from '../../ledger/records.js';
 import { KrakenError, required, type PublicCall, type PublicEndpoints } from '../handler.js';
-import { bestOf, lastPrice, statusOf } from './order-book.js';
+import { bestOf, lastPrice, statusOf } from '../../trading/order-book.js';
 
 const namesIn = (list: string) => list.split(',').map((name) => name.trim());
 

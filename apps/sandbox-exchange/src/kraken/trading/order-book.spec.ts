@@ -6,7 +6,7 @@ import { permissions, type Account, type ApiKey } from '../../ledger/records.js'
 import { settle } from '../../ledger/settlement.js';
 import { TestSandbox, type OpenedAccount } from '../../../test/sandbox.js';
 import { KrakenError } from '../handler.js';
-import { movePrice, setDepth } from './market-moves.js';
+import { movePrice, setDepth } from '../../trading/market-moves.js';
 import { knownPair } from './market.js';
 import { cancelOrder } from './orders.js';
 import { addOrder } from './place-order.js';

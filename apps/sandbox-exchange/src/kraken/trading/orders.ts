@@ -3,7 +3,7 @@ import type { SandboxPair } from '../../data/pairs.js';
 import { isLive, type Order, type Permission } from '../../ledger/records.js';
 import { endOrder } from '../../ledger/settlement.js';
 import { KrakenError, required, type Call } from '../handler.js';
-import { pairOf } from './fees.js';
+import { pairOf } from '../../trading/fees.js';
 
 const CLOSED_PAGE = 50;
 const QUERY_MAX = 50;

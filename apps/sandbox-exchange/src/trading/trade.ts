@@ -1,8 +1,8 @@
 import { Amount } from '#money';
-import { assetById } from '../../catalogue.js';
-import type { SandboxPair } from '../../data/pairs.js';
-import type { Exchange, Posting } from '../../exchange.js';
-import type { Change, Order } from '../../ledger/records.js';
+import { assetById } from '../catalogue.js';
+import type { SandboxPair } from '../data/pairs.js';
+import type { Exchange, Posting } from '../exchange.js';
+import type { Change, Order } from '../ledger/records.js';
 import { restOf, turnoverOf, volumeOf, type Lot } from './order-book.js';
 import { costPlaces, feeOf, pairOf, feeTiers, tradedVolume } from './fees.js';
 

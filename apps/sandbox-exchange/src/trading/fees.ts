@@ -1,7 +1,7 @@
 import { Amount } from '#money';
-import type { FeeTier, SandboxPair } from '../../data/pairs.js';
-import { pairs } from '../../data/pairs.js';
-import type { AccountBook } from '../../ledger/state.js';
+import type { FeeTier, SandboxPair } from '../data/pairs.js';
+import { pairs } from '../data/pairs.js';
+import type { AccountBook } from '../ledger/state.js';
 
 const VOLUME_WINDOW_MS = 30 * 24 * 60 * 60 * 1000;
 

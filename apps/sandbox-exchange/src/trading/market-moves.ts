@@ -1,8 +1,8 @@
 import { Amount } from '#money';
-import type { SandboxPair } from '../../data/pairs.js';
-import type { Exchange } from '../../exchange.js';
-import type { Depth, Level, Order } from '../../ledger/records.js';
-import { settle } from '../../ledger/settlement.js';
+import type { SandboxPair } from '../data/pairs.js';
+import type { Exchange } from '../exchange.js';
+import type { Depth, Level, Order } from '../ledger/records.js';
+import { settle } from '../ledger/settlement.js';
 import { isWithin, restOf, takeFrom, volumeOf } from './order-book.js';
 import { trade } from './trade.js';
 

@@ -1,8 +1,8 @@
 import { Amount } from '#money';
-import type { SandboxPair } from '../../data/pairs.js';
-import { bestPrices } from '../../data/tickers.js';
-import type { Exchange } from '../../exchange.js';
-import type { Change, Level, Order, PairStatus } from '../../ledger/records.js';
+import type { SandboxPair } from '../data/pairs.js';
+import { bestPrices } from '../data/tickers.js';
+import type { Exchange } from '../exchange.js';
+import type { Change, Level, Order, PairStatus } from '../ledger/records.js';
 
 /** The part of an order that trades at one price. */
 export interface Lot {
