@@ -169,6 +169,23 @@ const mutants: ConnectorMutant[] = [
       },
     })),
   },
+  {
+    name: 'reads only the first entry of a list of balances',
+    of: 'bybit',
+    caughtBy: 'EX-79',
+    mutate: inSession((session) => ({ balances: async () => (await session.balances()).slice(0, 1) })),
+  },
+  {
+    name: 'reads only the first address of a list of addresses that may use a key',
+    of: 'bybit',
+    caughtBy: 'EX-80',
+    mutate: inSession((session) => ({
+      keyInfo: async () => {
+        const { ipAllowlist, ...facts } = await session.keyInfo();
+        return { ...facts, ipAllowlist: ipAllowlist.slice(0, 1) };
+      },
+    })),
+  },
 ];
 
 /** The contract suite passes with the real connectors (`<id>-contract.spec.ts`), and must fail with each mutant. */

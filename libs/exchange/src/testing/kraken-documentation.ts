@@ -29,7 +29,7 @@ export const documented = {
     queryTo: '0',
     createdTime: '1723640437',
     modifiedTime: '1723640437',
-    ipAllowlist: ['198.51.100.7'],
+    ipAllowlist: ['198.51.100.7', '198.51.100.8'],
     lastUsed: '1723640440',
   },
   /** Kraken's reference: funding/get-withdrawal-methods */

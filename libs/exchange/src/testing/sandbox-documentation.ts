@@ -117,7 +117,7 @@ export const ACCOUNT = {
   emailVerified: true,
   kyc: 'verified',
   permissions: ['read', 'withdraw'],
-  ipAllowlist: ['198.51.100.7'],
+  ipAllowlist: ['198.51.100.7', '198.51.100.8'],
   verification: { mode: 'step_by_step', relation: 'AND', methods: ['GOOGLE', 'EMAIL'] },
   tokenExpiresAt: null,
   tokenCreatedAt: 1_795_000_000,

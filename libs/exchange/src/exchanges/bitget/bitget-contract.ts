@@ -61,7 +61,7 @@ const route = {
 const SPOT = { coin: 'usdt', available: '12.5', frozen: '0.5', locked: '1', limitAvailable: '0', uTime: '1622697148' };
 const FUNDING = { coin: 'USDT', available: '326', frozen: '', usdtValue: '326' };
 /** Bitget's documentation: spot/account/Get-Account-Info */
-const KEY = { userId: '**********', ips: '127.0.0.1', authorities: ['trade', 'readonly'], parentId: 1 };
+const KEY = { userId: '**********', ips: '127.0.0.1,127.0.0.2', authorities: ['trade', 'readonly'], parentId: 1 };
 /** Bitget's page spot/account/Get-Deposit-Address, with a chain that the list of coins lacks (see `readAddress`). */
 const ADDRESS = {
   address: '39XNxK1Ryqgg3Bsyn6HzoqV4Xji25pNkv6',
@@ -330,7 +330,7 @@ export const bitgetContract: ExchangeContract = {
   otherAccounts: bitgetOtherAccounts,
   keyInfo: {
     route: route.key,
-    expected: { ...none, permissions: ['trade', 'readonly'], ipAllowlist: ['127.0.0.1'] },
+    expected: { ...none, permissions: ['trade', 'readonly'], ipAllowlist: ['127.0.0.1', '127.0.0.2'] },
     least: { reply: ok({ authorities: [], ips: '' }), expected: { ...none, permissions: [], ipAllowlist: [] } },
   },
   withdrawals: {

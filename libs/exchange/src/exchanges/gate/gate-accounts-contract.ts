@@ -162,6 +162,7 @@ export const gateOtherAccounts: OtherAccountsContract = {
     [route.subAccounts]: 'sub-accounts',
     [route.totals]: 'other accounts',
   },
+  ofOneAsset: ['futures btc', 'futures usdt'],
   subAccounts: { list: route.subAccounts, none: json([]), further: [route.names, route.subMargin, route.subFutures] },
   notOpened: {
     [route.futures]: json(

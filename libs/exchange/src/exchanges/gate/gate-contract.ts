@@ -115,7 +115,7 @@ const ACCOUNT = { currency: 'ETH', available: '968.8', locked: '0.2', update_id:
 /** Gate's documentation, account: "Retrieve user account information" */
 const KEY = {
   user_id: 1667201533,
-  ip_whitelist: ['127.0.0.1'],
+  ip_whitelist: ['127.0.0.1', '127.0.0.2'],
   currency_pairs: ['USDT_BTC'],
   key: { mode: 1 },
   tier: 2,
@@ -385,7 +385,7 @@ export const gateContract: ExchangeContract = {
   otherAccounts: gateOtherAccounts,
   keyInfo: {
     route: route.key,
-    expected: { ...unreported, ipAllowlist: ['127.0.0.1'] },
+    expected: { ...unreported, ipAllowlist: ['127.0.0.1', '127.0.0.2'] },
     least: { reply: json({ user_id: 1667201533 }), expected: { ...unreported, ipAllowlist: [] } },
   },
   orders: {

@@ -190,6 +190,21 @@ describe('the history of Gemini', () => {
       ));
   });
 
+  /** List Past Transfers: `withdrawalId` is "optional", `eid` is "Transfer event id". */
+  it('has the id of the event for a withdrawal without an id of its own', () =>
+    withSession(
+      async ({ history }) => {
+        const { records } = (await history?.page('withdrawal', range, null)) ?? {};
+        expect(records?.map(({ exchangeId }) => exchangeId)).toEqual(['3', 'own']);
+      },
+      {
+        [TRANSFERS]: json([
+          { ...transfer(2), type: 'Withdrawal', withdrawalId: 'own' },
+          { ...transfer(3), type: 'Withdrawal' },
+        ]),
+      },
+    ));
+
   it('states no fee for a transfer whose fee Gemini took in another currency', () =>
     withSession(
       async ({ history }) => {

@@ -267,6 +267,7 @@ export const krakenContract: ExchangeContract = {
       { asset: 'USD', free: '17185.45', used: '8249.76', total: '25435.21', withdrawable: '17185.45' },
       { asset: 'BTC', free: '0.4012', used: '0.8423', total: '1.2435', withdrawable: '0.4012' },
     ],
+    assetIds: ['ZUSD', 'XXBT', 'XBT'],
     unreadable: { [at('BalanceEx')]: ok({ ...documented.BalanceEx, XETH: { balance: 'much', hold_trade: '0' } }) },
   },
   otherAccounts: notServed('futures', 'sub-accounts'),
@@ -274,7 +275,7 @@ export const krakenContract: ExchangeContract = {
     route: at('GetApiKeyInfo'),
     expected: {
       permissions: ['query-funds', 'withdraw-funds'],
-      ipAllowlist: ['198.51.100.7'],
+      ipAllowlist: ['198.51.100.7', '198.51.100.8'],
       validUntil: null,
       lastUsed: 1723640440,
       createdTime: 1723640437,

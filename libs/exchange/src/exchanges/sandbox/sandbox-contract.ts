@@ -205,7 +205,7 @@ export const sandboxContract: ExchangeContract = {
     route: route('GET', '/account'),
     expected: {
       permissions: ['read', 'withdraw'],
-      ipAllowlist: ['198.51.100.7'],
+      ipAllowlist: ['198.51.100.7', '198.51.100.8'],
       validUntil: null,
       lastUsed: 1_795_000_060,
       createdTime: 1_795_000_000,

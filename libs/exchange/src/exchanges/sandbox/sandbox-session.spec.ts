@@ -36,7 +36,7 @@ describe('a session at the sandbox exchange', () => {
     const session = await harness.open('sandbox');
     expect(await session.keyInfo()).toEqual({
       permissions: ['read', 'withdraw'],
-      ipAllowlist: ['198.51.100.7'],
+      ipAllowlist: ['198.51.100.7', '198.51.100.8'],
       validUntil: null,
       lastUsed: 1_795_000_060,
       createdTime: 1_795_000_000,

@@ -190,6 +190,16 @@ export const documentedBalances: Readonly<Record<string, readonly DocumentedBala
       ],
     },
     {
+      name: 'of a unified account without a hold and a liability',
+      answers: {
+        'GET /api/ua/v1/unified/account/balance': json({
+          code: '200000',
+          data: { accounts: [{ currencies: [{ currency: 'SOL', available: '3', balance: '3', hold: '' }] }] },
+        }),
+      },
+      others: [{ asset: 'SOL', free: '3', used: '0', total: '3', ...movable('unified', '3') }],
+    },
+    {
       // We do not know whether the list of accounts shows a unified account. It must not be counted twice.
       name: 'of a unified account that the list of accounts shows, too',
       answers: {

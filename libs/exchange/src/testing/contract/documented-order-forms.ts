@@ -31,8 +31,8 @@ const withoutFee = (field: string, absent: '' | null | undefined): DocumentedOrd
   expected: { fees: null },
 });
 
-/** One of several executions, which changes no sum, and states no fee. Then the sum of the fees is not known. */
-const oneWithoutFee = (besidesIn: string | null, fields: Fields, expected: Fields): DocumentedOrderForm => ({
+/** A further execution, or a further fee. If one of several states no fee, the sum of the fees is not known. */
+const withFurther = (besidesIn: string | null, fields: Fields, expected: Fields): DocumentedOrderForm => ({
   of: 'filled',
   besidesIn,
   fields,
@@ -51,19 +51,34 @@ export const documentedOrderForms: Readonly<Record<string, readonly DocumentedOr
       NEVER_SEEN: 'unknown',
     }),
     // The volume is whole without this trade, so its fee does not count.
-    oneWithoutFee(null, { id: 2, qty: '0', quoteQty: '0', commission: undefined }, {}),
+    withFurther(null, { id: 2, qty: '0', quoteQty: '0', commission: undefined }, {}),
   ],
   gate: [{ of: 'filled', fields: { filled_amount: '1' }, expected: null }],
   bitget: statuses('status', { live: 'open', 'never seen': 'unknown' }),
   'bitget-unified': [
     ...statuses('orderStatus', { live: 'open', new: 'open', 'never seen': 'unknown' }),
-    oneWithoutFee('feeDetail', { feeCoin: 'BGB', fee: '' }, { fees: null }),
+    withFurther('feeDetail', { feeCoin: 'BGB', fee: '' }, { fees: null }),
+    withFurther(
+      'feeDetail',
+      { feeCoin: 'BGB', fee: '-0.002' },
+      {
+        fees: [
+          ['USDT', '0.003'],
+          ['BGB', '0.002'],
+        ],
+      },
+    ),
   ],
   // A transaction without a fee was never documented.
   bitstamp: [
     ...statuses('status', { 'Cancel pending': 'open', Expired: 'expired', 'Never seen': 'unknown' }),
     withoutFee('fee', null),
-    oneWithoutFee('transactions', { btc: '0', usd: '0', fee: null }, { fees: null }),
+    withFurther('transactions', { btc: '0', usd: '0', fee: null }, { fees: null }),
+    withFurther(
+      'transactions',
+      { btc: '0.5', usd: '1.5', price: '3', fee: '0.002' },
+      { volume: '3', executedVolume: '3', cost: '6.5', averagePrice: '2.166666666666666666', fees: [[null, '0.005']] },
+    ),
     // The cost is rounded to the decimals of the quote asset, so the price is that of the transactions.
     { of: 'filled', fields: { usd: '4.9' }, expected: { cost: '4.9', averagePrice: '2' } },
   ],
@@ -100,7 +115,8 @@ export const documentedOrderForms: Readonly<Record<string, readonly DocumentedOr
   // The executed and the remaining volume contradict the ordered one.
   gemini: [
     { of: 'filled', fields: { original_amount: '3' }, expected: null },
-    oneWithoutFee('trades', { amount: '0', fee_amount: undefined }, { fees: null }),
+    withFurther('trades', { amount: '0', fee_amount: undefined }, { fees: null }),
+    withFurther('trades', { amount: '0', fee_amount: '0.002' }, { fees: [['USD', '0.005']] }),
   ],
   kraken: [...statuses('status', { pending: 'open', expired: 'expired' })],
   okx: [

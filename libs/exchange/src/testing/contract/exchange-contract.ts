@@ -160,6 +160,8 @@ export interface ExpectedBalance {
 export interface BalancesContract {
   /** The balances that the connector returns for the documented responses, in any order. */
   readonly expected: readonly ExpectedBalance[];
+  /** The exchange's ids, in upper case, of assets in `expected` that have another id than ours; absent = none has. */
+  readonly assetIds?: readonly string[];
   /**
    * Responses in which one amount is no number. The connector must then mark the balance of the asset as partial, and
    * keep all others.
@@ -176,6 +178,8 @@ export interface OtherAccountsContract {
   readonly unread: readonly UnreadAccount[];
   /** For each route that alone shows an account: the name under which the account is named when the call fails. */
   readonly names: Readonly<Record<string, string>>;
+  /** The accounts that hold one asset each; absent = every account can hold every asset. */
+  readonly ofOneAsset?: readonly string[];
   /** The documented responses for accounts that the owner has not opened. */
   readonly notOpened?: Readonly<Record<string, Reply>>;
   /** The sub-accounts that the key of a main account can read; absent = none. */

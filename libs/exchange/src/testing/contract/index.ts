@@ -4,6 +4,7 @@ import { factRules } from './fact-rules.js';
 import { failureRules } from './failure-rules.js';
 import { otherAccountRules } from './other-account-rules.js';
 import { fieldRules } from './field-rules.js';
+import { furtherEntryRules } from './further-entry-rules.js';
 import { historyRequestRules } from './history-request-rules.js';
 import { historyRules } from './history-rules.js';
 import { limitRules } from './limit-rules.js';
@@ -52,4 +53,5 @@ export const rules: readonly Rule[] = [
   ...missingOrderRules,
   ...pageRules,
   ...subAccountRules,
+  ...furtherEntryRules,
 ].sort((one, other) => one.id.localeCompare(other.id));
