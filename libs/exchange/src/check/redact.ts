@@ -1,4 +1,4 @@
-import { TEXT_OR_NUMBER } from '../transport/exact-json.js';
+import { parse } from 'lossless-json';
 import { childOf, isMap, lastName } from './json-form.js';
 import type { ReadingCalls } from './documented-forms.js';
 import { dayOf, StandIns } from './stand-ins.js';
@@ -12,6 +12,8 @@ const FIELD_NAME = /^[a-z][A-Za-z_]{0,39}$/;
 /** Texts with so many digits in a row could be an id. */
 const LONG_DIGITS = /\d{5}/;
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
+/** Matches each number and each string of a JSON text. */
+const TEXT_OR_NUMBER = /"(?:[^"\\]|\\[^])*"|-?\d[\d.eE+-]*/g;
 /** Marks a number of a body while it is a text. */
 const MARK = '\u0001';
 const MARKED = /"\\u0001(-?[\d.eE+-]+)"/g;
@@ -48,8 +50,8 @@ export class Redactor {
 
   /** The redacted body of a response. @throws when the body is no JSON */
   body(body: string, route: string): string {
-    const marked = body.replace(TEXT_OR_NUMBER, (token) => (token.startsWith('"') ? token : `"\\u0001${token}"`));
-    const redacted = this.value(JSON.parse(marked) as unknown, '', route);
+    const marked = parse(body, undefined, (number) => `${MARK}${number}`);
+    const redacted = this.value(marked, '', route);
     return JSON.stringify(redacted).replace(MARKED, (_text, number: string) => number);
   }
 

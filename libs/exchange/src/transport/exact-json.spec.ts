@@ -83,14 +83,14 @@ describe('JSON whose numbers keep their digits', () => {
   it('has text only for numbers with more digits than a double always keeps', () => {
     const body =
       '{"id": 9007199254740993, "n": 9007199254740991, "a": [1234.123456789012345678,-0.1234567890123456], "b": 0.00000001, ' +
-      '"c": 1.000000000000000001, "d": 1234567890123456.5e-9, "e": "x, 1234567890123456789", "f": [1, true, null]}';
+      '"c": 1.000000000000000001, "d": 12345678901234567.5e-9, "e": "x, 1234567890123456789", "f": [1, true, null]}';
     expect(parseKeepingDigits(body)).toEqual({
       id: '9007199254740993',
       n: 9007199254740991,
-      a: ['1234.123456789012345678', '-0.1234567890123456'],
+      a: ['1234.123456789012345678', -0.1234567890123456],
       b: 0.00000001,
       c: '1.000000000000000001',
-      d: '1234567890123456.5e-9',
+      d: '12345678901234567.5e-9',
       e: 'x, 1234567890123456789',
       f: [1, true, null],
     });
@@ -134,6 +134,10 @@ describe.each([
     ...['[1-2]', '[1.2.3]', '[01]', '[1.]', '[1e]', '{1: 2}', '[1 2]'],
     ...['[1234567890123456-7]', '[01234567890123456]', '{1234567890123456: 2}', '[12345678901234567.]'],
   ])('does not accept %s as JSON', (body) => expect(parse(body)).toBeUndefined());
+
+  it('does not accept an object with two values for one name', () => {
+    expect(parse('{"amount": "1", "amount": "2"}')).toBeUndefined();
+  });
 
   it('accepts exactly the texts that JSON.parse accepts', () => {
     const texts = array(pieces, { maxLength: 8 }).map((some) => some.join(''));
