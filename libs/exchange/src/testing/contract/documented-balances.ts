@@ -101,6 +101,15 @@ export const documentedBalances: Readonly<Record<string, readonly DocumentedBala
       ],
       notServed: ['quant', 'finance'],
     },
+    {
+      // Get unified account information: the amounts are texts, and none of them is called required.
+      name: 'of a unified account without frozen and borrowed amounts',
+      answers: {
+        'GET /api/v4/account/detail': json({ user_id: 1667201533, key: { mode: 2 } }),
+        'GET /api/v4/unified/accounts': json({ balances: { SOL: { available: '3', freeze: '', borrowed: '' } } }),
+      },
+      own: [{ asset: 'SOL', free: '3', used: '0', total: '3', ...movable('unified', '3') }],
+    },
   ],
   bitget: [
     {
@@ -115,6 +124,16 @@ export const documentedBalances: Readonly<Record<string, readonly DocumentedBala
         'GET /api/v2/spot/account/subaccount-assets': bitget(null),
       },
       others: [{ asset: 'ETH', free: '0', used: '2', total: '2', ...locked('earn', '2') }],
+    },
+    {
+      // The page's error table: 40014 "Incorrect permissions". Then every account is read.
+      name: 'of an owner whose overview Bitget refuses to show',
+      answers: {
+        'GET /api/v2/account/all-account-balance': json({ code: '40014', msg: 'Incorrect permissions' }, 400),
+        'GET /api/v2/earn/account/assets': bitget([{ coin: 'SOL', amount: '2' }]),
+      },
+      others: [{ asset: 'SOL', free: '0', used: '2', total: '2', ...locked('earn', '2') }],
+      notServed: ['other accounts'],
     },
   ],
   binance: [
