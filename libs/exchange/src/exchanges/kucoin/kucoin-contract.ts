@@ -216,6 +216,7 @@ const permission = all({ grade: 'permission', isDefinite: true });
 const noBalance = ifNew('WITHDRAWAL_INSUFFICIENT_BALANCE');
 const noFunds = order(ifNew('GENERIC_INVALID_REQUEST', 'insufficient_balance'));
 const notSaved = refused('WITHDRAWAL_INVALID_ADDRESS', 'address_not_allowlisted');
+const tooCheap = order(ifNew('GENERIC_VALIDATION_ERROR', 'below_minimum_volume'));
 const tooSmall = order(refused('GENERIC_VALIDATION_ERROR', 'below_minimum_volume'));
 
 /**
@@ -253,6 +254,11 @@ const documentedErrors: readonly (readonly [code: string, message: string, meani
   ['260220', 'deposit.address.not.exists', ifNew('DEPOSIT_ADDRESS_UNAVAILABLE')],
   ['260000', 'Deposit address already exists.', ifNew('DEPOSIT_ADDRESS_UNAVAILABLE')],
   ['260325', 'Already set withdraw whitelist, this address is not favorite address', notSaved],
+  [
+    '400301',
+    'Operation restricted due to local laws, regulations, or policies',
+    all(ifNew(undefined, 'country_not_served')),
+  ],
   ['400303', 'we kindly request you complete the identity verification process.', ifNew('WITHDRAWAL_KYC_REQUIRED')],
   ['126047', 'Please complete identity verification', ifNew('WITHDRAWAL_KYC_REQUIRED')],
   ['order_not_exist', 'order_not_exist', ifNew('TRADING_ORDER_NOT_FOUND')],
@@ -271,7 +277,8 @@ const documentedErrors: readonly (readonly [code: string, message: string, meani
   ['400600', 'validation.createOrder.symbolNotAvailable', order(ifNew('TRADING_ROUTE_UNAVAILABLE'))],
   ['400700', 'Transaction restricted, there’s a risk problem in your account', order(ifNew())],
   ['600100', 'Order size increment invalid.', order(refused('GENERIC_VALIDATION_ERROR', 'invalid_volume'))],
-  ['600100', 'Funds below the minimum requirement.', tooSmall],
+  ['600100', 'Funds below the minimum requirement.', tooCheap],
+  ['600203', 'Symbol XXX-XXX cant be traded', order(ifNew('TRADING_ROUTE_UNAVAILABLE'))],
   ['900001', 'symbol not exists', order(refused('TRADING_ROUTE_NOT_FOUND'))],
 ];
 

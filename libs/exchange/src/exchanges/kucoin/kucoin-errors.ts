@@ -18,6 +18,8 @@ const general: ErrorRows = [
   ['400001 400002 500000', UNKNOWN],
   // Users report "Our services are currently unavailable in the U.S. … (current ip: … and current area: US)" with 401.
   ['400302', usual.locationBlocked],
+  // "Operation restricted due to local laws, regulations, or policies"
+  ['400301', usual.countryNotServed],
   ['400003', { grade: 'credentials', reason: 'unknown_key' }],
   ['400004', { grade: 'credentials', reason: 'invalid_passphrase' }],
   ['400005', { grade: 'credentials', reason: 'invalid_signature', forEveryCopy: true }],
@@ -81,10 +83,14 @@ const orders: ErrorRows = [
   [
     '600100',
     byMessage({
+      // The cost of a market order moves with the market, so KuCoin may have accepted an earlier copy of the request.
+      'funds below the minimum': ifNew('GENERIC_VALIDATION_ERROR', 'below_minimum_volume'),
       'size increment invalid': refused('GENERIC_VALIDATION_ERROR', 'invalid_volume'),
       'below the minimum': refused('GENERIC_VALIDATION_ERROR', 'below_minimum_volume'),
     }),
   ],
+  // "Symbol XXX-XXX cant be traded"
+  ['600203', ifNew('TRADING_ROUTE_UNAVAILABLE')],
   ['900001', refused('TRADING_ROUTE_NOT_FOUND')],
 ];
 
