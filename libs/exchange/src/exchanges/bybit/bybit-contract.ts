@@ -302,6 +302,7 @@ const documentedErrors: readonly (readonly [code: number, message: string, meani
   [131212, 'Insufficient balance', noBalance],
   [170007, 'Timeout waiting for response from backend server.', order(fault)],
   [170121, 'Invalid symbol.', order(refused('TRADING_ROUTE_NOT_FOUND'))],
+  [170124, 'Order amount too large.', order(ifNew('GENERIC_VALIDATION_ERROR', 'above_maximum_volume'))],
   [170131, 'Balance insufficient', order(ifNew('GENERIC_INVALID_REQUEST', 'insufficient_balance'))],
   [170134, 'Order price decimal too long.', invalid('invalid_tick_size')],
   [170136, 'Order quantity lower than the minimum.', invalid('below_minimum_volume')],

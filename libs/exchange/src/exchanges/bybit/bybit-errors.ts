@@ -73,9 +73,10 @@ const orders: ErrorRows = [
   // "The requested symbol is invalid, please check symbol whitelist": Bybit can change that list.
   ['10029', ifNew('TRADING_ROUTE_NOT_FOUND')],
   ['170151 170157 170159 170217', ifNew('TRADING_ROUTE_UNAVAILABLE')],
-  ['170124 170381 170382', refused('GENERIC_VALIDATION_ERROR', 'above_maximum_volume')],
-  // "Request order quantity exceeds maximum limit" does not say whether the limit counts other orders.
-  ['170341', ifNew('GENERIC_VALIDATION_ERROR', 'above_maximum_volume')],
+  ['170381 170382', refused('GENERIC_VALIDATION_ERROR', 'above_maximum_volume')],
+  // "Request order quantity exceeds maximum limit" does not say whether the limit counts other orders. "Order amount
+  // too large" may speak of the cost, which moves with the market for a market order.
+  ['170124 170341', ifNew('GENERIC_VALIDATION_ERROR', 'above_maximum_volume')],
   ['170136', refused('GENERIC_VALIDATION_ERROR', 'below_minimum_volume')],
   ['170137 170148', refused('GENERIC_VALIDATION_ERROR', 'invalid_volume')],
   ['170134', refused('GENERIC_VALIDATION_ERROR', 'invalid_tick_size')],
