@@ -203,8 +203,16 @@ const documentedErrors: readonly (readonly [codes: string, meaning: Meaning, sta
   ['43116', refused('WITHDRAWAL_INVALID_ADDRESS', 'tag_missing')],
   // "Withdrawal address cannot be your own"
   ['43121', refused('WITHDRAWAL_INVALID_ADDRESS', 'own_address')],
-  // "withdraw step is error", "No more than 8 decimal places"
-  ['43124 43125', refused(undefined, 'amount_not_representable')],
+  // "No more than 8 decimal places"
+  ['43125', refused(undefined, 'amount_not_representable')],
+  // "withdraw step is error"
+  ['43124', ifNew(undefined, 'amount_not_representable')],
+  // "The account has been suspended or deleted", "… due to abnormal behavior", "Your account is temporarily frozen"
+  ['50012 50013 50023 50064', all(ifNew(undefined, 'account_locked'))],
+  // "{0} can not deposit or withdrawal, please wait."
+  ['70208', ifNew(undefined, 'withdrawals_disabled')],
+  // "Due to settlement or maintenance reasons, the trade is suspended", "The trading pair is suspended for maintenance"
+  ['45043 50027', order(ifNew('TRADING_ROUTE_UNAVAILABLE'))],
   // "clientOid duplicate", "clientOrderId duplicate", "outside of the ME receiveWindow"
   ['45034 43118 40078', order(fault)],
   // "Symbol does not exist"

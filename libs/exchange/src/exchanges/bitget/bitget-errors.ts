@@ -24,7 +24,7 @@ const general: ErrorRows = [
   ['40018 40038', { grade: 'ip_not_allowed' }],
   // Bitget: "Please bind ip whitelist address". The key itself is valid.
   ['22010', { grade: 'permission' }],
-  ['40013 40022 40023 40024 40026 40710', usual.accountLocked],
+  ['40013 40022 40023 40024 40026 40710 50012 50013 50023 50064', usual.accountLocked],
   ['40025', usual.notPermitted],
   // "You are in Unified Account mode, and the Classic Account API is not supported at this time": recorded in
   // github.com/ccxt/ccxt/issues/26838. The page lacks this code.
@@ -44,13 +44,15 @@ const calls: ErrorRows = [
   ['43114', refused('WITHDRAWAL_AMOUNT_BELOW_MINIMUM')],
   // The minimum depends on the fee, which changes, so Bitget may have accepted an earlier copy of the request.
   ['43112', ifNew('WITHDRAWAL_AMOUNT_BELOW_MINIMUM')],
-  ['43124 43125', refused(undefined, 'amount_not_representable')],
+  ['43125', refused(undefined, 'amount_not_representable')],
+  // "withdraw step is error" leaves open whether the amount or a step of the withdrawal is the cause.
+  ['43124', ifNew(undefined, 'amount_not_representable')],
   ['13212', refused('WITHDRAWAL_AMOUNT_ABOVE_MAXIMUM')],
   ['13004 43113 70213', ifNew('WITHDRAWAL_AMOUNT_ABOVE_MAXIMUM', 'daily_limit')],
   ['70219', ifNew('WITHDRAWAL_AMOUNT_ABOVE_MAXIMUM', 'monthly_limit')],
   ['13006 40754 40937 43012 50078 70226', ifNew('WITHDRAWAL_INSUFFICIENT_BALANCE')],
   ['13002', refused('WITHDRAWAL_ASSET_NOT_SUPPORTED')],
-  ['40021 42015 43126', ifNew(undefined, 'withdrawals_disabled')],
+  ['40021 42015 43126 70208', ifNew(undefined, 'withdrawals_disabled')],
   ['40027', usual.kycRequired],
   ['40016', refused(undefined, 'two_factor_not_set')],
   ['40052', ifNew(undefined, 'security_hold')],
@@ -67,7 +69,7 @@ const orders: ErrorRows = [
   ['40102', refused('TRADING_ROUTE_NOT_FOUND')],
   // "Invalid or not supported spot trade" leaves open whether the symbol or a decision of Bitget's is the cause.
   ['42016', ifNew('TRADING_ROUTE_NOT_FOUND')],
-  ['22004 41113 41114 43115 43119 43120', ifNew('TRADING_ROUTE_UNAVAILABLE')],
+  ['22004 41113 41114 43115 43119 43120 45043 50027', ifNew('TRADING_ROUTE_UNAVAILABLE')],
   ['40754 43012', usual.noBalanceForOrder],
   ['40723 40761 43005 43128', usual.tooManyOrders],
   ['43006 45111', refused('GENERIC_VALIDATION_ERROR', 'below_minimum_volume')],
