@@ -248,6 +248,16 @@ const documentedErrors: readonly (readonly [code: string, status: number, meanin
   ['51016', 200, order(fault)],
   ['51020', 200, order(refused('GENERIC_VALIDATION_ERROR'))],
   ['51149', 500, order(fault)],
+  // "Account status invalid. Check account status"
+  ['50012', 200, all(ifNew(undefined, 'account_locked'))],
+  // "complete additional steps as required by your local regulators"
+  ['50059', 200, all(ifNew(undefined, 'account_not_permitted'))],
+  // "please complete the identity verification process to continue using our services"
+  ['50060', 200, ifNew('WITHDRAWAL_KYC_REQUIRED')],
+  // Change log of 7 April 2026: "KYC level 2 or above is required for placing orders"
+  ...['50060', '59113'].map((code) => [code, 200, order(ifNew(undefined, 'kyc_required'))] as const),
+  // "set to prohibit transactions in this currency", "verify trading this instrument is allowed"
+  ...['50032', '50033'].map((code) => [code, 200, order(ifNew(undefined, 'account_not_permitted'))] as const),
 ];
 
 /**

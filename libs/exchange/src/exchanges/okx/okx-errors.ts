@@ -28,6 +28,9 @@ const general: ErrorRows = [
   ['50051 50052', usual.countryNotServed],
   // "User blocked."; "This account is restricted from trading."; "Your account has triggered OKX risk control".
   ['50007 50027 50029', usual.accountLocked],
+  // "Account status invalid. Check account status"; "… complete additional steps as required by your local regulators."
+  ['50012', usual.accountLocked],
+  ['50059', usual.notPermitted],
   ['50011 50040 50061 58102', { grade: 'pause' }],
   ['50030 50120', { grade: 'permission', forEveryCopy: true }],
   ['50100', { grade: 'permission' }],
@@ -70,7 +73,7 @@ const calls: ErrorRows = [
   // OKX: "unable to verify your identity", "currently unavailable", in Chinese "暂时禁用" (58248). These reasons can
   // change, so OKX may have accepted an earlier copy.
   ['58210 58248 58249', ifNew(undefined, 'app_only')],
-  ['58011 58230 58232 58233 58235 58240', usual.kycRequired],
+  ['50060 58011 58230 58232 58233 58235 58240', usual.kycRequired],
   ['58237 58238 58239 58254', usual.travelRule],
   ['58301', ifNew('DEPOSIT_ADDRESS_UNAVAILABLE', 'no_address')],
   ['58303', ifNew('DEPOSIT_METHODS_UNAVAILABLE')],
@@ -93,6 +96,11 @@ const orders: ErrorRows = [
   ['51102 51103 51174', usual.tooManyOrders],
   ['51010', ACCOUNT_MODE],
   ['51024', usual.accountLocked],
+  // "please complete the identity verification process"; "KYC level 2 or above is required for placing orders" (OKX's
+  // change log of 7 April 2026)
+  ['50060 59113', ifNew(undefined, 'kyc_required')],
+  // "set to prohibit transactions in this currency"; "verify trading this instrument is allowed under account settings"
+  ['50032 50033', usual.notPermitted],
   // "Trading of this pair or contract is restricted due to local compliance requirements."
   ['51155', usual.countryNotServed],
 ];
