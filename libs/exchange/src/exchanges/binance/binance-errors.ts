@@ -3,8 +3,8 @@ import { readErrors } from './binance-responses.js';
 
 /**
  * developers.binance.com/docs/wallet/error-code (January 2026), with the change log of 28 April 2026 for -4106. A code
- * that is not listed leaves the outcome unknown. The documentation has no code for a withdrawal that lacks the data of
- * the travel rule, so the connector asks Binance before each withdrawal whether the data are required. `ifNew` marks
+ * that is not listed leaves the outcome unknown. The page has no code for a withdrawal that lacks the data of the
+ * travel rule, so the connector asks Binance before each withdrawal whether the data are required. `ifNew` marks
  * refusals that the second copy of a request can get although Binance executed the first copy: Binance does not
  * document that it rejects a repeated reference.
  */
@@ -39,6 +39,9 @@ const calls: ErrorRows = [
   ['-4008', refused('WITHDRAWAL_INVALID_ADDRESS', 'tag_invalid')],
   // "TAG_NOT_SUPPORTED_FOR_NETWORK", since 28 April 2026: the tag of the request and the network decide.
   ['-4106', refused('WITHDRAWAL_INVALID_ADDRESS', 'tag_not_supported')],
+  // "Please note that withdrawals are not permitted due to travel rule restrictions": users report this code, which the
+  // page lacks (github.com/binance/binance-connector-java/issues/137).
+  ['-4104', usual.travelRule],
   ['-4034', ifNew('WITHDRAWAL_INVALID_ADDRESS', 'suspicious_address')],
   ['-4035', refused('WITHDRAWAL_INVALID_ADDRESS', 'address_not_allowlisted')],
   ['-4014 -4016 -4017 -4036', ifNew(undefined, 'security_hold')],
