@@ -281,7 +281,8 @@ const documentedErrors: readonly (readonly [code: number, meaning: Meaning, stat
   [-4036, ifNew(undefined, 'security_hold')],
   [-4044, ifNew('DEPOSIT_ADDRESS_UNAVAILABLE', 'country_not_served')],
   [-4046, ifNew(undefined, 'agreement_not_confirmed')],
-  // "… withdrawals are not permitted due to travel rule restrictions": github.com/binance/binance-connector-java/issues/137
+  // "… withdrawals are not permitted due to travel rule restrictions"
+  // (github.com/binance/binance-connector-java/issues/137)
   [-4104, ifNew(undefined, 'travel_rule')],
   // Change log of 28 April 2026: TAG_NOT_SUPPORTED_FOR_NETWORK
   [-4106, refused('WITHDRAWAL_INVALID_ADDRESS', 'tag_not_supported')],
