@@ -1,3 +1,5 @@
+import { documentedTransfers } from '../../testing/contract/documented-transfers.js';
+import { readTransfer } from './coinbase-responses.js';
 import { mergedPages } from './coinbase-transactions.js';
 
 const DAY_MS = 86_400_000;
@@ -41,5 +43,15 @@ describe('the merged history of accounts at Coinbase', () => {
     expect(page.nextCursor).not.toBeNull();
     expect(page.entries).toHaveLength(20);
     expect(page.reachedAt).toEqual(timeOf(132));
+  });
+});
+
+describe('a withdrawal in the history of an account at Coinbase', () => {
+  const { entry } = documentedTransfers['coinbase']?.withdrawal ?? { entry: {} };
+  const read = (changes: object) => readTransfer('withdrawal', { ...entry, ...changes }, (id) => id);
+
+  it('is unreadable when its fee and what arrives do not add up to what was debited', () => {
+    expect(read({})).toMatchObject({ exchangeId: '57ffb4ae-0c59-5430-bcd3-3f98f797a66c' });
+    expect(() => read({ amount: { amount: '-0.00134', currency: 'BTC' } })).toThrow();
   });
 });

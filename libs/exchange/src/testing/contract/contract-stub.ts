@@ -74,8 +74,13 @@ export class ContractStub {
     const sent = valuesOf(call);
     const unknown = Object.keys(sent).filter((name) => !Object.hasOwn(parameters, name));
     const wrong = Object.entries(parameters).flatMap(([name, form]) => problemOfValue(name, sent[name], form) ?? []);
-    const signature = isPublic === true ? null : this.problemOfSignature(call);
-    return [...unknown.map((name) => `no parameter ${name}`), ...wrong, ...(signature === null ? [] : [signature])];
+    const caller = isPublic === true ? this.problemOfPublicCall(call) : this.problemOfSignature(call);
+    return [...unknown.map((name) => `no parameter ${name}`), ...wrong, ...(caller === null ? [] : [caller])];
+  }
+
+  private problemOfPublicCall(call: ReceivedCall): string | null {
+    const key = this.contract.signature.keyOf(call);
+    return key === null ? null : `needs no key, and was sent with the key ${key}`;
   }
 
   private problemOfSignature(call: ReceivedCall): string | null {

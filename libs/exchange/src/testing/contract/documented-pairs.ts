@@ -68,6 +68,17 @@ export const documentedPairs: Readonly<Record<string, DocumentedPair>> = {
       [{ isMarginTradingAllowed: false }, noMargin],
       [{ isSpotTradingAllowed: false }, null],
       [{ filters: [...BINANCE_FILTERS, { filterType: 'MIN_NOTIONAL', ...NOTIONAL }] }, { minCost: '0.0003' }],
+      // The page lists both filters and does not say that they exclude each other.
+      [
+        {
+          filters: [
+            ...BINANCE_FILTERS,
+            { filterType: 'MIN_NOTIONAL', ...NOTIONAL, minNotional: '0.0001' },
+            { filterType: 'NOTIONAL', ...NOTIONAL },
+          ],
+        },
+        { minCost: '0.0003' },
+      ],
       [{ filters: BINANCE_FILTERS }, { minCost: null }],
     ],
   },
