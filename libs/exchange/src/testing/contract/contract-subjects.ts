@@ -23,15 +23,16 @@ const folder = path.join(import.meta.dirname, '../../exchanges');
 export async function contractSubjects(declarations: readonly ExchangeDeclaration[]): Promise<NamedSubject[]> {
   const found = declarations.map(async (declaration) => {
     const { id } = declaration.spec;
-    const files = readdirSync(path.join(folder, id));
-    const names = files.flatMap((file) => /^([a-z-]+)-contract\.js$/.exec(file)?.[1] ?? []);
+    const files = readdirSync(path.join(folder, id), { recursive: true, encoding: 'utf8' });
+    const contracts = files.filter((file) => file.endsWith('-contract.js'));
     return Promise.all(
-      names.map(async (name): Promise<NamedSubject[]> => {
-        const contract = await exportOf<ExchangeContract>(path.join(folder, id, `${name}-contract.js`), 'Contract');
-        const only = `${name}-only.js`;
+      contracts.map(async (file): Promise<NamedSubject[]> => {
+        const contract = await exportOf<ExchangeContract>(path.join(folder, id, file), 'Contract');
+        const only = file.replace('-contract.js', '-only.js');
         const own = files.includes(only)
           ? await exportOf<ExchangeDeclaration>(path.join(folder, id, only), 'Only')
           : declaration;
+        const name = path.basename(file, '-contract.js');
         return contract === null || own === null ? [] : [{ name, declaration: own, contract }];
       }),
     );
