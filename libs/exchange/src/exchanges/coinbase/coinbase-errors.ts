@@ -41,8 +41,11 @@ const general: ErrorRows = [
   ['authentication_error unauthorized UNAUTHENTICATED', { ...UNKNOWN, reason: 'not_authenticated' }],
   ['invalid_scope PERMISSION_DENIED', { grade: 'permission' }],
   ['rate_limit_exceeded resource_exhausted', { grade: 'pause' }],
-  ['INVALID_ARGUMENT param_required', refused(undefined, INVALID)],
-  ['invalid_request', ifNew(undefined, INVALID)],
+  ['INVALID_ARGUMENT', refused(undefined, INVALID)],
+  // Coinbase: "Missing parameter". The data of the recipient are required "when sending funds over a certain amount"
+  // (transfer-apis/travel-rule). The page does not say whether that is the sum of several sends, so an executed first
+  // copy could be the cause.
+  ['invalid_request param_required', ifNew(undefined, INVALID)],
   ['not_found', ifNew(undefined, 'not_found')],
 ];
 
@@ -67,6 +70,8 @@ const calls: ErrorRows = [
         'enter a valid email or bitcoin address': refused('WITHDRAWAL_INVALID_ADDRESS'),
         // The message was seen in https://github.com/coinbase/coinbase-php/issues/157.
         'enough funds': ifNew('WITHDRAWAL_INSUFFICIENT_BALANCE'),
+        // The message was seen in https://github.com/coinbase/coinbase-php/issues/132.
+        'financial institution': usual.travelRule,
       },
       ifNew(undefined, INVALID),
     ),
@@ -77,9 +82,10 @@ const arguments_ = (reason: string) => refused('GENERIC_VALIDATION_ERROR', reaso
 
 /**
  * Coinbase's page orders/create-order: `NewOrderFailureReason` and `PreviewFailureReason`. The names of the second list
- * were compared with the page orders/preview-orders (1 July 2026). The copy of orders/create-order of 27 June 2026
- * lacks the first list, whose names are those of client libraries. Coinbase has no texts for either list, so a reason
- * is definite only if its name speaks of the request or of a listed size.
+ * were compared with the page orders/preview-orders (1 July 2026). The copies of orders/create-order of 27 June and
+ * 20 July 2026 lack the first list, whose names are those of client libraries. Coinbase has no texts for either list,
+ * so a reason is definite only if its name speaks of the request or of a listed size. DUPLICATE_CLIENT_ORDER_ID is left
+ * out, because an earlier copy of the request may have placed that order.
  */
 const orders: ErrorRows = [
   ['INVALID_PRODUCT_ID PREVIEW_INVALID_PRODUCT_ID', refused('TRADING_ROUTE_NOT_FOUND')],
@@ -89,8 +95,18 @@ const orders: ErrorRows = [
   ['INVALID_SIZE_PRECISION PREVIEW_INVALID_SIZE_PRECISION', arguments_('invalid_volume')],
   ['PREVIEW_INVALID_BASE_SIZE_TOO_SMALL PREVIEW_INVALID_QUOTE_SIZE_TOO_SMALL', arguments_('below_minimum_volume')],
   ['INVALID_PRICE_PRECISION PREVIEW_INVALID_PRICE_PRECISION', arguments_('invalid_tick_size')],
-  ['INELIGIBLE_PAIR ORDER_ENTRY_DISABLED UNTRADABLE_PRODUCT', ifNew('TRADING_ROUTE_UNAVAILABLE')],
-  ['INSUFFICIENT_FUND PREVIEW_INSUFFICIENT_FUND', ifNew('GENERIC_INVALID_REQUEST', 'insufficient_balance')],
+  [
+    'INELIGIBLE_PAIR ORDER_ENTRY_DISABLED UNTRADABLE_PRODUCT TRADING_DISABLED PRODUCT_TRADING_HALTED ' +
+      'PREVIEW_UNTRADABLE_PRODUCT PREVIEW_TRADING_DISABLED PREVIEW_PRODUCT_TRADING_HALTED ' +
+      'PREVIEW_NOT_ALLOWED_BY_MARKET_STATE',
+    ifNew('TRADING_ROUTE_UNAVAILABLE'),
+  ],
+  [
+    'INSUFFICIENT_FUND INSUFFICIENT_FUNDS PREVIEW_INSUFFICIENT_FUND PREVIEW_INSUFFICIENT_LEDGER_BALANCE',
+    usual.noBalanceForOrder,
+  ],
+  ['GEOFENCING_RESTRICTION PREVIEW_GEOFENCING_RESTRICTION', usual.countryNotServed],
+  ['PREVIEW_COMPLIANCE_PURCHASE_LIMIT_EXCEEDED', ifNew(undefined, 'purchase_limit')],
 ];
 
 const table = { general, calls, orders };

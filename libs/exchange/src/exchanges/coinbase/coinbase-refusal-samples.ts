@@ -7,12 +7,15 @@ type Row = readonly [status: number, code: string, meaning: Meaning, message?: s
 
 const kyc = ifNew('WITHDRAWAL_KYC_REQUIRED');
 const invalid = (reason: string): Meaning => order(refused('GENERIC_VALIDATION_ERROR', reason));
+const closed = order(ifNew('TRADING_ROUTE_UNAVAILABLE'));
+const noBalance = order(ifNew('GENERIC_INVALID_REQUEST', 'insufficient_balance'));
+const country = order(ifNew(undefined, 'country_not_served'));
 
 /** Refusals of v2: coinbase-app/api-architecture/error-messages. The status 402 is from the page status-codes. */
 const v2: Row[] = [
   [402, 'two_factor_required', refused('WITHDRAWAL_2FA_REQUIRED_TOTP')],
   [400, 'unverified_email', refused('WITHDRAWAL_EMAIL_UNVERIFIED')],
-  [400, 'param_required', all(refused(undefined, 'invalid_arguments'))],
+  [400, 'param_required', all(ifNew(undefined, 'invalid_arguments'))],
   [400, 'invalid_request', all(ifNew(undefined, 'invalid_arguments'))],
   // Coinbase: "Unable to validate POST/PUT". The documentation does not list what Coinbase validates.
   [400, 'validation_error', ifNew(undefined, 'invalid_arguments'), 'The amount is not possible now'],
@@ -21,6 +24,7 @@ const v2: Row[] = [
     ...([400, 'validation_error', ifNew('WITHDRAWAL_INSUFFICIENT_BALANCE')] as const),
     'You don’t have enough funds in this account for this transaction. Please try again with a smaller amount.',
   ],
+  [422, 'validation_error', ifNew(undefined, 'travel_rule'), "To financial institution can't be blank"],
   [400, 'personal_details_required', kyc],
   [400, 'identity_verification_required', kyc],
   [400, 'jumio_verification_required', kyc],
@@ -63,11 +67,24 @@ const refusedOrders: (readonly [reason: string, meaning: Meaning])[] = [
   ['PREVIEW_INVALID_QUOTE_SIZE_TOO_SMALL', invalid('below_minimum_volume')],
   ['INVALID_PRICE_PRECISION', invalid('invalid_tick_size')],
   ['PREVIEW_INVALID_PRICE_PRECISION', invalid('invalid_tick_size')],
-  ['INELIGIBLE_PAIR', order(ifNew('TRADING_ROUTE_UNAVAILABLE'))],
-  ['ORDER_ENTRY_DISABLED', order(ifNew('TRADING_ROUTE_UNAVAILABLE'))],
-  ['UNTRADABLE_PRODUCT', order(ifNew('TRADING_ROUTE_UNAVAILABLE'))],
-  ['INSUFFICIENT_FUND', order(ifNew('GENERIC_INVALID_REQUEST', 'insufficient_balance'))],
-  ['PREVIEW_INSUFFICIENT_FUND', order(ifNew('GENERIC_INVALID_REQUEST', 'insufficient_balance'))],
+  ['INELIGIBLE_PAIR', closed],
+  ['ORDER_ENTRY_DISABLED', closed],
+  ['UNTRADABLE_PRODUCT', closed],
+  ['PREVIEW_UNTRADABLE_PRODUCT', closed],
+  ['TRADING_DISABLED', closed],
+  ['PREVIEW_TRADING_DISABLED', closed],
+  ['PRODUCT_TRADING_HALTED', closed],
+  ['PREVIEW_PRODUCT_TRADING_HALTED', closed],
+  ['PREVIEW_NOT_ALLOWED_BY_MARKET_STATE', closed],
+  ['INSUFFICIENT_FUND', noBalance],
+  ['INSUFFICIENT_FUNDS', noBalance],
+  ['PREVIEW_INSUFFICIENT_FUND', noBalance],
+  ['PREVIEW_INSUFFICIENT_LEDGER_BALANCE', noBalance],
+  ['GEOFENCING_RESTRICTION', country],
+  ['PREVIEW_GEOFENCING_RESTRICTION', country],
+  ['PREVIEW_COMPLIANCE_PURCHASE_LIMIT_EXCEEDED', order(ifNew(undefined, 'purchase_limit'))],
+  // An earlier copy of the request may have placed the order with our id.
+  ['DUPLICATE_CLIENT_ORDER_ID', order(fault)],
   ['UNKNOWN_FAILURE_REASON', order(fault)],
 ];
 

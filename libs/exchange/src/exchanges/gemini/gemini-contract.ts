@@ -222,6 +222,8 @@ const refusals: readonly (readonly [status: number, reason: string, message: str
   [400, 'MoreThanOneAccount', 'Only one account may be specified', account],
   [400, 'InvalidAccountName', 'The name of the account is invalid', account],
   [400, 'InvalidAccountType', 'The type of the account is invalid', account],
+  [400, 'AccountNotOfTypeRequired', 'Account is not of required type: exchange', account],
+  [400, 'NoAccountOfTypeRequired', 'No account is of the required type', account],
   [400, 'AccountsOnGroupOnlyApi', 'The account parameter is for master keys only', account],
   [400, 'NotGroupApiCompatible', 'The endpoint does not take master keys', account],
   [404, 'OrderNotFound', 'Order 1 not found', ifNew('TRADING_ORDER_NOT_FOUND')],

@@ -30,7 +30,7 @@ const general: ErrorRows = [
   // The key belongs to a group of accounts ("master"), or to an account of another type.
   [
     'MissingAccountName MissingAccounts MoreThanOneAccount InvalidAccountName InvalidAccountType ' +
-      'AccountsOnGroupOnlyApi NotGroupApiCompatible',
+      'AccountNotOfTypeRequired NoAccountOfTypeRequired AccountsOnGroupOnlyApi NotGroupApiCompatible',
     refused(undefined, 'account_not_permitted'),
   ],
 ];

@@ -21,6 +21,8 @@ const general: Record<string, Meaning> = {
   'EAPI:Invalid signature': { grade: 'credentials', isDefinite: true, reason: 'invalid_signature' },
   'EAPI:Invalid nonce': fault,
   'EAPI:Rate limit exceeded': pause,
+  'EService: Throttled: 1788471234': pause,
+  'EService:Throttled': pause,
   'EAPI:Bad request': arguments_,
   'EGeneral:Invalid arguments': arguments_,
   'EGeneral:Internal error': fault,
@@ -35,13 +37,14 @@ const general: Record<string, Meaning> = {
   'EAuth:Too many requests': pause,
   'EAuth:Rate limit exceeded': pause,
   'EDatabase:Internal error': fault,
+  'ETrade:Locked': locked,
   'ETrade:User Locked': locked,
 };
 const funding: Record<string, Meaning> = {
   'EGeneral:Internal error:4711': fault,
   'EAPI:Feature disabled': ifNew(undefined, 'feature_disabled'),
   'EAuth:Account unconfirmed': refused('WITHDRAWAL_EMAIL_UNVERIFIED'),
-  'EAccount:Invalid permissions': permission,
+  'EAccount:Invalid permissions': ifNew(undefined, 'account_not_permitted'),
   'EBM:limit exceeded': refused('WITHDRAWAL_KYC_REQUIRED'),
   'EBM:limit exceeded:CAL': refused('WITHDRAWAL_KYC_REQUIRED'),
   'EFunding:Unknown withdraw key': refused('WITHDRAWAL_INVALID_ADDRESS', 'address_not_allowlisted'),
@@ -66,7 +69,9 @@ const orders: Record<string, Meaning> = {
   'EOrder:Orders limit exceeded': order('refused', { code: 'GENERIC_INVALID_REQUEST' }),
   'EQuery:Unknown asset pair': order('refused', { code: 'TRADING_ROUTE_NOT_FOUND' }),
   'EService:Market in cancel_only mode': order('refused', { code: 'TRADING_ROUTE_UNAVAILABLE' }),
+  'EOrder:Trading agreement required': order('refused', { reason: 'agreement_not_confirmed' }),
   'EGeneral:Invalid arguments:cl_ord_id not unique': order('unknown'),
+  'EGeneral:Invalid arguments:duplicate cl_ord_id': order('unknown'),
 };
 
 export function krakenRefusals(): DocumentedRefusal[] {

@@ -16,7 +16,6 @@ function outcome(...rawCodes: string[]): OrderOutcome {
 const refusals: [rawCode: string, code: ErrorCode, reason?: string][] = [
   ['EAPI:Invalid signature', 'WALLET_INVALID_CREDENTIALS'],
   ['EGeneral:Permission denied', 'TRADING_PROVIDER_ERROR', 'permission_missing'],
-  ['EAccount:Invalid permissions', 'TRADING_PROVIDER_ERROR', 'account_not_permitted'],
   ['EAccount:Invalid permissions:DOGE trading restricted for US:WA.', 'TRADING_PROVIDER_ERROR', 'country_not_served'],
   ['EQuery:Unknown asset pair', 'TRADING_ROUTE_NOT_FOUND'],
   ['EQuery:Unknown asset', 'TRADING_ROUTE_NOT_FOUND'],
@@ -27,6 +26,7 @@ const refusals: [rawCode: string, code: ErrorCode, reason?: string][] = [
   ['EOrder:Order minimum not met', 'GENERIC_VALIDATION_ERROR', 'below_minimum_volume'],
   ['EOrder:Cost minimum not met', 'GENERIC_VALIDATION_ERROR', 'below_minimum_cost'],
   ['EOrder:Tick size check failed', 'GENERIC_VALIDATION_ERROR', 'invalid_tick_size'],
+  ['EOrder:Trading agreement required', 'TRADING_PROVIDER_ERROR', 'agreement_not_confirmed'],
   ['EOrder:Invalid price', 'GENERIC_VALIDATION_ERROR', 'invalid_price'],
   ['EOrder:Invalid price:XBTUSD price can only be up to 1 decimals.', 'GENERIC_VALIDATION_ERROR', 'invalid_price'],
   ['EGeneral:Invalid arguments:price', 'GENERIC_VALIDATION_ERROR', 'invalid_price'],
@@ -42,9 +42,6 @@ const refusals: [rawCode: string, code: ErrorCode, reason?: string][] = [
   ['EOrder:Scheduled orders limit exceeded', 'GENERIC_INVALID_REQUEST', 'too_many_open_orders'],
   ['EOrder:Rate limit exceeded', 'GENERIC_RATE_LIMIT_EXCEEDED'],
   ['EOrder:Domain rate limit exceeded', 'GENERIC_RATE_LIMIT_EXCEEDED'],
-  ['EService: Throttled', 'GENERIC_RATE_LIMIT_EXCEEDED'],
-  ['EService: Throttled: 1788471234', 'GENERIC_RATE_LIMIT_EXCEEDED'],
-  ['EService:Throttled', 'GENERIC_RATE_LIMIT_EXCEEDED'],
   ['EBM:limit exceeded', 'TRADING_PROVIDER_ERROR', 'purchase_limit'],
   ['EBM:limit exceeded:CAL', 'TRADING_PROVIDER_ERROR', 'purchase_limit'],
   ['EAPI:Invalid OTP', 'TRADING_PROVIDER_ERROR', 'two_factor_required'],
@@ -64,8 +61,13 @@ const faults = [
   'EAPI:Invalid nonce',
   'EAPI:Invalid key',
   'EAPI:Rate limit exceeded',
+  'EService: Throttled',
+  'EService: Throttled: 1788471234',
+  'EService:Throttled',
   'EAPI:Feature disabled',
+  'EAccount:Invalid permissions',
   'EAuth:Account temporary disabled',
+  'ETrade:Locked',
   'ETrade:User Locked',
   'EAuth:Rate limit exceeded',
   'EAuth:Too many requests',
@@ -80,6 +82,7 @@ const faults = [
   // An order with our id exists. An earlier copy of the request may have placed it.
   'EGeneral:Invalid arguments:cl_ord_id',
   'EGeneral:Invalid arguments:cl_ord_id not unique',
+  'EGeneral:Invalid arguments:duplicate cl_ord_id',
 ];
 const unlisted = [
   'EGeneral:Internal error:4711',

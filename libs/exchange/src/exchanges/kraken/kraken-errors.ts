@@ -17,6 +17,7 @@ const NOT_PERMITTED: ErrorMeaning = { grade: 'permission', forEveryCopy: true };
  * copy of the request was executed.
  */
 const LOCKED: ErrorMeaning = { grade: 'refused_if_new', reason: 'account_locked' };
+const ACCOUNT_NOT_PERMITTED: ErrorMeaning = { grade: 'refused_if_new', reason: 'account_not_permitted' };
 const UNKNOWN_ASSET: ErrorMeaning = { grade: 'refused', code: 'WITHDRAWAL_ASSET_NOT_SUPPORTED' };
 const OTHER_ADDRESS: ErrorMeaning = { grade: 'refused', code: 'WITHDRAWAL_INVALID_ADDRESS' };
 const NEEDS_TOTP: ErrorMeaning = { grade: 'refused', code: 'WITHDRAWAL_2FA_REQUIRED_TOTP' };
@@ -31,7 +32,7 @@ const OFFLINE: ErrorMeaning = { grade: 'unknown', reason: 'maintenance' };
 /**
  * Errors that every kind of request can get, before or during its execution. Compared with
  * https://docs.kraken.com/api/docs/guides/spot-errors (27 May 2026). That page has some names without a text, and lacks
- * `EAPI:Bad request`, `EAPI:Feature disabled`, `EGeneral:Unknown method` and `ETrade:User Locked`.
+ * `EAPI:Bad request`, `EAPI:Feature disabled`, `EGeneral:Unknown method`, `ETrade:Locked` and `ETrade:User Locked`.
  */
 const general: Meanings = {
   // Kraken also returns this error for valid keys during outages. Kraken checks the key before the nonce, so the error
@@ -45,6 +46,11 @@ const general: Meanings = {
   // Kraken: "Less than or equal to the last accepted nonce". A second copy of an executed request gets this error.
   'EAPI:Invalid nonce': { grade: 'unknown', retryable: true },
   'EAPI:Rate limit exceeded': SLOW_DOWN,
+  // Kraken: "if there are too many concurrent requests. Try again after [timestamp]" (guides/spot-rest-ratelimits,
+  // among the limits of REST, and not of the trading engine). The documentation has a space after the first colon,
+  // which no other code has, so both spellings are listed.
+  'EService: Throttled': SLOW_DOWN,
+  'EService:Throttled': SLOW_DOWN,
   'EAPI:Bad request': MALFORMED,
   'EAuth:Rate limit exceeded': SLOW_DOWN,
   'EAuth:Too many requests': SLOW_DOWN,
@@ -60,6 +66,8 @@ const general: Meanings = {
   // The order may have been placed all the same: https://docs.kraken.com/exchange/guides/general/errors
   'EService:Deadline elapsed': FAULT,
   'EDatabase:Internal error': FAULT,
+  // Client libraries have this name from Kraken's article on error messages.
+  'ETrade:Locked': LOCKED,
   'ETrade:User Locked': LOCKED,
 };
 
@@ -75,10 +83,11 @@ const funding: Meanings = {
   'EAPI:Invalid OTP': { ...NEEDS_TOTP, grade: 'refused_if_new' },
   'EAPI:OTP required': NEEDS_TOTP,
   'EAuth:Account unconfirmed': { grade: 'refused', code: 'WITHDRAWAL_EMAIL_UNVERIFIED' },
-  // "EAccount:Invalid permissions:DOGE trading restricted for …": the country of the account.
+  // "EAccount:Invalid permissions:DOGE trading restricted for …": the country of the account. Kraken has no text for
+  // the code alone. Its first part names the account, and not the key.
   'EAccount:Invalid permissions': byMessage(
     { 'restricted for': { grade: 'refused_if_new', reason: 'country_not_served' } },
-    NOT_PERMITTED,
+    ACCOUNT_NOT_PERMITTED,
   ),
   'EBM:limit exceeded': { grade: 'refused', code: 'WITHDRAWAL_KYC_REQUIRED' },
   'EFunding:Duplicate withdraw key': { grade: 'refused', code: 'WITHDRAWAL_FUNDING_ADDRESS_CONFLICT' },
@@ -138,7 +147,6 @@ const NO_MARKET_ORDERS: ErrorMeaning = {
 };
 const TOO_MANY_ORDERS: ErrorMeaning = { grade: 'pause', forEveryCopy: true };
 const NO_PAIR: ErrorMeaning = { grade: 'refused', code: 'TRADING_ROUTE_NOT_FOUND' };
-const ACCOUNT_NOT_PERMITTED: ErrorMeaning = { grade: 'refused', reason: 'account_not_permitted' };
 const MARGIN: ErrorMeaning = { grade: 'refused', reason: 'margin_refused' };
 const NEEDS_CODE: ErrorMeaning = { grade: 'refused', reason: 'two_factor_required' };
 /**
@@ -168,9 +176,8 @@ const orders: ErrorMap['meanings'] = {
   ),
   'EBM:limit exceeded': { grade: 'refused', reason: 'purchase_limit' },
   // Users of client libraries report "cl_ord_id not unique" for the id of an open order. An invalid format cannot be
-  // the cause, because our ids always have the right format.
-  'EGeneral:Invalid arguments:cl_ord_id': ID_IN_USE,
-  'EGeneral:Invalid arguments:cl_ord_id not unique': ID_IN_USE,
+  // the cause, because our ids always have the right format. So every error that names the id counts as that error.
+  'EGeneral:Invalid arguments': byMessage({ cl_ord_id: ID_IN_USE }, MALFORMED),
   'EGeneral:Invalid arguments:ordertype': { grade: 'refused', code: 'TRADING_ORDER_TYPE_NOT_SUPPORTED' },
   'EGeneral:Invalid arguments:price': UNFIT('invalid_price'),
   'EGeneral:Invalid arguments:volume': UNFIT('invalid_volume'),
@@ -192,6 +199,9 @@ const orders: ErrorMap['meanings'] = {
   'EOrder:Rate limit exceeded': TOO_MANY_ORDERS,
   'EOrder:Scheduled orders limit exceeded': NOT_NOW('too_many_open_orders'),
   'EOrder:Tick size check failed': UNFIT('invalid_tick_size'),
+  // Kraken: "returned when accounts that are registered in Germany attempt to place orders" without the parameter
+  // `trading_agreement` (support.kraken.com, article 360000920026). The owner has to agree, so it is not sent.
+  'EOrder:Trading agreement required': { grade: 'refused', reason: 'agreement_not_confirmed' },
   'EQuery:Unknown asset': NO_PAIR,
   'EQuery:Unknown asset pair': NO_PAIR,
   'EService:Market in cancel_only mode': CLOSED('cancel_only'),
@@ -199,10 +209,6 @@ const orders: ErrorMap['meanings'] = {
   'EService:Market in limit_only mode': NO_MARKET_ORDERS,
   'EService:Market in post_only mode': CLOSED('post_only'),
   'EService:Market in reduce_only mode': CLOSED('reduce_only'),
-  // The text continues with "Try again after [timestamp]". The documentation has a space after the first colon, which
-  // no other code has, so both spellings are listed.
-  'EService: Throttled': TOO_MANY_ORDERS,
-  'EService:Throttled': TOO_MANY_ORDERS,
 };
 
 /** The error map of new orders. After a definite refusal there is no order, for the reason given at `krakenErrors`. */
