@@ -233,8 +233,9 @@ async function canBeWatched() {
 /** Builds and starts a second API with the Nest CLI and the settings of the first one, and stops it with Ctrl-C. */
 async function startWithNest() {
   rmSync('dist/apps/api/src/main.js');
-  const processesOf = (program) => descendants().filter(({ commandLine }) => commandLine.includes(program));
-  const [{ settings }] = processesOf('dist/apps/api/src/main.js');
+  const apis = () => descendants().filter(({ commandLine }) => commandLine.includes('dist/apps/api/src/main'));
+  const [{ settings }, ...others] = apis();
+  assert.equal(others.length, 0);
   const env = Object.fromEntries(settings.map((setting) => setting.split(/=(.*)/s)).filter(([name]) => name !== ''));
   const nest = spawn('node_modules/.bin/nest', ['start', 'api'], {
     env: { ...env, PORT: String(PORT + 6), METRICS_PORT: String(PORT + 7) },
@@ -249,7 +250,7 @@ async function startWithNest() {
   } finally {
     process.kill(-nest.pid, 'SIGINT');
   }
-  await until('the second API has ended', STOP_TIMEOUT_MS, () => processesOf('dist/apps/api/src/main').length === 0);
+  await until('the second API has ended', STOP_TIMEOUT_MS, () => apis().length === 1);
 }
 
 console.log(`on Node ${process.version}`);
