@@ -75,6 +75,13 @@ describe('a redacted response', () => {
     expect(result.rows[1]?.['status']).not.toBe('Frozen');
   });
 
+  it('of a body that names a member twice is a redacted response, too', async () => {
+    const redactor = new Redactor({ ...NOTHING_KNOWN, readings: await loadReadingCalls('kraken') });
+    expect(JSON.parse(redactor.body('{"result": {"a": 12, "a": 34}}', 'POST /0/private/Balance'))).toEqual({
+      result: expect.any(Object) as object,
+    });
+  });
+
   it('keeps every digit of the form of a number that a double would change', async () => {
     const readings = await loadReadingCalls('kraken');
     const redactor = new Redactor({ ...NOTHING_KNOWN, readings });
