@@ -3,12 +3,13 @@ import { Amount } from '#money';
 import { mergeAccounts, partsOf, readHoldings, type AccountBalance } from '../../capabilities/account-balances.js';
 import { amount, amountOrZero } from '../../capabilities/response-fields.js';
 import type { AssetCatalogue } from '../../client/asset-catalogue.js';
-import type { Endpoint, ExchangeClient } from '../../client/exchange-client.js';
+import type { ExchangeClient } from '../../client/exchange-client.js';
 import { lookUp } from '../../declaration/look-up.js';
 import type { AssetBalance } from '../../port/exchange.port.js';
+import { privateCall } from './kraken-key.js';
 import { resultOf } from './kraken-responses.js';
 
-const BALANCE_EX: Endpoint = { method: 'POST', path: '/0/private/BalanceEx' };
+const BALANCE_EX = privateCall('BalanceEx');
 /** Kraken's only account of spot assets; the name is ours. */
 const ACCOUNT = 'spot';
 

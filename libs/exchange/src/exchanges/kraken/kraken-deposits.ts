@@ -7,6 +7,7 @@ import type { DepositCapability, DepositMethod, ReceivingAddress } from '../../p
 import { ExchangeError } from '../../port/exchange-error.js';
 import { UnusableResponse } from '../../transport/failed-read.js';
 import { depositNetworkOf } from './kraken-assets.js';
+import { privateCall } from './kraken-key.js';
 import {
   readDepositAddresses,
   readDepositMethod,
@@ -15,8 +16,8 @@ import {
   type KrakenDepositMethod,
 } from './kraken-responses.js';
 
-const DEPOSIT_METHODS: Endpoint = { method: 'POST', path: '/0/private/DepositMethods' };
-const DEPOSIT_ADDRESSES: Endpoint = { method: 'POST', path: '/0/private/DepositAddresses' };
+const DEPOSIT_METHODS = privateCall('DepositMethods');
+const DEPOSIT_ADDRESSES = privateCall('DepositAddresses');
 
 /** Kraken's codes for an asset without deposit methods. */
 const NO_METHODS: ReadonlySet<string | undefined> = new Set([

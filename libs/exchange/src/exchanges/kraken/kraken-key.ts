@@ -19,7 +19,10 @@ export function toSigningKeys({ apiKey, apiSecret }: ExchangeCredentials): Signi
   return { apiKey: apiKey.reveal().trim(), apiSecret: secret };
 }
 
-export const GET_API_KEY_INFO: Endpoint = { method: 'POST', path: '/0/private/GetApiKeyInfo' };
+/** An endpoint that needs the key. */
+export const privateCall = (name: string): Endpoint => ({ method: 'POST', path: `/0/private/${name}` });
+
+export const GET_API_KEY_INFO = privateCall('GetApiKeyInfo');
 
 const readNonceWindow = keyInfoOf(z.object({ nonceWindow }).transform((key) => key.nonceWindow));
 

@@ -1,13 +1,14 @@
-import type { Endpoint, ExchangeClient } from '../../client/exchange-client.js';
+import type { ExchangeClient } from '../../client/exchange-client.js';
 import { ExchangeError } from '../../port/exchange-error.js';
 import type { AccountMovement } from '../../port/exchange.port.js';
 import { isHoldingOf } from '../../port/holdings.js';
 import type { Cached } from '../../transport/cached.js';
 import { holdingOf } from './kraken-balances.js';
 import { coversPeriod, queryWindowOf } from './kraken-orders.js';
+import { privateCall } from './kraken-key.js';
 import { readLedgerEntry, readLedgerPage, type KrakenLedgerEntry, type QueryWindow } from './kraken-responses.js';
 
-const LEDGERS: Endpoint = { method: 'POST', path: '/0/private/Ledgers' };
+const LEDGERS = privateCall('Ledgers');
 
 /** Maximum number of pages of 50 entries that we read for one list. Each counts twice in the account's rate limit. */
 const PAGES_MAX = 20;

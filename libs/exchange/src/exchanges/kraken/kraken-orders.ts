@@ -3,7 +3,7 @@ import { v5 } from 'uuid';
 import { totalFees } from '../../capabilities/order-fees.js';
 import { withoutContradiction } from '../../capabilities/order-form.js';
 import { UNDOCUMENTED_MS } from '../../capabilities/reference-orders.js';
-import type { Endpoint, ExchangeClient } from '../../client/exchange-client.js';
+import type { ExchangeClient } from '../../client/exchange-client.js';
 import { lookUp } from '../../declaration/look-up.js';
 import type { ExchangeError } from '../../port/exchange-error.js';
 import type { SubmitOptions } from '../../port/exchange.port.js';
@@ -23,7 +23,7 @@ import { asOrder } from '../../submission/order-outcome.js';
 import { Cached } from '../../transport/cached.js';
 import { UnusableResponse } from '../../transport/failed-read.js';
 import { krakenOrderErrors, krakenOrderReadErrors } from './kraken-errors.js';
-import { GET_API_KEY_INFO, requireNoNonceWindow } from './kraken-key.js';
+import { GET_API_KEY_INFO, privateCall, requireNoNonceWindow } from './kraken-key.js';
 import {
   readClientOrderId,
   readClosedOrders,
@@ -37,8 +37,8 @@ import {
   type QueryWindow,
 } from './kraken-responses.js';
 
-const ADD_ORDER: Endpoint = { method: 'POST', path: '/0/private/AddOrder' };
-const QUERY_ORDERS: Endpoint = { method: 'POST', path: '/0/private/QueryOrders' };
+const ADD_ORDER = privateCall('AddOrder');
+const QUERY_ORDERS = privateCall('QueryOrders');
 
 /** The UUID namespace of the client order ids that `newClientOrderId` derives from a name. */
 const CLIENT_ORDER_IDS = '5b1f1f0e-64a5-4f0b-9c55-0c1f1a0f6c52';
@@ -122,7 +122,6 @@ export class KrakenTrading implements TradingCapability {
   }
 }
 
-const privateCall = (path: string): Endpoint => ({ method: 'POST', path: `/0/private/${path}` });
 const OPEN_ORDERS = privateCall('OpenOrders');
 const CLOSED_ORDERS = privateCall('ClosedOrders');
 

@@ -12,6 +12,7 @@ import type {
   SoughtWithdrawal,
 } from '../../port/exchange.port.js';
 import { depositNetworkOf, krakenCode, networkIdOf } from './kraken-assets.js';
+import { privateCall } from './kraken-key.js';
 import { readListing, readRecord, type KrakenListing, type KrakenRecord } from './kraken-responses.js';
 
 /**
@@ -133,8 +134,8 @@ function statusOf(status: string, property: string | null): ExchangeWithdrawal['
   return UNDERWAY.has(status) ? 'pending' : 'unknown';
 }
 
-export const WITHDRAW_STATUS: Endpoint = { method: 'POST', path: '/0/private/WithdrawStatus' };
-const DEPOSIT_STATUS: Endpoint = { method: 'POST', path: '/0/private/DepositStatus' };
+export const WITHDRAW_STATUS = privateCall('WithdrawStatus');
+const DEPOSIT_STATUS = privateCall('DepositStatus');
 
 /** Records per page. */
 const PAGE_SIZE = 500;

@@ -1,6 +1,6 @@
 import { Amount } from '#money';
 import type { Asset, AssetCatalogue } from '../../client/asset-catalogue.js';
-import type { Endpoint, ExchangeClient } from '../../client/exchange-client.js';
+import type { ExchangeClient } from '../../client/exchange-client.js';
 import { canonicalAddress } from '../../networks/address-rule.js';
 import { assetNetwork, networkFacts } from '../../networks/asset-network.js';
 import { ExchangeError } from '../../port/exchange-error.js';
@@ -8,6 +8,7 @@ import type { QuotedWithdrawal, WithdrawalNetwork, WithdrawalRequirement } from 
 import { UnusableResponse } from '../../transport/failed-read.js';
 import { networkIdOf } from './kraken-assets.js';
 import { listBalances } from './kraken-balances.js';
+import { privateCall } from './kraken-key.js';
 import { readInfo, type KrakenAddress, type KrakenInfo, type KrakenMethod } from './kraken-responses.js';
 
 const PERCENT = Amount.of('0.01');
@@ -113,7 +114,7 @@ export function requirementsOf(destination: Destination): WithdrawalRequirement[
   }
 }
 
-const WITHDRAW_INFO: Endpoint = { method: 'POST', path: '/0/private/WithdrawInfo' };
+const WITHDRAW_INFO = privateCall('WithdrawInfo');
 
 /**
  * Maximum number of attempts to find an amount that includes its own fee, because the fee may depend on the amount. Two

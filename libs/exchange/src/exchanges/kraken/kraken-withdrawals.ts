@@ -1,7 +1,7 @@
 import { fittingRecords } from '../../capabilities/record-fit.js';
 import { toListed } from '../../capabilities/transfer-record.js';
 import type { Asset, AssetCatalogue } from '../../client/asset-catalogue.js';
-import type { Endpoint, ExchangeClient } from '../../client/exchange-client.js';
+import type { ExchangeClient } from '../../client/exchange-client.js';
 import { METADATA_TTL_MS } from '../../declaration/exchange-declaration.js';
 import { ExchangeError } from '../../port/exchange-error.js';
 import type {
@@ -23,7 +23,7 @@ import { asWithdrawal } from '../../submission/withdrawal-outcome.js';
 import { Cached } from '../../transport/cached.js';
 import { UnusableResponse } from '../../transport/failed-read.js';
 import { errorsWithCode } from './kraken-errors.js';
-import { requireNoNonceWindow } from './kraken-key.js';
+import { privateCall, requireNoNonceWindow } from './kraken-key.js';
 import { KrakenLedger } from './kraken-ledger.js';
 import { fetchListing, matcherOf, toTransfer, toWithdrawal, WITHDRAW_STATUS } from './kraken-records.js';
 import {
@@ -46,7 +46,6 @@ import {
   type Destination,
 } from './kraken-withdrawal-methods.js';
 
-const privateCall = (path: string): Endpoint => ({ method: 'POST', path: `/0/private/${path}` });
 const WITHDRAW_METHODS = privateCall('WithdrawMethods');
 const WITHDRAW_ADDRESSES = privateCall('WithdrawAddresses');
 const WITHDRAW = privateCall('Withdraw');
