@@ -7,7 +7,7 @@ const tests = [
   '**/test/**/*.ts',
   'libs/*/src/**/testing/**/*.ts',
   'libs/exchange/src/exchanges/**/*-contract.ts',
-  'libs/exchange/src/exchanges/*/*-samples.ts',
+  'libs/exchange/src/exchanges/**/*-samples.ts',
 ];
 
 /** Imports that are forbidden outside the few folders that need them. */

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '#platform/errors';
 import type { ExchangeErrorKind } from '../port/exchange-error.js';
+import { withoutByteOrderMark } from './exact-json.js';
 import type { HttpResponse } from './transport.js';
 
 /**
@@ -149,8 +150,7 @@ export function refusalsIn(
 /** Parses a body as JSON; undefined = it is not JSON. */
 export function parseBody(body: string): unknown {
   try {
-    // RFC 8259, 8.1: a parser may ignore a byte order mark at the beginning.
-    return JSON.parse(body.startsWith('\uFEFF') ? body.slice(1) : body) as unknown;
+    return JSON.parse(withoutByteOrderMark(body)) as unknown;
   } catch {
     return undefined;
   }

@@ -18,9 +18,13 @@ export function parseKeepingDigits(body: string): unknown {
 
 function parseWith(body: string, numberOf: (text: string) => string | number): unknown {
   try {
-    // RFC 8259, 8.1: a parser may ignore a byte order mark at the beginning.
-    return parse(body.startsWith('\uFEFF') ? body.slice(1) : body, undefined, numberOf);
+    return parse(withoutByteOrderMark(body), undefined, numberOf);
   } catch {
     return undefined;
   }
+}
+
+/** RFC 8259, 8.1: a parser may ignore a byte order mark at the beginning. */
+export function withoutByteOrderMark(body: string): string {
+  return body.startsWith('\uFEFF') ? body.slice(1) : body;
 }

@@ -1,24 +1,15 @@
-import type { ReceivedCall } from '../stub-exchange.js';
 import { plain, sorted } from './account-rules.js';
 import { ContractBench } from './contract-bench.js';
 import type { Subject } from './contract-subjects.js';
-import type { Answers, ExpectedBalance, Reply } from './exchange-contract.js';
+import type { Answers, ExpectedBalance } from './exchange-contract.js';
 import { readAll, sumsOf, unreadOf, type Read } from './other-account-rules.js';
 import type { Rule } from './rule.js';
-
-/** A change of every response. */
-type Change = (body: unknown) => unknown;
+import { changedAnswers, type Change } from './with-fields.js';
 
 /** The documented responses of all calls that read, each with a change of its body. */
-function changedAnswers({ contract }: Subject, change: Change): Answers {
-  const changed = (reply: Reply): Reply => ({ ...reply, body: JSON.stringify(change(JSON.parse(reply.body))) });
+function changedReads({ contract }: Subject, change: Change): Answers {
   const calls = Object.entries({ ...contract.calls, ...contract.otherAccounts?.calls });
-  return Object.fromEntries(
-    calls.map(([route, { answer }]) => [
-      route,
-      typeof answer === 'function' ? (call: ReceivedCall) => changed(answer(call)) : changed(answer),
-    ]),
-  );
+  return changedAnswers(Object.fromEntries(calls.map(([route, { answer }]) => [route, answer])), change);
 }
 
 function reversed(value: unknown): unknown {
@@ -93,7 +84,7 @@ const furtherEntries: Rule = {
       run: () =>
         ContractBench.runManyCalls(subject, async (bench) => {
           const before = shownIn(await readAll(bench));
-          bench.stub.answer(changedAnswers(subject, reversed));
+          bench.stub.answer(changedReads(subject, reversed));
           expect(shownIn(await readAll(bench))).toEqual(before);
         }),
     },
@@ -106,7 +97,7 @@ const furtherEntries: Rule = {
           const assets = new Set([...before.own, ...before.others].map(({ asset }) => asset));
           const ids = new Set([...assets, ...(balances.assetIds ?? [])]);
           bench.stub.answer(
-            changedAnswers(
+            changedReads(
               subject,
               withFurther((text) => ids.has(text.toUpperCase())),
             ),
@@ -140,7 +131,7 @@ const reversedLists: Rule = {
       run: () =>
         ContractBench.runManyCalls(subject, async (bench) => {
           const [lists, key] = [await listsIn(subject, bench), await (await bench.open()).keyInfo()];
-          bench.stub.answer(changedAnswers(subject, reversed));
+          bench.stub.answer(changedReads(subject, reversed));
           expect(await listsIn(subject, { open: () => bench.open({ account: 1 }) })).toEqual(lists);
           const { permissions, ipAllowlist, ...facts } = await (await bench.open()).keyInfo();
           expect({ ...facts, permissions: sorted(permissions), ipAllowlist: sorted(ipAllowlist) }).toEqual({
@@ -153,10 +144,10 @@ const reversedLists: Rule = {
     {
       name: 'the sample of a key has no list with a single permission or address',
       // A reader that reads only the first entry of a list would pass with it.
-      run: async () => {
+      run: () => {
         const { permissions, ipAllowlist } = subject.contract.keyInfo.expected;
         expect([permissions, ipAllowlist].filter(({ length }) => length === 1)).toEqual([]);
-        await Promise.resolve();
+        return Promise.resolve();
       },
     },
   ],

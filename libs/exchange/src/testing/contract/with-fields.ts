@@ -29,7 +29,15 @@ function withEntry(value: unknown, list: string | null, fields: Fields): unknown
 export function answersWithFields(answers: Answers, fields: Fields, besidesIn?: string | null): Answers {
   const formOf = (body: unknown): unknown =>
     besidesIn === undefined ? withFields(body, fields) : withEntry(body, besidesIn, fields);
-  const changed = (reply: Reply): Reply => ({ ...reply, body: JSON.stringify(formOf(JSON.parse(reply.body))) });
+  return changedAnswers(answers, formOf);
+}
+
+/** A change of the body of a response. */
+export type Change = (body: unknown) => unknown;
+
+/** The responses with a change of their bodies. */
+export function changedAnswers(answers: Answers, change: Change): Answers {
+  const changed = (reply: Reply): Reply => ({ ...reply, body: JSON.stringify(change(JSON.parse(reply.body))) });
   return Object.fromEntries(
     Object.entries(answers).map(([route, answer]) => [
       route,
